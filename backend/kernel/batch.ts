@@ -1,0 +1,105 @@
+import type { Connection, Submittable } from "pg";
+
+/** A statement with its values bound as parameters; `name` makes it prepared once per connection. */
+export interface Statement {
+  name?: string;
+  text: string;
+  values?: readonly (string | null)[];
+}
+
+/** Rows as PostgreSQL's text format gave them, column names beside. */
+export interface BatchResult {
+  columns: string[];
+  rows: (string | null)[][];
+  /** The command tag, for example `INSERT 0 3`. */
+  tag: string;
+}
+
+/** The parts of pg's Connection that its types leave out (pg is pinned exactly for this reason). */
+interface Wire {
+  stream: Connection["stream"];
+  parsedStatements: Record<string, string>;
+  parse(query: { name?: string; text: string; types?: number[] }): void;
+  bind(config: { portal?: string; statement?: string; values?: readonly (string | null)[] }): void;
+  describe(message: { type: "P" | "S"; name?: string }): void;
+  execute(config: { portal?: string; rows?: number }): void;
+  close(message: { type: "P" | "S"; name?: string }): void;
+  sync(): void;
+}
+
+/**
+ * Several extended-protocol statements behind a single Sync: one round trip and one implicit
+ * transaction (PostgreSQL protocol 54.2.3), all or nothing. An error anywhere rolls the whole batch
+ * back. Results come as text. Cannot be used with pg's own pipeline mode.
+ */
+export class Batch implements Submittable {
+  readonly done: Promise<BatchResult[]>;
+  private resolve!: (results: BatchResult[]) => void;
+  private reject!: (error: unknown) => void;
+  private readonly results: BatchResult[] = [];
+  private readonly statements: readonly Statement[];
+  private columns: string[] = [];
+  private rows: (string | null)[][] = [];
+  private parsed: string[] = [];
+  private wire: Wire | null = null;
+
+  constructor(statements: readonly Statement[]) {
+    this.statements = statements;
+    this.done = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  submit(connection: Connection): void {
+    const wire = connection as unknown as Wire;
+    this.wire = wire;
+    wire.stream.cork();
+    for (const { name, text, values } of this.statements) {
+      if (!name || wire.parsedStatements[name] !== text) {
+        // Closing a name that does not exist is no error, and a batch that failed may have left one.
+        if (name) wire.close({ type: "S", name });
+        wire.parse({ name, text });
+        if (name) {
+          wire.parsedStatements[name] = text;
+          this.parsed.push(name);
+        }
+      }
+      wire.bind({ statement: name, values: values ?? [] });
+      wire.describe({ type: "P" });
+      wire.execute({});
+    }
+    wire.sync();
+    process.nextTick(() => wire.stream.uncork());
+  }
+
+  handleRowDescription(message: { fields: { name: string }[] }): void {
+    this.columns = message.fields.map((field) => field.name);
+  }
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    this.rows.push(message.fields);
+  }
+
+  handleCommandComplete(message: { text: string }): void {
+    this.results.push({ columns: this.columns, rows: this.rows, tag: message.text });
+    this.columns = [];
+    this.rows = [];
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: "" });
+  }
+
+  handlePortalSuspended(): void {}
+
+  /** pg forgets the query at its first error, so this is the last call for a failed batch. */
+  handleError(error: Error): void {
+    for (const name of this.parsed) delete this.wire?.parsedStatements[name];
+    this.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.resolve(this.results);
+  }
+}

@@ -1,0 +1,30 @@
+export interface ErrorFacts {
+  status: number;
+  code: string;
+  message: string;
+  details?: string | null;
+  hint?: string | null;
+  headers?: Record<string, string>;
+}
+
+/**
+ * A refusal that may be told to the caller. Each service keeps its refusals in one closed record and
+ * answers them in its own wire shape. `cause` is for the log and is never answered.
+ */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: string | null;
+  readonly hint: string | null;
+  readonly headers: Record<string, string>;
+
+  constructor(facts: ErrorFacts, cause?: unknown) {
+    super(facts.message, cause === undefined ? undefined : { cause });
+    this.name = "HttpError";
+    this.status = facts.status;
+    this.code = facts.code;
+    this.details = facts.details ?? null;
+    this.hint = facts.hint ?? null;
+    this.headers = facts.headers ?? {};
+  }
+}

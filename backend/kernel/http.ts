@@ -1,0 +1,73 @@
+import { HttpError } from "./errors.ts";
+
+/** What the server knows of a request beside the request itself. */
+export interface RequestInfo {
+  /** The caller's address: the socket's, or the first trusted forwarded one. */
+  ip: string;
+}
+
+/** A service: answers requests below its own `/<name>/v1`. */
+export type Handler = (request: Request, info: RequestInfo) => Promise<Response>;
+
+const tooLarge = (limit: number) =>
+  new HttpError({
+    status: 413,
+    code: "request_too_large",
+    message: `The request body is larger than ${limit} bytes`,
+    hint: "Send less in one request.",
+  });
+
+/** The whole body, refused with 413 as soon as it passes `limit` bytes, however it was announced. */
+export const readBody = async (
+  request: Request,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+  if (!request.body) return new Uint8Array(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+};
+
+/** JSON answers; `undefined` members are left out as `JSON.stringify` does. */
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+  });
+
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers":
+    "content-range, content-location, content-profile, range-unit, location, preference-applied, x-supabase-api-version, x-total-count, link, etag, upload-offset, upload-length, tus-version, tus-resumable, sb-request-id, x-relay-error",
+  "access-control-max-age": "3600",
+};
+
+/** The answer to a CORS preflight. Keys travel in headers, never in cookies, so any origin may ask. */
+export const preflight = (request: Request): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...CORS,
+      "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+      "access-control-allow-headers": request.headers.get("access-control-request-headers") ?? "*",
+    },
+  });
+
+export const withCors = (response: Response): Response => {
+  for (const [name, value] of Object.entries(CORS)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+};

@@ -1,0 +1,32 @@
+import type { ApiKeys } from "./caller.ts";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./database.ts";
+import type { Handler } from "./http.ts";
+import type { Log } from "./log.ts";
+import type { MailSender } from "./mail.ts";
+import type { Project } from "./project.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** What every service is given. A service takes from it what it needs and knows no other service. */
+export interface Kernel {
+  /** Enters as the owner of the schemas: for the services' own tables. */
+  db: Database;
+  /** Enters as `authenticator`, which may only become anon, authenticated or service_role. */
+  api: Database;
+  tokens: Tokens;
+  keys: ApiKeys;
+  mail: MailSender;
+  clock: Clock;
+  log: Log;
+  project: Project;
+  /** Where callers reach the backend, without a slash at the end; links in mails begin with it. */
+  apiUrl: string;
+  /** The folder for files that are not in the database. */
+  dataDir: string;
+}
+
+/** A part of the backend that serves `/<name>/v1`. */
+export interface Service {
+  fetch: Handler;
+  close(): Promise<void>;
+}
