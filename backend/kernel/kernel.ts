@@ -4,6 +4,7 @@ import type { Database } from "./database.ts";
 import type { Handler } from "./http.ts";
 import type { Log } from "./log.ts";
 import type { MailSender } from "./mail.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Project } from "./project.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -16,6 +17,8 @@ export interface Kernel {
   tokens: Tokens;
   keys: ApiKeys;
   mail: MailSender;
+  /** Mail that must leave if and only if a transaction commits. */
+  outbox: Outbox;
   clock: Clock;
   log: Log;
   project: Project;
