@@ -1,0 +1,48 @@
+/**
+ * The server's settings, for two cores that are shared with Node. No TCP at all: the one way in is
+ * the socket, whose folder only its owner can enter. `durable` off is for throw-away servers.
+ */
+export const serverSettings = (socketFolder: string, durable: boolean): string[] => {
+  const settings: Record<string, string> = {
+    listen_addresses: "",
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: "0777",
+    max_connections: "60",
+    superuser_reserved_connections: "3",
+    shared_buffers: "128MB",
+    effective_cache_size: "1GB",
+    work_mem: "8MB",
+    maintenance_work_mem: "64MB",
+    random_page_cost: "1.1",
+    jit: "off",
+    max_parallel_workers_per_gather: "0",
+    max_wal_size: "1GB",
+    min_wal_size: "80MB",
+    wal_compression: "on",
+    checkpoint_timeout: "15min",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    // Errors of statements are the callers' business and may quote private values.
+    log_min_messages: "log",
+    log_min_error_statement: "panic",
+    log_checkpoints: "off",
+    log_line_prefix: "",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+};
+
+/**
+ * As hosted Supabase makes its databases: UTF-8, ICU's English order. Whoever reaches the socket is
+ * trusted, because its folder lets nobody else in.
+ */
+export const initSettings = (libcLocale: string): string[] => [
+  "--username=postgres",
+  "--encoding=UTF8",
+  `--locale=${libcLocale}`,
+  "--locale-provider=icu",
+  "--icu-locale=en-US",
+  "--auth-local=trust",
+  "--auth-host=reject",
+  "--no-instructions",
+];
