@@ -1,0 +1,21 @@
+/**
+ * A path of this site out of a query parameter, or null. Anything that a browser could read as
+ * another origin is refused (`//evil`, `https:evil`, `/\evil`, control characters; decision 6).
+ */
+export const safePath = (value: string | null): string | null => {
+  if (!value?.startsWith("/")) return null;
+  const base = "https://site.invalid";
+  let url: URL;
+  try {
+    url = new URL(value, base);
+  } catch {
+    return null;
+  }
+  // The parser turns `\` into `/` and drops tabs and newlines, so only its own answer counts.
+  if (url.origin !== base || url.pathname.startsWith("//")) return null;
+  return url.pathname + url.search + url.hash;
+};
+
+/** `/login?return=…` for the place where somebody was stopped. */
+export const loginPath = (url: URL): string =>
+  `/login?return=${encodeURIComponent(url.pathname + url.search)}`;

@@ -1,0 +1,128 @@
+import type { User } from "@supabase/supabase-js";
+import { useSyncExternalStore } from "react";
+import type { Database } from "#supabase/database.types.ts";
+import { hasStoredSession, supabase } from "./client.ts";
+import type { Db } from "./site.ts";
+import { NO_SUBSCRIPTION, type Subscription, toSubscription } from "./subscription.ts";
+
+export type Profile = Database["public"]["Tables"]["profiles"]["Row"];
+
+/** Who is here. `profile` is null when it could not be loaded. */
+export type Session =
+  | { status: "loading" }
+  | { status: "signed-out" }
+  | { status: "signed-in"; user: User; profile: Profile | null; subscription: Subscription };
+
+export type SettledSession = Exclude<Session, { status: "loading" }>;
+
+const LOADING: Session = { status: "loading" };
+const SIGNED_OUT: Session = { status: "signed-out" };
+
+let session: Session = LOADING;
+let started: Promise<void> | null = null;
+const subscribers = new Set<() => void>();
+
+const publish = (next: Session) => {
+  session = next;
+  for (const notify of subscribers) notify();
+};
+
+const load = async (db: Db, user: User): Promise<Session> => {
+  const [profile, subscriber] = await Promise.all([
+    db.from("profiles").select("*").eq("id", user.id).maybeSingle(),
+    db
+      .from("subscribers")
+      .select("subscribed, subscription_tier, subscription_end, cancel_at_period_end")
+      .eq("user_id", user.id)
+      .maybeSingle(),
+  ]);
+  return {
+    status: "signed-in",
+    user,
+    profile: profile.data,
+    subscription: subscriber.data ? toSubscription(subscriber.data) : NO_SUBSCRIPTION,
+  };
+};
+
+/** Only the newest look counts: an answer that was overtaken by a sign-out is dropped. */
+let turn = 0;
+
+const settle = async (db: Db, user: User | null) => {
+  turn += 1;
+  const mine = turn;
+  const next = user ? await load(db, user) : SIGNED_OUT;
+  if (mine === turn) publish(next);
+};
+
+const watch = async () => {
+  const db = await supabase();
+  // supabase-js holds its lock during the callback, so asking it anything must wait a tick.
+  db.auth.onAuthStateChange((event, current) => {
+    if (event === "INITIAL_SESSION") return;
+    if (event === "TOKEN_REFRESHED" && session.status === "signed-in") return;
+    setTimeout(() => void settle(db, current?.user ?? null), 0);
+  });
+  const { data } = await db.auth.getSession();
+  await settle(db, data.session?.user ?? null);
+};
+
+/**
+ * Looks who is here, once. Without a stored session nothing is loaded; signing in, here or in
+ * another tab, starts the watch later.
+ */
+export const startSession = (): Promise<void> => {
+  if (!hasStoredSession()) {
+    if (session === LOADING) publish(SIGNED_OUT);
+    window.addEventListener("storage", () => hasStoredSession() && void beginWatch(), { once: true });
+    return Promise.resolve();
+  }
+  return beginWatch();
+};
+
+const beginWatch = (): Promise<void> => {
+  started ??= watch().catch((error) => {
+    started = null;
+    publish(SIGNED_OUT);
+    console.warn("The session could not be loaded", error);
+  });
+  return started;
+};
+
+/** The client with its session watched: for signing in and for every call as a person. */
+export const sessionClient = async (): Promise<Db> => {
+  await beginWatch();
+  return supabase();
+};
+
+/** The settled session: waits while it is loading. Never call it on the server. */
+export const getSession = async (): Promise<SettledSession> => {
+  if (session.status === "loading") await startSession();
+  return session.status === "loading" ? { status: "signed-out" } : session;
+};
+
+/** The client when somebody is signed in, else null: public pages then keep the server's answer. */
+export const signedInClient = async (): Promise<Db | null> =>
+  (await getSession()).status === "signed-in" ? supabase() : null;
+
+/** Reads the user, profile and subscription again, after a write that changes them. */
+export const refreshSession = async (): Promise<SettledSession> => {
+  const db = await sessionClient();
+  const { data } = await db.auth.getSession();
+  await settle(db, data.session?.user ?? null);
+  return getSession();
+};
+
+const subscribe = (notify: () => void) => {
+  subscribers.add(notify);
+  return () => {
+    subscribers.delete(notify);
+  };
+};
+
+/** The session as state; `loading` on the server and until the browser has looked. */
+export const useSession = (): Session =>
+  useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => LOADING,
+  );

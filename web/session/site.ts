@@ -1,0 +1,30 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { createContext } from "react-router";
+import type { Database } from "#supabase/database.types.ts";
+
+export type Db = SupabaseClient<Database>;
+
+/** What the server hands to the site for one request. */
+export interface Site {
+  /** A client without a session: everything rendered on the server is what a visitor may see. */
+  visitor: Db;
+  /** For the scripts of this answer, as its Content-Security-Policy names it. */
+  nonce: string;
+  /** The address that people reach the site by, without a slash at the end. */
+  origin: string;
+  settings: Settings;
+}
+
+/** What the browser may know of the configuration. */
+export interface Settings {
+  siteName: string;
+  /** Empty when the backend is on the site's own origin. */
+  supabaseUrl: string;
+  anonKey: string;
+  /** Suffix of admin identities (spec 1 section 4, admin sign-in). */
+  adminDomain: string;
+  /** True in trial mode: the mailbox is linked, payments are a test. */
+  trial: boolean;
+}
+
+export const siteContext = createContext<Site>();

@@ -1,0 +1,37 @@
+/** The derived subscription view of spec 1 section 3. */
+export interface Subscription {
+  isSubscribed: boolean;
+  tier: "none" | "monthly" | "yearly";
+  expiresAt: string | null;
+  cancelAtPeriodEnd: boolean;
+}
+
+export const NO_SUBSCRIPTION: Subscription = {
+  isSubscribed: false,
+  tier: "none",
+  expiresAt: null,
+  cancelAtPeriodEnd: false,
+};
+
+export interface SubscriberRow {
+  subscribed: boolean;
+  subscription_tier: string | null;
+  subscription_end: string | null;
+  cancel_at_period_end: boolean;
+}
+
+/**
+ * No row: not subscribed. A row is live only while its end is in the future (decision 11), whatever
+ * its flag says. Any tier but yearly counts as monthly.
+ */
+export const toSubscription = (row: SubscriberRow | null, now = Date.now()): Subscription => {
+  if (!row) return NO_SUBSCRIPTION;
+  const live =
+    row.subscribed && row.subscription_end !== null && Date.parse(row.subscription_end) > now;
+  return {
+    isSubscribed: live,
+    tier: live ? (row.subscription_tier === "yearly" ? "yearly" : "monthly") : "none",
+    expiresAt: row.subscription_end,
+    cancelAtPeriodEnd: row.cancel_at_period_end,
+  };
+};

@@ -1,0 +1,39 @@
+import { useCallback, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { sessionClient } from "./session.ts";
+import type { Db } from "./site.ts";
+
+/**
+ * The one way to change something: runs `write` with the person's client, ignores a second call
+ * while the first runs, and then lets the route load its data again.
+ *
+ * @returns `run`, which resolves to the write's result, rejects with its error, or resolves to
+ * undefined when a call was already under way; and `busy`.
+ */
+export const useWrite = <Input extends unknown[], Result>(
+  write: (db: Db, ...input: Input) => Promise<Result>,
+) => {
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const latest = useRef(write);
+  latest.current = write;
+  const { revalidate } = useRevalidator();
+
+  const run = useCallback(
+    async (...input: Input): Promise<Result | undefined> => {
+      if (running.current) return undefined;
+      running.current = true;
+      setBusy(true);
+      try {
+        const result = await latest.current(await sessionClient(), ...input);
+        await revalidate();
+        return result;
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+    [revalidate],
+  );
+  return { run, busy };
+};
