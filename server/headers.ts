@@ -1,0 +1,39 @@
+/**
+ * The headers of every answer of the site. Scripts run only with this answer's nonce; pictures and
+ * calls may also go to a backend on another origin, where one is configured.
+ */
+export const securityHeaders = ({
+  nonce,
+  backendOrigin,
+  secure,
+}: {
+  nonce: string;
+  backendOrigin: string | null;
+  secure: boolean;
+}): Record<string, string> => {
+  const elsewhere = backendOrigin ? ` ${backendOrigin}` : "";
+  const sockets = backendOrigin ? ` ${backendOrigin.replace(/^http/, "ws")}` : "";
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${elsewhere}`,
+    `media-src 'self' blob:${elsewhere}`,
+    "font-src 'self'",
+    `connect-src 'self'${elsewhere}${sockets}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(secure ? ["upgrade-insecure-requests"] : []),
+  ].join("; ");
+  return {
+    "content-security-policy": policy,
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    ...(secure ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+  };
+};

@@ -1,0 +1,895 @@
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  public: {
+    Tables: {
+      audit_log: {
+        Row: {
+          action: string
+          actor_id: string | null
+          after: Json | null
+          before: Json | null
+          created_at: string
+          id: number
+          reason: string | null
+          target_id: string | null
+          target_table: string
+        }
+        Insert: {
+          action: string
+          actor_id?: string | null
+          after?: Json | null
+          before?: Json | null
+          created_at?: string
+          id?: never
+          reason?: string | null
+          target_id?: string | null
+          target_table: string
+        }
+        Update: {
+          action?: string
+          actor_id?: string | null
+          after?: Json | null
+          before?: Json | null
+          created_at?: string
+          id?: never
+          reason?: string | null
+          target_id?: string | null
+          target_table?: string
+        }
+        Relationships: [
+
+        ]
+      }
+      business_claims: {
+        Row: {
+          business_id: string
+          claimant_id: string
+          created_at: string
+          decided_at: string | null
+          decided_by: string | null
+          id: string
+          status: string
+        }
+        Insert: {
+          business_id: string
+          claimant_id: string
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          id?: string
+          status?: string
+        }
+        Update: {
+          business_id?: string
+          claimant_id?: string
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          id?: string
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "business_claims_business_id_fkey"
+            columns: ["business_id"]
+            isOneToOne: false
+            referencedRelation: "businesses"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "business_claims_claimant_id_fkey"
+            columns: ["claimant_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "business_claims_decided_by_fkey"
+            columns: ["decided_by"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      businesses: {
+        Row: {
+          business_email: string | null
+          business_name: string
+          claim_date: string | null
+          claimed: boolean
+          created_at: string
+          id: string
+          owner_user_id: string | null
+        }
+        Insert: {
+          business_email?: string | null
+          business_name: string
+          claim_date?: string | null
+          claimed?: boolean
+          created_at?: string
+          id?: string
+          owner_user_id?: string | null
+        }
+        Update: {
+          business_email?: string | null
+          business_name?: string
+          claim_date?: string | null
+          claimed?: boolean
+          created_at?: string
+          id?: string
+          owner_user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "businesses_owner_user_id_fkey"
+            columns: ["owner_user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      categories: {
+        Row: {
+          created_at: string
+          display_order: number
+          group_name: string
+          id: string
+          is_active: boolean
+          name: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          display_order: number
+          group_name: string
+          id?: string
+          is_active?: boolean
+          name: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          display_order?: number
+          group_name?: string
+          id?: string
+          is_active?: boolean
+          name?: string
+          updated_at?: string
+        }
+        Relationships: [
+
+        ]
+      }
+      coupon_redemptions: {
+        Row: {
+          code: string
+          redeemed_at: string
+          user_id: string
+        }
+        Insert: {
+          code: string
+          redeemed_at?: string
+          user_id: string
+        }
+        Update: {
+          code?: string
+          redeemed_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "coupon_redemptions_code_fkey"
+            columns: ["code"]
+            isOneToOne: false
+            referencedRelation: "coupons"
+            referencedColumns: ["code"]
+          },
+          {
+            foreignKeyName: "coupon_redemptions_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      coupons: {
+        Row: {
+          code: string
+          created_at: string
+          is_active: boolean
+          max_redemptions: number
+          months: number
+          redeemed: number
+        }
+        Insert: {
+          code: string
+          created_at?: string
+          is_active?: boolean
+          max_redemptions: number
+          months: number
+          redeemed?: number
+        }
+        Update: {
+          code?: string
+          created_at?: string
+          is_active?: boolean
+          max_redemptions?: number
+          months?: number
+          redeemed?: number
+        }
+        Relationships: [
+
+        ]
+      }
+      feedback: {
+        Row: {
+          approved: boolean
+          author_name: string
+          created_at: string
+          description: string | null
+          edit_reason: string | null
+          edited_at: string | null
+          id: string
+          is_public: boolean
+          moderated_at: string | null
+          provider_id: string
+          rating: number
+          title: string
+          user_id: string | null
+        }
+        Insert: {
+          approved?: boolean
+          author_name?: string
+          created_at?: string
+          description?: string | null
+          edit_reason?: string | null
+          edited_at?: string | null
+          id?: string
+          is_public?: boolean
+          moderated_at?: string | null
+          provider_id: string
+          rating: number
+          title: string
+          user_id?: string | null
+        }
+        Update: {
+          approved?: boolean
+          author_name?: string
+          created_at?: string
+          description?: string | null
+          edit_reason?: string | null
+          edited_at?: string | null
+          id?: string
+          is_public?: boolean
+          moderated_at?: string | null
+          provider_id?: string
+          rating?: number
+          title?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "feedback_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "feedback_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      feedback_replies: {
+        Row: {
+          created_at: string
+          feedback_id: string
+          id: string
+          provider_id: string
+          reply_text: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          feedback_id: string
+          id?: string
+          provider_id: string
+          reply_text: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          feedback_id?: string
+          id?: string
+          provider_id?: string
+          reply_text?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "feedback_replies_feedback_id_fkey"
+            columns: ["feedback_id"]
+            isOneToOne: false
+            referencedRelation: "feedback"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "feedback_replies_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      feedback_revisions: {
+        Row: {
+          description: string | null
+          feedback_id: string
+          id: string
+          rating: number
+          reason: string | null
+          replaced_at: string
+          replaced_by: string | null
+          title: string
+        }
+        Insert: {
+          description?: string | null
+          feedback_id: string
+          id?: string
+          rating: number
+          reason?: string | null
+          replaced_at?: string
+          replaced_by?: string | null
+          title: string
+        }
+        Update: {
+          description?: string | null
+          feedback_id?: string
+          id?: string
+          rating?: number
+          reason?: string | null
+          replaced_at?: string
+          replaced_by?: string | null
+          title?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "feedback_revisions_feedback_id_fkey"
+            columns: ["feedback_id"]
+            isOneToOne: false
+            referencedRelation: "feedback"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "feedback_revisions_replaced_by_fkey"
+            columns: ["replaced_by"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      job_contact_reveals: {
+        Row: {
+          job_id: string
+          provider_id: string
+          revealed_at: string
+        }
+        Insert: {
+          job_id: string
+          provider_id: string
+          revealed_at?: string
+        }
+        Update: {
+          job_id?: string
+          provider_id?: string
+          revealed_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "job_contact_reveals_job_id_fkey"
+            columns: ["job_id"]
+            isOneToOne: false
+            referencedRelation: "jobs"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "job_contact_reveals_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      jobs: {
+        Row: {
+          budget: string | null
+          budget_max: number | null
+          budget_min: number | null
+          budget_type: string | null
+          categories: string[]
+          category: string
+          category_keys: string[]
+          closed_at: string | null
+          contact_email: string
+          contact_name: string | null
+          contact_phone: string | null
+          description: string
+          id: string
+          location: string | null
+          posted_by: string | null
+          posted_date: string
+          status: string
+          title: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          budget?: string | null
+          budget_max?: number | null
+          budget_min?: number | null
+          budget_type?: string | null
+          categories?: string[]
+          category: string
+          category_keys?: string[]
+          closed_at?: string | null
+          contact_email: string
+          contact_name?: string | null
+          contact_phone?: string | null
+          description: string
+          id?: string
+          location?: string | null
+          posted_by?: never
+          posted_date?: string
+          status?: string
+          title: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          budget?: string | null
+          budget_max?: number | null
+          budget_min?: number | null
+          budget_type?: string | null
+          categories?: string[]
+          category?: string
+          category_keys?: string[]
+          closed_at?: string | null
+          contact_email?: string
+          contact_name?: string | null
+          contact_phone?: string | null
+          description?: string
+          id?: string
+          location?: string | null
+          posted_by?: never
+          posted_date?: string
+          status?: string
+          title?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "jobs_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          account_type: string
+          bio: string | null
+          business_name: string | null
+          categories: string[]
+          created_at: string
+          email: string | null
+          first_name: string
+          id: string
+          is_active: boolean
+          is_visible: boolean
+          last_name: string
+          location: string | null
+          phone_number: string | null
+          profile_image_url: string | null
+          show_phone: boolean
+          skills: Json
+          social_links: Json
+          updated_at: string
+          work_samples: Json
+        }
+        Insert: {
+          account_type?: string
+          bio?: string | null
+          business_name?: string | null
+          categories?: string[]
+          created_at?: string
+          email?: string | null
+          first_name?: string
+          id: string
+          is_active?: boolean
+          is_visible?: boolean
+          last_name?: string
+          location?: string | null
+          phone_number?: string | null
+          profile_image_url?: string | null
+          show_phone?: boolean
+          skills?: Json
+          social_links?: Json
+          updated_at?: string
+          work_samples?: Json
+        }
+        Update: {
+          account_type?: string
+          bio?: string | null
+          business_name?: string | null
+          categories?: string[]
+          created_at?: string
+          email?: string | null
+          first_name?: string
+          id?: string
+          is_active?: boolean
+          is_visible?: boolean
+          last_name?: string
+          location?: string | null
+          phone_number?: string | null
+          profile_image_url?: string | null
+          show_phone?: boolean
+          skills?: Json
+          social_links?: Json
+          updated_at?: string
+          work_samples?: Json
+        }
+        Relationships: [
+          {
+            foreignKeyName: "profiles_id_fkey"
+            columns: ["id"]
+            isOneToOne: false
+            referencedRelation: "auth.users"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      provider_categories: {
+        Row: {
+          category_id: string
+          created_at: string
+          provider_id: string
+        }
+        Insert: {
+          category_id: string
+          created_at?: string
+          provider_id: string
+        }
+        Update: {
+          category_id?: string
+          created_at?: string
+          provider_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "provider_categories_category_id_fkey"
+            columns: ["category_id"]
+            isOneToOne: false
+            referencedRelation: "categories"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "provider_categories_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      saved_jobs: {
+        Row: {
+          created_at: string
+          job_id: string
+          provider_id: string
+        }
+        Insert: {
+          created_at?: string
+          job_id: string
+          provider_id: string
+        }
+        Update: {
+          created_at?: string
+          job_id?: string
+          provider_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "saved_jobs_job_id_fkey"
+            columns: ["job_id"]
+            isOneToOne: false
+            referencedRelation: "jobs"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "saved_jobs_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      saved_providers: {
+        Row: {
+          created_at: string
+          provider_id: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          provider_id: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          provider_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "saved_providers_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "saved_providers_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      site_settings: {
+        Row: {
+          key: string
+          updated_at: string
+          updated_by: string | null
+          value: Json
+        }
+        Insert: {
+          key: string
+          updated_at?: string
+          updated_by?: string | null
+          value: Json
+        }
+        Update: {
+          key?: string
+          updated_at?: string
+          updated_by?: string | null
+          value?: Json
+        }
+        Relationships: [
+          {
+            foreignKeyName: "site_settings_updated_by_fkey"
+            columns: ["updated_by"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      subscribers: {
+        Row: {
+          cancel_at_period_end: boolean
+          created_at: string
+          email: string | null
+          payment_customer: string | null
+          payment_event_at: string | null
+          payment_subscription: string | null
+          promo_code: string | null
+          subscribed: boolean
+          subscription_end: string | null
+          subscription_tier: string | null
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          cancel_at_period_end?: boolean
+          created_at?: string
+          email?: string | null
+          payment_customer?: string | null
+          payment_event_at?: string | null
+          payment_subscription?: string | null
+          promo_code?: string | null
+          subscribed?: boolean
+          subscription_end?: string | null
+          subscription_tier?: string | null
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          cancel_at_period_end?: boolean
+          created_at?: string
+          email?: string | null
+          payment_customer?: string | null
+          payment_event_at?: string | null
+          payment_subscription?: string | null
+          promo_code?: string | null
+          subscribed?: boolean
+          subscription_end?: string | null
+          subscription_tier?: string | null
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "subscribers_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+    }
+    Views: {
+      public_providers: {
+        Row: {
+          bio: string | null
+          business_name: string | null
+          categories: string[] | null
+          created_at: string | null
+          first_name: string | null
+          id: string | null
+          image_url: string | null
+          is_visible: boolean | null
+          last_name: string | null
+          location: string | null
+          membership_status: string | null
+          modified_at: string | null
+          name: string | null
+          phone_number: string | null
+          plan_type: string | null
+          promo_code: string | null
+          rating_average: number | null
+          rating_count: number | null
+          selections: string[] | null
+          skills: Json | null
+          social_links: Json | null
+          title: string | null
+          updated_at: string | null
+          user_id: string | null
+          work_samples: Json | null
+        }
+        Relationships: [
+
+        ]
+      }
+      reviews: {
+        Row: {
+          created_at: string | null
+          id: string | null
+          message: string | null
+          provider_id: string | null
+          rating: number | null
+          reviewer_id: string | null
+          reviewer_name: string | null
+        }
+        Relationships: [
+
+        ]
+      }
+      user_sessions: {
+        Row: {
+          id: string | null
+          is_active: boolean | null
+          session_start: string | null
+          user_id: string | null
+        }
+        Relationships: [
+
+        ]
+      }
+    }
+    Functions: {
+      admin_dashboard_counts: {
+        Args: never
+        Returns: Json
+      }
+      admin_delete_feedback: {
+        Args: { feedback_id: string; reason: string }
+        Returns: undefined
+      }
+      admin_delete_user: {
+        Args: { target_user_id: string; reason?: string }
+        Returns: undefined
+      }
+      admin_toggle_user_status: {
+        Args: { target_user_id: string; status_field: string; new_value: boolean }
+        Returns: undefined
+      }
+      admin_update_user: {
+        Args: { target_user_id: string; user_data: Json }
+        Returns: undefined
+      }
+      apply_payment_event: {
+        Args: { event_id: string; event_type: string; event_made_at: string; member_id: string; customer: string; subscription: string; live: boolean; tier: string; period_end: string; cancels: boolean }
+        Returns: string
+      }
+      before_user_created: {
+        Args: { event: Json }
+        Returns: Json
+      }
+      count_profiles_by_date: {
+        Args: { days_ago: number }
+        Returns: number
+      }
+      count_profiles_by_type: {
+        Args: { profile_type: string }
+        Returns: number
+      }
+      coupon_remaining: {
+        Args: { coupon_code: string }
+        Returns: number
+      }
+      get_admin_user_details: {
+        Args: { type?: string; search?: string; page_size?: number; page_offset?: number }
+        Returns: { profile_id: string; first_name: string; last_name: string; email: string; account_type: string; business_name: string; created_at: string; bio: string; profile_image_url: string; location: string; phone_number: string; is_active: boolean; is_visible: boolean; total_count: number }[]
+      }
+      has_admin: {
+        Args: never
+        Returns: boolean
+      }
+      is_business_email: {
+        Args: { business_id: string; email: string }
+        Returns: boolean
+      }
+      job_reveals: {
+        Args: { job_id: string }
+        Returns: { provider_id: string; name: string; business_name: string; image_url: string; revealed_at: string }[]
+      }
+      make_first_admin: {
+        Args: { user_id: string; username: string }
+        Returns: undefined
+      }
+      parse_budget: {
+        Args: { budget: string }
+        Returns: { budget_min: number; budget_max: number; budget_type: string }
+      }
+      redeem_coupon: {
+        Args: { coupon_code: string; member_id: string }
+        Returns: string
+      }
+      reveal_job_contact: {
+        Args: { job_id: string }
+        Returns: { contact_name: string; contact_email: string; contact_phone: string }[]
+      }
+      search_businesses: {
+        Args: { query: string }
+        Returns: { id: string; business_name: string }[]
+      }
+      search_providers: {
+        Args: { service?: string; location?: string; category?: string; page_size?: number; page_offset?: number }
+        Returns: Json
+      }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { cycles, importsOf, read, sourceFiles } from "./imports.ts";
+import { MARKETPLACE_WORDS, refusal } from "./rules.ts";
+
+const files = sourceFiles();
+const imports = files.flatMap(importsOf);
+
+describe("the house", () => {
+  it("keeps its import rules", () => {
+    const broken = imports.flatMap(({ from, to }) => {
+      const why = refusal(from, to);
+      return why ? `${from} imports ${to}: ${why}` : [];
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it("has no circular imports", () => {
+    expect(cycles(imports.filter(({ from }) => !from.includes(".test.")))).toEqual([]);
+  });
+
+  it("names no marketplace word in the backend", () => {
+    const named = files
+      .filter((file) => file.startsWith("backend/") && !file.includes(".test."))
+      .flatMap((file) =>
+        read(file)
+          .split("\n")
+          .flatMap((line, index) => (MARKETPLACE_WORDS.test(line) ? `${file}:${index + 1} ${line.trim()}` : [])),
+      );
+    expect(named).toEqual([]);
+  });
+
+  it("has no drawers", () => {
+    expect(files.filter((file) => /\/(utils?|lib|misc|helpers?|common)(\/|\.tsx?$)/.test(file))).toEqual([]);
+  });
+});
+
+describe("the rules themselves", () => {
+  it.each([
+    ["domain/money.ts", "web/ui/button.tsx"],
+    ["web/ui/button.tsx", "web/session/session.ts"],
+    ["web/features/jobs/list.tsx", "web/features/membership/plans.ts"],
+    ["web/features/jobs/list.tsx", "backend/kernel/clock.ts"],
+    ["web/routes/public/home.tsx", "web/routes/public/directory.tsx"],
+    ["backend/rest/rest.ts", "backend/auth/auth.ts"],
+    ["backend/auth/auth.ts", "domain/accounts.ts"],
+    ["supabase/functions/a/index.ts", "backend/kernel/http.ts"],
+    ["web/root.tsx", "server/config.ts"],
+  ])("refuse %s -> %s", (from, to) => {
+    expect(refusal(from, to)).not.toBeNull();
+  });
+
+  it.each([
+    ["web/features/jobs/list.tsx", "web/features/membership/index.ts"],
+    ["web/features/jobs/list.tsx", "web/ui/button.tsx"],
+    ["web/routes/public/home.tsx", "web/features/home/hero.tsx"],
+    ["server/main.ts", "backend/backend.ts"],
+    ["backend/rest/rest.ts", "backend/kernel/http.ts"],
+  ])("allow %s -> %s", (from, to) => {
+    expect(refusal(from, to)).toBeNull();
+  });
+
+  it("find a ring", () => {
+    expect(
+      cycles([
+        { from: "a", to: "b" },
+        { from: "b", to: "c" },
+        { from: "c", to: "a" },
+      ]),
+    ).toEqual([["a", "b", "c", "a"]]);
+  });
+});

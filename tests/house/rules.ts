@@ -1,0 +1,65 @@
+/**
+ * Who may import whom (docs/architecture.md). A place is the longest prefix that matches; `self`
+ * stands for the importing place itself. Packages from the registry are free, but for `web`, where
+ * the browser pays for them.
+ */
+export interface Place {
+  prefix: string;
+  may: readonly string[];
+}
+
+const TYPES = "supabase/database.types.ts";
+
+export const PLACES: readonly Place[] = [
+  { prefix: "domain/", may: ["self"] },
+  { prefix: "web/ui/", may: ["self"] },
+  { prefix: "web/session/", may: ["self", "domain/", TYPES] },
+  { prefix: "web/features/", may: ["web/ui/", "web/session/", "domain/", TYPES] },
+  { prefix: "web/routes/", may: ["web/features/", "web/session/", "web/ui/", "domain/"] },
+  { prefix: "web/", may: ["web/features/", "web/session/", "web/ui/", "web/app.css", "domain/"] },
+  { prefix: "backend/kernel/", may: ["self"] },
+  { prefix: "backend/auth/", may: ["self", "backend/kernel/"] },
+  { prefix: "backend/rest/", may: ["self", "backend/kernel/"] },
+  { prefix: "backend/storage/", may: ["self", "backend/kernel/"] },
+  { prefix: "backend/functions/", may: ["self", "backend/kernel/"] },
+  { prefix: "backend/realtime/", may: ["self", "backend/kernel/"] },
+  { prefix: "backend/mailbox/", may: ["self", "backend/kernel/"] },
+  { prefix: "backend/", may: ["backend/"] },
+  { prefix: "supabase/functions/_shared/", may: ["self", "domain/", TYPES] },
+  { prefix: "supabase/functions/", may: ["supabase/functions/_shared/", "domain/", TYPES] },
+  { prefix: "supabase/sample/", may: ["self", "domain/"] },
+  { prefix: "server/", may: ["self", "web/session/", "backend/", "supabase/sample/", "domain/", TYPES] },
+  { prefix: "tests/conformance/", may: ["self", "tests/", "backend/"] },
+  { prefix: "tests/", may: ["tests/", "backend/", "domain/", "server/", TYPES] },
+];
+
+export const placeOf = (file: string): Place | undefined =>
+  PLACES.filter(({ prefix }) => file.startsWith(prefix)).sort(
+    (a, b) => b.prefix.length - a.prefix.length,
+  )[0];
+
+/** The feature a file of `web/features` belongs to. */
+const featureOf = (file: string) => /^web\/features\/([^/]+)\//.exec(file)?.[1];
+
+/**
+ * Why `from` may not import `to` (both from the root of the repository), or null when it may.
+ * A feature sees its own files, and of a sibling its `index.ts` only; a route sees no other route,
+ * but its own folder's parts.
+ */
+export const refusal = (from: string, to: string): string | null => {
+  if (/\.test\.tsx?$/.test(from) || /\.bench\.ts$/.test(from)) return null;
+  const place = placeOf(from);
+  if (!place) return null;
+  const [mine, theirs] = [featureOf(from), featureOf(to)];
+  if (mine && theirs) {
+    if (mine === theirs || /\/index\.tsx?$/.test(to)) return null;
+    return "a sibling feature is entered through its index.ts";
+  }
+  if (from.startsWith("web/routes/") && to.includes("/+types/")) return null;
+  const allowed = place.may.some((prefix) => to.startsWith(prefix === "self" ? place.prefix : prefix));
+  return allowed ? null : `${place.prefix} may import ${place.may.join(", ")}`;
+};
+
+/** Words of the marketplace: the backend serves any project and may name none of them. */
+export const MARKETPLACE_WORDS =
+  /\b(solutionz|marketplace|providers?_|public_providers|membership|feedback|job_|jobs|subscribers|saved_|FIRST100|coupon|directory listing)\b/i;

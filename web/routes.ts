@@ -1,0 +1,40 @@
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+/** The URL table (spec 1 section 2, spec 2 section 2), read from top to bottom. */
+export default [
+  index("routes/public/home.tsx"),
+
+  route("directory", "routes/public/directory.tsx"),
+  route("directory/:id", "routes/public/provider.tsx"),
+  route("categories", "routes/public/categories.tsx"),
+  route("categories/:slug", "routes/public/category.tsx"),
+  route("job-directory", "routes/public/job-directory.tsx"),
+  route("post-job", "routes/public/post-job.tsx"),
+
+  route("signup", "routes/account/signup.tsx"),
+  route("login", "routes/account/login.tsx"),
+  route("confirm-email", "routes/account/confirm-email.tsx"),
+  route("reset-password", "routes/account/reset-password.tsx"),
+  route("forgot-password", "routes/account/forgot-password.tsx"),
+  layout("routes/account/protected.tsx", [
+    route("profile", "routes/account/profile.tsx"),
+    route("account", "routes/account/account.tsx"),
+    route("membership", "routes/account/membership.tsx"),
+    route("dashboard", "routes/account/dashboard.tsx"),
+  ]),
+
+  route("admin-login", "routes/admin/login.tsx"),
+  route("admin-signup", "routes/admin/signup.tsx"),
+  layout("routes/admin/protected.tsx", [
+    route("admin", "routes/admin/home.tsx"),
+    route("admin/dashboard", "routes/admin/dashboard.tsx"),
+    route("admin/feedback", "routes/admin/feedback.tsx"),
+  ]),
+
+  route("jobs", "routes/public/redirect.tsx", { id: "redirect-jobs" }),
+  route("jobs/post", "routes/public/redirect.tsx", { id: "redirect-jobs-post" }),
+  route("account-settings", "routes/public/redirect.tsx", { id: "redirect-account-settings" }),
+
+  ...(process.env.NODE_ENV === "development" ? [route("styleguide", "routes/styleguide.tsx")] : []),
+  route("*", "routes/public/not-found.tsx"),
+] satisfies RouteConfig;
