@@ -1,3 +1,11 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { parse } from "smol-toml";
+import { readAuth } from "./project/auth.ts";
+import { readFunctions, readMigrations, readSeeds } from "./project/files.ts";
+import { createReader, ProjectError, type Reader, substitute } from "./project/reader.ts";
+
 /** A Supabase CLI project folder, read once. Defaults are the CLI's own. */
 export interface Project {
   folder: string;
@@ -67,6 +75,8 @@ export interface AuthConfig {
     string,
     { enabled: boolean; clientId: string; secret: string; [key: string]: unknown }
   >;
+  /** By name (before_user_created, custom_access_token, …): `pg-functions://…` or `https://…`. */
+  hooks: Record<string, { enabled: boolean; uri: string; secrets: string | null }>;
 }
 
 export interface FunctionConfig {
@@ -76,3 +86,93 @@ export interface FunctionConfig {
   /** Absolute path of the module that serves it. */
   entrypoint: string;
 }
+
+const readStorage = (storage: Reader): ProjectConfig["storage"] => {
+  storage.ignore("enabled", "image_transformation", "s3_protocol", "analytics", "vector");
+  const buckets = storage.table("buckets").tables();
+  return {
+    fileSizeLimit: storage.size("file_size_limit", 50 * 1024 * 1024),
+    buckets: Object.fromEntries(
+      buckets.map(([name, bucket]) => {
+        bucket.ignore("objects_path");
+        const fileSizeLimit = bucket.size("file_size_limit", 0);
+        const allowedMimeTypes = bucket.strings("allowed_mime_types", []);
+        return [
+          name,
+          {
+            public: bucket.boolean("public", false),
+            fileSizeLimit: fileSizeLimit || undefined,
+            allowedMimeTypes: allowedMimeTypes.length > 0 ? allowedMimeTypes : undefined,
+          },
+        ];
+      }),
+    ),
+  };
+};
+
+const readEnvFile = (file: string): Record<string, string | undefined> =>
+  existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+
+/** The parts of the CLI's stack that have no counterpart here. */
+const ELSEWHERE = [
+  "studio",
+  "inbucket",
+  "analytics",
+  "experimental",
+  "realtime",
+  "edge_runtime",
+  "remotes",
+];
+
+const homeOf = (given: string): string => {
+  const folder = path.resolve(given);
+  const inner = path.join(folder, "supabase");
+  if (existsSync(path.join(folder, "config.toml"))) return folder;
+  if (existsSync(path.join(inner, "config.toml"))) return inner;
+  throw new ProjectError(`${given} is no Supabase project: it has no config.toml.`);
+};
+
+/**
+ * Reads a Supabase CLI project: the `supabase` folder itself or the one that holds it. `env(NAME)` is
+ * taken from `env`, then from the project's `.env`. Throws ProjectError with one line that names the
+ * file and the key of a malformed value.
+ */
+export const loadProject = (
+  given: string,
+  env: Record<string, string | undefined> = process.env,
+): Project => {
+  const folder = homeOf(given);
+  const file = path.join(folder, "config.toml");
+  let table: Record<string, unknown>;
+  try {
+    table = parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    const { line, message } = error as { line?: number; message: string };
+    throw new ProjectError(`${file}${line ? ` line ${line}` : ""}: ${message.split("\n")[0]}`);
+  }
+  const values = substitute(table, { ...readEnvFile(path.join(folder, ".env")), ...env });
+  const root = createReader(file, values as Record<string, unknown>);
+  root.ignore(...ELSEWHERE);
+  const api = root.table("api");
+  api.ignore("enabled", "port", "tls", "external_url", "auto_expose_new_tables");
+  const db = root.table("db");
+  db.ignore("port", "shadow_port", "health_timeout", "major_version", "root_key");
+  db.ignore("pooler", "migrations", "vault", "network_restrictions", "settings", "ssl_enforcement");
+  const config: Omit<ProjectConfig, "unknownKeys"> = {
+    projectId: root.string("project_id", path.basename(path.dirname(folder))),
+    api: {
+      schemas: api.strings("schemas", ["public", "graphql_public"]),
+      extraSearchPath: api.strings("extra_search_path", ["public", "extensions"]),
+      maxRows: api.number("max_rows", 1000),
+    },
+    auth: readAuth(root.table("auth"), folder),
+    storage: readStorage(root.table("storage")),
+    functions: readFunctions(root.table("functions"), folder),
+  };
+  return {
+    folder,
+    config: { ...config, unknownKeys: root.unknown() },
+    migrations: readMigrations(folder),
+    seeds: readSeeds(db.table("seed"), folder),
+  };
+};

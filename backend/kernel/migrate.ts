@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Database, Queryable } from "./database.ts";
+import type { Project } from "./project.ts";
+
+/** A change of the schema that cannot be made; the message is one line that names the file. */
+export class MigrationError extends Error {}
+
+/** Any number that only we use: the lock that keeps two starting processes apart. */
+const LOCK = 0x6d696772;
+
+const lineOf = (sql: string, position: string | undefined): string => {
+  const at = Number(position);
+  return at > 0 ? ` line ${sql.slice(0, at).split("\n").length}` : "";
+};
+
+const failure = (file: string, sql: string, error: unknown): MigrationError => {
+  const { message, position } = error as { message: string; position?: string };
+  return new MigrationError(`${file}${lineOf(sql, position)}: ${message}`, { cause: error });
+};
+
+const read = (file: string): string => {
+  const text = readFileSync(file, "utf8");
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+};
+
+const run = async (tx: Queryable, file: string, sql: string): Promise<void> => {
+  try {
+    await tx.query(sql);
+  } catch (error) {
+    throw failure(file, sql, error);
+  }
+};
+
+/** What another process changing the same row of the catalogue at the same moment looks like. */
+const COLLISION = /concurrently|deadlock detected/;
+
+/**
+ * Makes the roles, schemas and default privileges of every Supabase database (roles.sql) and the
+ * backend's own ledger. Safe to repeat and to run from many processes at once.
+ */
+export const prepareDatabase = async (db: Database): Promise<void> => {
+  const file = fileURLToPath(new URL("./roles.sql", import.meta.url));
+  const sql = read(file);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await db.transaction(async (tx) => {
+        await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+        await tx.query("set local client_min_messages = error");
+        await run(tx, "roles.sql", sql);
+        await tx.query(
+          `create table if not exists _backend.migrations (
+             service text not null, name text not null, checksum text not null,
+             applied_at timestamptz not null default now(), primary key (service, name))`,
+        );
+        await tx.query(
+          "create table if not exists _backend.state (key text primary key, value text not null)",
+        );
+      });
+      return;
+    } catch (error) {
+      // Roles belong to the whole server, out of reach of a database's own advisory lock.
+      if (attempt === 5 || !(error instanceof Error) || !COLLISION.test(error.message)) throw error;
+    }
+  }
+};
+
+/** The `.sql` files of a folder in the order of their names; empty when there is no such folder. */
+export const sqlFiles = (folder: string): string[] => {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  return names
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .map((name) => path.join(folder, name));
+};
+
+/**
+ * Applies a service's own schema, each file once and in its own transaction, and gives the names of
+ * those applied now. A file that changed after it was applied is refused by name.
+ */
+export const migrateService = async (
+  db: Database,
+  service: string,
+  files: readonly string[],
+): Promise<string[]> => {
+  const applied: string[] = [];
+  for (const file of files) {
+    const name = path.basename(file);
+    const sql = read(file);
+    const checksum = createHash("sha256").update(sql).digest("hex");
+    await db.transaction(async (tx) => {
+      await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+      const [known] = await tx.query<{ checksum: string }>(
+        "select checksum from _backend.migrations where service = $1 and name = $2",
+        [service, name],
+      );
+      if (known?.checksum === checksum) return;
+      if (known) {
+        throw new MigrationError(
+          `${service}/${name} was changed after it was applied: put it back and add a new file.`,
+        );
+      }
+      await run(tx, `${service}/${name}`, sql);
+      await tx.query(
+        "insert into _backend.migrations (service, name, checksum) values ($1, $2, $3)",
+        [service, name, checksum],
+      );
+      applied.push(name);
+    });
+  }
+  return applied;
+};
+
+/** The CLI keeps a file cut into statements and we keep it whole: both are the same without these. */
+const essence = (statements: readonly string[]): string =>
+  statements.join("").replace(/[\s;]/g, "");
+
+const LEDGER = `
+create schema if not exists supabase_migrations;
+create table if not exists supabase_migrations.schema_migrations (
+  version text primary key, statements text[], name text);`;
+
+const markSeeding = `
+insert into _backend.state (key, value)
+select 'seeding', 'pending'
+where not exists (select from supabase_migrations.schema_migrations)
+on conflict (key) do nothing`;
+
+/** The ledger of the project's migrations, and a note when this database has never had any. */
+const openLedger = (db: Database, project: Project): Promise<string[]> =>
+  db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    await tx.query(LEDGER);
+    await tx.query(markSeeding);
+    const known = await tx.query<{ version: string }>(
+      "select version from supabase_migrations.schema_migrations order by version",
+    );
+    const ours = new Set(project.migrations.map(({ version }) => version));
+    return known.map(({ version }) => version).filter((version) => !ours.has(version));
+  });
+
+export interface ProjectMigration {
+  applied: string[];
+  /** Versions the database has and the folder has not: a newer release was here. */
+  unknown: string[];
+  seeded: string[];
+}
+
+/**
+ * Applies the project's migrations as the Supabase CLI does, into its own ledger
+ * (`supabase_migrations.schema_migrations`), then the seeds when the database had never been
+ * migrated. A crash at any point is made good by the next start.
+ */
+export const migrateProject = async (db: Database, project: Project): Promise<ProjectMigration> => {
+  const unknown = await openLedger(db, project);
+  const applied: string[] = [];
+  for (const { version, name, path: file } of project.migrations) {
+    const sql = read(file);
+    const title = path.basename(file);
+    await db.transaction(async (tx) => {
+      await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+      const [known] = await tx.query<{ statements: string[] | null }>(
+        "select statements from supabase_migrations.schema_migrations where version = $1",
+        [version],
+      );
+      if (known) {
+        if (known.statements && essence(known.statements) !== essence([sql])) {
+          throw new MigrationError(
+            `${title} was changed after it was applied: put it back and add a new migration.`,
+          );
+        }
+        return;
+      }
+      await run(tx, title, sql);
+      await tx.query(
+        "insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)",
+        [version, [sql], name],
+      );
+      applied.push(title);
+    });
+  }
+  return { applied, unknown, seeded: await seed(db, project) };
+};
+
+const seed = (db: Database, project: Project): Promise<string[]> =>
+  db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    const [state] = await tx.query<{ value: string }>(
+      "select value from _backend.state where key = 'seeding'",
+    );
+    if (state?.value !== "pending") return [];
+    const seeded: string[] = [];
+    for (const file of project.seeds) {
+      await run(tx, path.basename(file), read(file));
+      seeded.push(path.basename(file));
+    }
+    await tx.query("update _backend.state set value = 'done' where key = 'seeding'");
+    return seeded;
+  });

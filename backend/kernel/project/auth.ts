@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { AuthConfig } from "../project.ts";
+import type { Reader } from "./reader.ts";
+
+/** The CLI resolves these from the folder above `supabase`; newer projects write them from within. */
+const locate = (folder: string, written: string): string | null =>
+  [path.resolve(folder, "..", written), path.resolve(folder, written)].find((file) =>
+    existsSync(file),
+  ) ?? null;
+
+const readTemplates = (templates: Reader, folder: string): AuthConfig["email"]["templates"] =>
+  Object.fromEntries(
+    templates.tables().map(([kind, template]) => {
+      const written = template.optional("content_path");
+      const contentPath = written === null ? undefined : locate(folder, written);
+      if (contentPath === null)
+        template.fail("content_path", `a file that exists, and ${written} does not`);
+      return [
+        kind,
+        {
+          subject: template.optional("subject") ?? undefined,
+          contentPath: contentPath ?? undefined,
+        },
+      ];
+    }),
+  );
+
+const readEmail = (email: Reader, folder: string): AuthConfig["email"] => ({
+  enableSignup: email.boolean("enable_signup", true),
+  doubleConfirmChanges: email.boolean("double_confirm_changes", true),
+  enableConfirmations: email.boolean("enable_confirmations", false),
+  securePasswordChange: email.boolean("secure_password_change", false),
+  maxFrequency: email.duration("max_frequency", 1),
+  otpLength: email.number("otp_length", 6),
+  otpExpiry: email.number("otp_expiry", 3600),
+  templates: readTemplates(email.table("template"), folder),
+});
+
+const readExternal = (external: Reader): AuthConfig["external"] =>
+  Object.fromEntries(
+    external.tables().map(([name, provider]) => [
+      name,
+      {
+        ...provider.raw(),
+        enabled: provider.boolean("enabled", false),
+        clientId: provider.string("client_id", ""),
+        secret: provider.string("secret", ""),
+      },
+    ]),
+  );
+
+const readHooks = (hooks: Reader): AuthConfig["hooks"] =>
+  Object.fromEntries(
+    hooks.tables().map(([name, hook]) => [
+      name,
+      {
+        enabled: hook.boolean("enabled", false),
+        uri: hook.string("uri", ""),
+        secrets: hook.optional("secrets"),
+      },
+    ]),
+  );
+
+/** The `[auth]` table; defaults are those of the CLI's own template. */
+export const readAuth = (auth: Reader, folder: string): AuthConfig => {
+  auth.ignore(
+    "enabled",
+    "jwt_issuer",
+    "anon_key",
+    "service_role_key",
+    "publishable_key",
+    "secret_key",
+  );
+  const sms = auth.table("sms");
+  sms.ignore("template", "test_otp");
+  const rateLimit = auth.table("rate_limit");
+  rateLimit.ignore("sms_sent", "anonymous_users", "web3");
+  const mfa = auth.table("mfa");
+  const totp = mfa.table("totp");
+  const jwtSecret = auth.optional("jwt_secret");
+  if (jwtSecret !== null && jwtSecret.length < 16)
+    auth.fail("jwt_secret", "at least 16 characters long");
+  const jwtExpiry = auth.number("jwt_expiry", 3600);
+  if (jwtExpiry > 604_800) auth.fail("jwt_expiry", "at most 604800 seconds (a week)");
+  return {
+    siteUrl: auth.string("site_url", "http://127.0.0.1:3000"),
+    additionalRedirectUrls: auth.strings("additional_redirect_urls", []),
+    jwtSecret,
+    jwtExpiry,
+    enableSignup: auth.boolean("enable_signup", true),
+    enableAnonymousSignIns: auth.boolean("enable_anonymous_sign_ins", false),
+    enableManualLinking: auth.boolean("enable_manual_linking", false),
+    enableRefreshTokenRotation: auth.boolean("enable_refresh_token_rotation", true),
+    refreshTokenReuseInterval: auth.number("refresh_token_reuse_interval", 10),
+    minimumPasswordLength: auth.number("minimum_password_length", 6),
+    passwordRequirements: auth.string("password_requirements", ""),
+    email: readEmail(auth.table("email"), folder),
+    sms: {
+      enableSignup: sms.boolean("enable_signup", false),
+      enableConfirmations: sms.boolean("enable_confirmations", false),
+      maxFrequency: sms.duration("max_frequency", 5),
+    },
+    rateLimit: {
+      emailSent: rateLimit.number("email_sent", 2),
+      tokenRefresh: rateLimit.number("token_refresh", 150),
+      signInSignUps: rateLimit.number("sign_in_sign_ups", 30),
+      tokenVerifications: rateLimit.number("token_verifications", 30),
+    },
+    mfa: {
+      maxEnrolledFactors: mfa.number("max_enrolled_factors", 10),
+      totp: {
+        enrollEnabled: totp.boolean("enroll_enabled", false),
+        verifyEnabled: totp.boolean("verify_enabled", false),
+      },
+    },
+    external: readExternal(auth.table("external")),
+    hooks: readHooks(auth.table("hook")),
+  };
+};
