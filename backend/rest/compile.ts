@@ -1,0 +1,186 @@
+import { planCall } from "./plan/call.ts";
+import { findTable, tableSource } from "./plan/names.ts";
+import { planRead } from "./plan/read.ts";
+import { planWrite } from "./plan/write.ts";
+import { callRowsSql } from "./query/call.ts";
+import { bodySql, envelopeSql, type RowForm } from "./query/envelope.ts";
+import type { Guard } from "./query/guards.ts";
+import { type Binding, identifier, parameters, qualified } from "./query/parameters.ts";
+import { countedSql, rowsSql } from "./query/read.ts";
+import { INSERTED, writeSql } from "./query/write.ts";
+import type { ApiRequest } from "./request/request.ts";
+import type { Routine, SchemaCache } from "./schema/types.ts";
+
+/** A request's plan as SQL: everything but its values, and so the same for all of its shape. */
+export interface Compiled {
+  kind: "read" | "insert" | "update" | "delete" | "put" | "call";
+  text: string;
+  bindings: Binding[];
+  readOnly: boolean;
+  /** `explain` of the counted rows, for planned and estimated counts. */
+  explain: { text: string; bindings: Binding[] } | null;
+  /** The function called, where one is. */
+  routine: Routine | null;
+  /** The names of the columns of `location`. */
+  located: readonly string[];
+  /** Upserts by primary key or `on_conflict` really applied the preference. */
+  resolved: boolean;
+}
+
+export interface CompileSettings {
+  maxRows: number;
+}
+
+type Counted = Pick<Compiled, "explain"> & { total: string | undefined };
+
+/** The total of a read: an exact one in the statement itself, a planned one beside it. */
+const counting = (
+  request: ApiRequest,
+  maxRows: number,
+  exact: string,
+  explained: () => { text: string; bindings: Binding[] },
+): Counted => {
+  switch (request.preferences.count) {
+    case "exact":
+      return { total: `(select count(*) from (${exact}) as n)`, explain: null };
+    case "planned":
+      return { total: undefined, explain: explained() };
+    case "estimated":
+      return {
+        total: `(select count(*) from (${exact} limit ${Math.max(maxRows, 1) + 1}) as n)`,
+        explain: explained(),
+      };
+    default:
+      return { total: undefined, explain: null };
+  }
+};
+
+const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): Compiled => {
+  const { target, media, method } = request;
+  const table = findTable(cache, target.schema, target.name);
+  const question = request.asked.read();
+  const node = planRead(cache, target.schema, tableSource(table), question, {
+    maxRows,
+    changed: false,
+  });
+  const p = parameters();
+  const from = `${qualified(table)} as ${node.id}`;
+  const rows = rowsSql(p, node, from);
+  const counts = counting(request, maxRows, countedSql(p, node, from), () => {
+    const own = parameters();
+    return {
+      text: `explain (format json) ${countedSql(own, node, from)}`,
+      bindings: own.bindings,
+    };
+  });
+  const text = envelopeSql(
+    {
+      body: method === "HEAD" ? null : bodySql(media, "r", "rows"),
+      total: counts.total,
+      setsResponse: cache.setsResponse,
+    },
+    `(${rows}) as r`,
+  );
+  return {
+    kind: "read",
+    text,
+    bindings: p.bindings,
+    readOnly: true,
+    explain: counts.explain,
+    routine: null,
+    located: [],
+    resolved: false,
+  };
+};
+
+const maxAffected = ({ preferences }: ApiRequest): { guard: Guard; limit: string }[] =>
+  preferences.handling === "strict" && preferences.maxAffected !== null
+    ? [{ guard: "max-affected", limit: String(preferences.maxAffected) }]
+    : [];
+
+const compileWrite = (cache: SchemaCache, request: ApiRequest): Compiled => {
+  const plan = planWrite(cache, request, request.asked.read());
+  const p = parameters();
+  const change = writeSql(p, plan);
+  const rows = plan.read ? `(${rowsSql(p, plan.read, `src as ${plan.read.id}`)}) as r` : "src as r";
+  const keys = plan.table.primaryKey.map((name) => `r.${identifier(name)}::text`);
+  const merges = plan.conflict?.merge === true && plan.columns.length > 0;
+  const text = `with src as (${change}) ${envelopeSql(
+    {
+      body: plan.read ? bodySql(request.media, "r", "rows") : null,
+      location: plan.located
+        ? `case when count(*) = 1 then (json_agg(json_build_array(${keys.join(", ")}))->0)::text end`
+        : undefined,
+      inserted: merges ? INSERTED : undefined,
+      guards: [
+        ...(request.media.single ? [{ guard: "single" as const }] : []),
+        ...(plan.kind === "put" ? [{ guard: "put" as const }] : []),
+        ...(plan.kind === "insert" || plan.kind === "put" ? [] : maxAffected(request)),
+      ],
+      setsResponse: cache.setsResponse,
+    },
+    rows,
+  )}`;
+  return {
+    kind: plan.kind,
+    text,
+    bindings: p.bindings,
+    readOnly: false,
+    explain: null,
+    routine: null,
+    located: plan.located ? plan.table.primaryKey : [],
+    resolved: plan.conflict !== null,
+  };
+};
+
+const resultForm = ({ returns, returnsSet }: Routine): RowForm => {
+  if (returns === "composite") return returnsSet ? "rows" : "object";
+  return returnsSet ? "scalars" : "scalar";
+};
+
+const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): Compiled => {
+  const plan = planCall(cache, request, request.asked.read(), maxRows);
+  const { routine, read } = plan;
+  const p = parameters();
+  const call = callRowsSql(p, plan);
+  const from = `src as ${read.id}`;
+  const form = resultForm(routine);
+  const silent = routine.returns === "void" || request.method === "HEAD";
+  const rows = routine.returns === "void" ? "src" : `(${rowsSql(p, read, from)}) as r`;
+  const exact = request.preferences.count === null ? "" : countedSql(p, read, from);
+  const text = `with src as ${silent ? "materialized " : ""}(${call}) ${envelopeSql(
+    {
+      body: silent ? null : bodySql(request.media, "r", form),
+      total: exact === "" ? undefined : `(select count(*) from (${exact}) as n)`,
+      guards: [
+        ...(request.media.single && !plan.readOnly ? [{ guard: "single" as const }] : []),
+        ...maxAffected(request),
+      ],
+      setsResponse: cache.setsResponse,
+    },
+    rows,
+  )}`;
+  return {
+    kind: "call",
+    text,
+    bindings: p.bindings,
+    readOnly: plan.readOnly,
+    explain: null,
+    routine,
+    located: [],
+    resolved: false,
+  };
+};
+
+/** Plans a request and writes its SQL; throws a refusal for what the schema does not hold. */
+export const compile = (
+  cache: SchemaCache,
+  request: ApiRequest,
+  { maxRows }: CompileSettings,
+): Compiled => {
+  if (request.target.kind === "routine") return compileCall(cache, request, maxRows);
+  if (request.method === "GET" || request.method === "HEAD") {
+    return compileRead(cache, request, maxRows);
+  }
+  return compileWrite(cache, request);
+};

@@ -1,0 +1,176 @@
+import { HttpError } from "#backend/kernel/errors.ts";
+import { type RefusalCode, RestError, refuse } from "./errors.ts";
+import { trippedGuard } from "./query/guards.ts";
+
+/** The parts of a PostgreSQL error that its driver gives. */
+export interface DatabaseError {
+  code: string;
+  message: string;
+  detail?: string;
+  hint?: string;
+}
+
+export const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
+  error instanceof Error &&
+  "severity" in error &&
+  "code" in error &&
+  typeof error.code === "string";
+
+/** By whole SQLSTATE first, then by class; whatever is in neither is the caller's error, 400. */
+const STATUS: Record<string, number> = {
+  "23503": 409,
+  "23505": 409,
+  "25006": 405,
+  "42883": 404,
+  "42P01": 404,
+  "42P17": 500,
+  "53400": 500,
+  "55000": 400,
+  "57P01": 503,
+  P0001: 400,
+  "08": 503,
+  "09": 500,
+  "0L": 403,
+  "0P": 403,
+  "25": 500,
+  "28": 403,
+  "2D": 500,
+  "38": 500,
+  "39": 500,
+  "3B": 500,
+  "40": 500,
+  "53": 503,
+  // PostgREST says 500, but a statement only gets too complex by what the caller asked.
+  "54": 400,
+  "55": 500,
+  "57": 500,
+  "58": 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+};
+
+const statusOf = ({ code, message }: DatabaseError, anonymous: boolean): number => {
+  if (code === "42501") return anonymous ? 401 : 403;
+  // The role of the token is not one of this database.
+  if (code === "22023" && /^role .* does not exist$/.test(message)) return 401;
+  const raised = /^PT([2-5]\d\d)$/.exec(code);
+  if (raised) return Number(raised[1]);
+  return STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400;
+};
+
+const parse = (text: string | undefined): Record<string, unknown> | null => {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+};
+
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** `raise sqlstate 'PGRST'`: the function decides the whole answer by JSON in message and detail. */
+const raisedAnswer = (error: DatabaseError): RestError => {
+  const answer = parse(error.message);
+  const control = parse(error.detail);
+  const code = text(answer?.code);
+  const message = text(answer?.message);
+  if (!answer || code === null || message === null) {
+    return refuse("PGRST121", {
+      details: `Invalid JSON value for MESSAGE: '${error.message}'`,
+      hint: "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+    });
+  }
+  const status = control?.status;
+  const headers = control?.headers;
+  if (
+    !control ||
+    typeof status !== "number" ||
+    !Number.isInteger(status) ||
+    status < 200 ||
+    status > 599 ||
+    typeof headers !== "object" ||
+    headers === null
+  ) {
+    return refuse("PGRST121", {
+      details:
+        error.detail === undefined
+          ? "DETAIL is missing in the RAISE statement"
+          : `Invalid JSON value for DETAIL: '${error.detail}'`,
+      hint: "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
+    });
+  }
+  return new RestError({
+    status,
+    code,
+    message,
+    details: text(answer.details),
+    hint: text(answer.hint),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, own]) => [name, String(own)])),
+  });
+};
+
+const guarded = ({ guard, rows }: NonNullable<ReturnType<typeof trippedGuard>>): RestError => {
+  switch (guard) {
+    case "single":
+      return refuse("PGRST116", { details: `The result contains ${rows} rows` });
+    case "put":
+      return refuse("PGRST115");
+    case "max-affected":
+      return refuse("PGRST124", { details: `The query affects ${rows} rows` });
+  }
+};
+
+/** A PostgreSQL error as the answer that PostgREST gives for it. */
+export const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestError => {
+  const tripped = error.code === "22P02" ? trippedGuard(error.message) : null;
+  if (tripped) return guarded(tripped);
+  if (error.code === "PGRST") return raisedAnswer(error);
+  const status = statusOf(error, anonymous);
+  return new RestError(
+    {
+      status,
+      code: error.code,
+      message: error.message,
+      details: error.detail ?? null,
+      hint: error.hint ?? null,
+      headers: status === 401 ? { "www-authenticate": "Bearer" } : undefined,
+    },
+    error,
+  );
+};
+
+const invalidToken = (code: RefusalCode, message: string): RestError =>
+  refuse(code, {
+    message,
+    headers: {
+      "www-authenticate": `Bearer error="invalid_token", error_description=${JSON.stringify(message)}`,
+    },
+  });
+
+/** Whatever was thrown while a request was served, as an answer. */
+export const toAnswer = (error: unknown, anonymous: boolean): RestError => {
+  if (error instanceof RestError) return error;
+  if (error instanceof HttpError) {
+    if (error.code === "bad_jwt") {
+      return error.message === "JWT expired"
+        ? invalidToken("PGRST303", "JWT expired")
+        : invalidToken("PGRST301", "JWT cryptographic operation failed");
+    }
+    const { status, code, message, details, hint, headers } = error;
+    return new RestError({ status, code, message, details, hint, headers }, error);
+  }
+  if (isDatabaseError(error)) return fromDatabase(error, anonymous);
+  return new RestError(
+    {
+      status: 503,
+      code: "PGRST003",
+      message: "Database connection error. Retrying the connection.",
+    },
+    error,
+  );
+};

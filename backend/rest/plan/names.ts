@@ -1,0 +1,61 @@
+import { refuse } from "../errors.ts";
+import type { Field } from "../request/types.ts";
+import { closest } from "../schema/fuzzy.ts";
+import { key, type SchemaCache, type Table } from "../schema/types.ts";
+import type { Expression, Source } from "./types.ts";
+
+/** The table or view of that name, or PGRST205 with the name that may have been meant. */
+export const findTable = (cache: SchemaCache, schema: string, name: string): Table => {
+  const table = cache.tables.get(key(schema, name));
+  if (table) return table;
+  const names = [...cache.tables.values()].filter((each) => each.schema === schema);
+  const meant = closest(
+    name,
+    names.map((each) => each.name),
+    0.75,
+  );
+  throw refuse("PGRST205", {
+    message: `Could not find the table '${schema}.${name}' in the schema cache`,
+    hint: meant === null ? null : `Perhaps you meant the table '${schema}.${meant}'`,
+  });
+};
+
+export const tableSource = (table: Table): Source => ({
+  schema: table.schema,
+  name: table.name,
+  columns: new Map([...table.columns].map(([name, { type }]) => [name, type])),
+  computed: table.computed,
+});
+
+export const unknownColumn = (source: Source, name: string) => {
+  const meant = closest(name, source.columns.keys());
+  return refuse("42703", {
+    message: `column ${source.name}.${name} does not exist`,
+    hint:
+      meant === null
+        ? null
+        : `Perhaps you meant to reference the column "${source.name}.${meant}".`,
+  });
+};
+
+/** A field as an expression over columns that exist; 42703 otherwise, as PostgreSQL would answer. */
+export const resolve = (source: Source, { name, path }: Field): Expression => {
+  if (name === "*" && path.length === 0) return { kind: "star", name, type: null, path };
+  const type = source.columns.get(name) ?? source.computed.get(name);
+  if (type) return { kind: "column", name, type, path };
+  // `others(count)` counts them: PostgreSQL reads `row.count` as `count(row)`, and clients rely on it.
+  if (name === "count" && path.length === 0) return { kind: "count", name, type: null, path };
+  throw unknownColumn(source, name);
+};
+
+/** A cast's type as SQL from the schema cache; 42704 for a type that callers may not name. */
+export const castType = (cache: SchemaCache, written: string): string => {
+  const name = written.toLowerCase().replaceAll(/ +/g, " ");
+  const array = name.endsWith("[]");
+  const element = array ? name.slice(0, -2) : name;
+  const exact = cache.types.get(array ? written : name) ?? cache.types.get(written);
+  if (exact) return exact;
+  const sql = cache.types.get(element);
+  if (!sql) throw refuse("42704", { message: `type "${written}" does not exist` });
+  return array ? `${sql}[]` : sql;
+};

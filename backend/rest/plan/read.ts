@@ -1,0 +1,219 @@
+import { refuse } from "../errors.ts";
+import type {
+  At,
+  Filter,
+  Logic,
+  OrderTerm,
+  Question,
+  Selected,
+  SelectedResource,
+  Value,
+} from "../request/types.ts";
+import { key, type SchemaCache } from "../schema/types.ts";
+import { findRelationship } from "./embed.ts";
+import { castType, findTable, resolve, tableSource } from "./names.ts";
+import type { Child, Condition, Order, Output, ReadNode, Source } from "./types.ts";
+
+interface Planning {
+  cache: SchemaCache;
+  schema: string;
+  /** Rows of any one resource; 0 for no limit. */
+  maxRows: number;
+  made: number;
+}
+
+const lastKey = (path: readonly { key: string; index: boolean }[], name: string): string =>
+  path.findLast(({ index }) => !index)?.key ?? name;
+
+const output = (
+  planning: Planning,
+  source: Source,
+  selected: Extract<Selected, { kind: "field" }>,
+): Output => {
+  if (selected.aggregate) throw refuse("PGRST123");
+  const expression = resolve(source, selected.field);
+  const cast = selected.cast === null ? null : castType(planning.cache, selected.cast);
+  if (expression.kind === "star" && (cast || selected.alias)) {
+    throw refuse("PGRST100", { message: "'*' takes neither an alias nor a cast" });
+  }
+  const { path, name } = expression;
+  const implied = path.length > 0 ? lastKey(path, name) : cast ? name : null;
+  return { expression, cast, alias: selected.alias ?? implied };
+};
+
+const child = (planning: Planning, parent: Source, selected: SelectedResource): Child => {
+  const relationship = findRelationship(
+    planning.cache,
+    parent,
+    selected.name,
+    selected.hint,
+    planning.schema,
+  );
+  const { schema, name } = relationship.to;
+  const source = tableSource(findTable(planning.cache, schema, name));
+  const node = build(planning, source, selected.select);
+  if (!relationship.toOne && planning.maxRows > 0) {
+    node.limit = { constant: String(planning.maxRows) };
+  }
+  return {
+    node,
+    relationship,
+    output: selected.alias ?? selected.name,
+    name: selected.name,
+    join: selected.join,
+    spread: selected.spread,
+  };
+};
+
+const build = (planning: Planning, source: Source, select: readonly Selected[]): ReadNode => {
+  const id = `t${planning.made++}`;
+  const outputs: Output[] = [];
+  const children: Child[] = [];
+  for (const selected of select) {
+    if (selected.kind === "field") outputs.push(output(planning, source, selected));
+    else children.push(child(planning, source, selected));
+  }
+  return {
+    id,
+    source,
+    outputs,
+    children,
+    conditions: [],
+    orders: [],
+    limit: null,
+    offset: null,
+  };
+};
+
+/** The node that a path like `directors.films` means, by the names or aliases in the request. */
+const nodeAt = (root: ReadNode, path: readonly string[]): ReadNode =>
+  path.reduce((node, step) => {
+    const found =
+      node.children.find((each) => each.output === step) ??
+      node.children.find((each) => each.name === step);
+    if (!found) {
+      throw refuse("PGRST108", {
+        message: `'${step}' is not an embedded resource in this request`,
+        hint: `Verify that '${step}' is included in the 'select' query parameter.`,
+      });
+    }
+    return found.node;
+  }, root);
+
+const condition = (node: ReadNode, { field, operation }: Filter): Condition => {
+  const embedded =
+    field.path.length === 0 ? node.children.find((each) => each.output === field.name) : undefined;
+  if (embedded && operation.operator === "is" && operation.word?.endsWith("null")) {
+    return {
+      kind: "embedded",
+      child: embedded,
+      present: operation.not !== (operation.word === "not_null"),
+    };
+  }
+  if (embedded && !node.source.columns.has(field.name)) {
+    throw refuse("PGRST120", {
+      message: `Bad operator on the '${field.name}' embedded resource`,
+      details: "Only is null or not is null filters are allowed on embedded resources",
+    });
+  }
+  const expression = resolve(node.source, field);
+  if (expression.kind !== "column") throw refuse("PGRST100", { message: "'*' cannot be compared" });
+  return { kind: "compare", expression, operation };
+};
+
+const tree = (node: ReadNode, logic: Logic): Condition =>
+  logic.kind === "filter"
+    ? condition(node, logic.filter)
+    : { ...logic, members: logic.members.map((member) => tree(node, member)) };
+
+const order = (node: ReadNode, { field, resource, direction, nulls }: OrderTerm): Order => {
+  if (resource === null) {
+    const alias = node.outputs.find(
+      (each) => each.alias === field.name && !node.source.columns.has(field.name),
+    );
+    const expression =
+      alias && field.path.length === 0 ? alias.expression : resolve(node.source, field);
+    if (expression.kind === "star") throw refuse("PGRST100", { message: "'*' cannot order" });
+    return { expression, child: null, direction, nulls };
+  }
+  const found = node.children.find((each) => each.output === resource);
+  if (!found) {
+    throw refuse("PGRST108", {
+      message: `'${resource}' is not an embedded resource in this request`,
+      hint: `Verify that '${resource}' is included in the 'select' query parameter.`,
+    });
+  }
+  if (!found.relationship.toOne) {
+    throw refuse("PGRST118", {
+      message: `A related order on '${resource}' is not possible`,
+      details: `'${node.source.name}' and '${resource}' do not form a many-to-one or one-to-one relationship`,
+    });
+  }
+  const expression = resolve(found.node.source, field);
+  if (expression.kind !== "column") throw refuse("PGRST100", { message: "'*' cannot order" });
+  return { expression, child: found, direction, nulls };
+};
+
+/** The conditions of the outermost resource, for statements that change it. */
+export const rootConditions = (source: Source, question: Question): Condition[] => {
+  const node: ReadNode = {
+    id: "m",
+    source,
+    outputs: [],
+    conditions: [],
+    orders: [],
+    limit: null,
+    offset: null,
+    children: [],
+  };
+  const own = <T>(list: At<T>[]) => list.filter(({ path }) => path.length === 0);
+  return [
+    ...own(question.filters).map(({ it }) => condition(node, it)),
+    ...own(question.logic).map(({ it }) => tree(node, it)),
+  ];
+};
+
+/**
+ * Plans what is read: the tree of resources with outputs, conditions, orders and ranges. With
+ * `changed` the outermost rows are those that a statement has just changed, so its conditions,
+ * order and range have had their effect already.
+ */
+export const planRead = (
+  cache: SchemaCache,
+  schema: string,
+  source: Source,
+  question: Question,
+  { maxRows, changed }: { maxRows: number; changed: boolean },
+): ReadNode => {
+  const planning: Planning = { cache, schema, maxRows, made: 0 };
+  const root = build(planning, source, question.select);
+  const wanted = <T>(list: At<T>[]) =>
+    changed ? list.filter(({ path }) => path.length > 0) : list;
+  for (const { path, it } of wanted(question.filters)) {
+    const node = nodeAt(root, path);
+    node.conditions.push(condition(node, it));
+  }
+  for (const { path, it } of wanted(question.logic)) {
+    const node = nodeAt(root, path);
+    node.conditions.push(tree(node, it));
+  }
+  for (const { path, it } of wanted(question.orders)) {
+    const node = nodeAt(root, path);
+    node.orders.push(...it.map((term) => order(node, term)));
+  }
+  const range = (list: At<Value>[], part: "limit" | "offset") => {
+    for (const { path, it } of wanted(list)) nodeAt(root, path)[part] = it;
+  };
+  range(question.limits, "limit");
+  range(question.offsets, "offset");
+  return root;
+};
+
+/** The source that rows of a named relation are, for functions that return them. */
+export const relationSource = (
+  cache: SchemaCache,
+  { schema, name }: { schema: string; name: string },
+): Source | null => {
+  const table = cache.tables.get(key(schema, name));
+  return table ? tableSource(table) : null;
+};

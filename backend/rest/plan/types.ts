@@ -1,0 +1,66 @@
+import type { Field, JoinKind, JsonStep, Operation, Value } from "../request/types.ts";
+import type { Relationship, TypeFacts } from "../schema/types.ts";
+
+/** Where rows come from: its columns are the only names that reach SQL. */
+export interface Source {
+  schema: string;
+  name: string;
+  columns: ReadonlyMap<string, TypeFacts>;
+  computed: ReadonlyMap<string, TypeFacts>;
+}
+
+/** A column of a source, or a place within its JSON. */
+export interface Expression {
+  /** `whole` is the row itself under `count()`, `star` every column. */
+  kind: "column" | "star" | "count";
+  name: string;
+  type: TypeFacts | null;
+  path: readonly JsonStep[];
+}
+
+export interface Output {
+  expression: Expression;
+  alias: string | null;
+  /** SQL of a type from the schema cache. */
+  cast: string | null;
+}
+
+export type Condition =
+  | { kind: "compare"; expression: Expression; operation: Operation }
+  /** Whether an embedded resource is empty (`present` false) or not. */
+  | { kind: "embedded"; child: Child; present: boolean }
+  | { kind: "tree"; not: boolean; connective: "and" | "or"; members: Condition[] };
+
+export interface Order {
+  expression: Expression;
+  /** The to-one child whose column it is. */
+  child: Child | null;
+  direction: "asc" | "desc" | null;
+  nulls: "first" | "last" | null;
+}
+
+/** A resource with what is to be read of it. */
+export interface ReadNode {
+  /** Unique within the plan: `t0`, `t1`, … */
+  id: string;
+  source: Source;
+  outputs: Output[];
+  conditions: Condition[];
+  orders: Order[];
+  limit: Value | null;
+  offset: Value | null;
+  children: Child[];
+}
+
+export interface Child {
+  node: ReadNode;
+  relationship: Relationship;
+  /** The member of the parent's object that holds it. */
+  output: string;
+  /** As the request names it. */
+  name: string;
+  join: JoinKind | null;
+  spread: boolean;
+}
+
+export type { Field };

@@ -1,0 +1,90 @@
+import type { Child, Condition, Expression, Order } from "../plan/types.ts";
+import { IS_WORDS, OPERATORS } from "../request/operators.ts";
+import type { Operation } from "../request/types.ts";
+import { identifier, type Parameters } from "./parameters.ts";
+
+/** How a child's rows are called in its parent's query. */
+export const joinName = (child: Child): string => `e${child.node.id.slice(1)}`;
+
+/** An expression over the row called `row`. */
+export const expressionSql = (p: Parameters, row: string, expression: Expression): string => {
+  if (expression.kind === "star") return `${row}.*`;
+  if (expression.kind === "count") return `count(${row})`;
+  const column = `${row}.${identifier(expression.name)}`;
+  if (expression.path.length === 0) return column;
+  const json = expression.type?.base === "json" || expression.type?.base === "jsonb";
+  const steps = expression.path.map(({ text, key, index }) => {
+    const operand = p.constant(key);
+    return `${text ? "->>" : "->"}${operand}${index ? "::int" : "::text"}`;
+  });
+  return `(${json ? column : `to_jsonb(${column})`}${steps.join("")})`;
+};
+
+const search = (
+  p: Parameters,
+  left: string,
+  expression: Expression,
+  { language, value }: Operation,
+  fn: string,
+): string => {
+  const configuration = language === null ? "" : `${p.constant(language)}::regconfig, `;
+  const vector =
+    expression.type?.base === "tsvector" && expression.path.length === 0
+      ? left
+      : `to_tsvector(${configuration}${left})`;
+  return `${vector} @@ ${fn}(${configuration}${value ? p.value(value) : "null"})`;
+};
+
+const comparison = (
+  p: Parameters,
+  row: string,
+  expression: Expression,
+  operation: Operation,
+): string => {
+  const left = expressionSql(p, row, expression);
+  const { operator, quantifier, word, value } = operation;
+  if (operator === "is") return `${left} is ${IS_WORDS.get(word ?? "") ?? "null"}`;
+  const right = value ? p.value(value) : "null";
+  if (operator === "in") return `${left} = any(${right})`;
+  const facts = OPERATORS.get(operator);
+  if (!facts) throw new Error(`operator ${operator} was read but is not known`);
+  if (facts.search) return search(p, left, expression, operation, facts.sql);
+  return `${left} ${facts.sql} ${quantifier === null ? right : `${quantifier}(${right})`}`;
+};
+
+/** SQL of a condition on the row called `row`; `embedded` says how a child's presence is told. */
+export const conditionSql = (
+  p: Parameters,
+  row: string,
+  condition: Condition,
+  embedded: (child: Child, present: boolean) => string,
+): string => {
+  switch (condition.kind) {
+    case "compare": {
+      const sql = comparison(p, row, condition.expression, condition.operation);
+      return condition.operation.not ? `not (${sql})` : sql;
+    }
+    case "embedded":
+      return embedded(condition.child, condition.present);
+    case "tree": {
+      const members = condition.members.map((member) => conditionSql(p, row, member, embedded));
+      return `${condition.not ? "not " : ""}(${members.join(` ${condition.connective} `)})`;
+    }
+  }
+};
+
+/** Within a read, a child that found nothing is a null row (to one) or null array (to many). */
+export const presence = (child: Child, present: boolean): string => {
+  const name = joinName(child);
+  const value = child.relationship.toOne ? name : `${name}.j`;
+  return `${value} is ${present ? "" : "not "}distinct from null`;
+};
+
+export const orderSql = (p: Parameters, row: string, orders: readonly Order[]): string => {
+  if (orders.length === 0) return "";
+  const terms = orders.map(({ expression, child, direction, nulls }) => {
+    const sql = expressionSql(p, child ? joinName(child) : row, expression);
+    return `${sql}${direction ? ` ${direction}` : ""}${nulls ? ` nulls ${nulls}` : ""}`;
+  });
+  return ` order by ${terms.join(", ")}`;
+};

@@ -1,0 +1,53 @@
+import type { Media } from "../request/media.ts";
+import { type Guard, guardSql } from "./guards.ts";
+
+/** The columns of the one row that every statement answers with; see `transaction.ts`. */
+export interface Envelope {
+  /** SQL of the answer's body, null for none. */
+  body: string | null;
+  total?: string;
+  location?: string;
+  inserted?: string;
+  guards?: readonly { guard: Guard; limit?: string }[];
+  /** Whether functions may have set the answer's headers or status. */
+  setsResponse: boolean;
+}
+
+const setting = (name: string) => `nullif(current_setting('${name}', true), '')`;
+
+/**
+ * `select body, rows, total, location, inserted, headers, status from rows`: always in this order,
+ * `null` where nothing is asked.
+ */
+export const envelopeSql = (envelope: Envelope, from: string): string => {
+  const { setsResponse, guards = [] } = envelope;
+  const columns = [
+    envelope.body ?? "null",
+    "count(*)",
+    envelope.total ?? "null",
+    envelope.location ?? "null",
+    envelope.inserted ?? "null",
+    setsResponse ? setting("response.headers") : "null",
+    setsResponse ? setting("response.status") : "null",
+    ...guards.map(({ guard, limit }) => guardSql(guard, limit)),
+  ];
+  return `select ${columns.join(", ")} from ${from}`;
+};
+
+/** What a row of the result is, for the shape of the body. */
+export type RowForm = "rows" | "scalar" | "scalars" | "object";
+
+const csv = (row: string): string =>
+  `(select coalesce(string_agg(k.key, ','), '') from json_object_keys((json_agg(${row})->0)) as k(key)) || e'\\n' || coalesce(string_agg(substring(${row}::text, 2, length(${row}::text) - 2), e'\\n'), '')`;
+
+/** SQL that collects the rows called `row` into the text of the answer. */
+export const bodySql = (media: Media, row: string, form: RowForm): string => {
+  if (media.format === "csv") return csv(row);
+  const strip = (sql: string) => (media.bare ? `json_strip_nulls(${sql})` : sql);
+  const value = form === "scalar" || form === "scalars" ? `${row}.pgrst_scalar` : row;
+  const collected = strip(`json_agg(${value})`);
+  if (media.single || form === "scalar" || form === "object") {
+    return `coalesce((${collected}->0)::text, 'null')`;
+  }
+  return `coalesce(${collected}::text, '[]')`;
+};

@@ -1,0 +1,101 @@
+import { readBody } from "#backend/kernel/http.ts";
+import { refuse } from "../errors.ts";
+import { csvRows } from "./csv.ts";
+import { LIMITS } from "./limits.ts";
+
+/** A body that stands for rows or arguments, kept as JSON text for PostgreSQL to parse. */
+export interface Payload {
+  /** JSON text, or the bare text of a `raw` body. */
+  text: string;
+  form: "object" | "array";
+  /** The members of every object, in order of appearance. */
+  keys: readonly string[];
+  /** A body that is one value for a function's only parameter. */
+  raw: "text" | "xml" | "binary" | null;
+}
+
+const invalid = (message: string, details?: string) => refuse("PGRST102", { message, details });
+
+const sameKeys = (keys: readonly string[], row: object): boolean => {
+  const own = Object.keys(row);
+  return own.length === keys.length && keys.every((name) => Object.hasOwn(row, name));
+};
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The shape of a JSON body. With `columns` given in the query string rows may differ; otherwise
+ * all must have the same members. A scalar stands for no rows, as PostgREST has it.
+ */
+const jsonPayload = (text: string, columnsGiven: boolean): Payload => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid("Empty or invalid json");
+  }
+  if (isObject(value)) return { text, form: "object", keys: Object.keys(value), raw: null };
+  if (!Array.isArray(value)) return { text: "[]", form: "array", keys: [], raw: null };
+  const [first] = value;
+  if (columnsGiven) {
+    if (!value.every(isObject)) throw invalid("All rows must be objects");
+    return { text, form: "array", keys: [], raw: null };
+  }
+  if (value.length === 0) return { text, form: "array", keys: [], raw: null };
+  if (!isObject(first)) throw invalid("All object keys must match");
+  const keys = Object.keys(first);
+  if (!value.every((row) => isObject(row) && sameKeys(keys, row))) {
+    throw invalid("All object keys must match");
+  }
+  return { text, form: "array", keys, raw: null };
+};
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+const decode = (bytes: Uint8Array): string => {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw invalid("The body is not UTF-8");
+  }
+};
+
+/** Reads the body of a writing request (at most `LIMITS.body` bytes) by its content type. */
+export const readPayload = async (
+  request: Request,
+  { columnsGiven, rpc }: { columnsGiven: boolean; rpc: boolean },
+): Promise<Payload> => {
+  const declared = request.headers.get("content-type");
+  const [type = ""] = (declared ?? "application/json").split(";");
+  const bytes = await readBody(request, LIMITS.body);
+  switch (type.trim().toLowerCase()) {
+    case "application/json":
+    case "application/vnd.pgrst.object+json":
+    case "application/vnd.pgrst.array+json":
+    case "": {
+      const text = decode(bytes);
+      if (rpc && text.trim() === "") return { text: "{}", form: "object", keys: [], raw: null };
+      return jsonPayload(text, columnsGiven);
+    }
+    case "text/csv":
+      return jsonPayload(JSON.stringify(csvRows(decode(bytes))), columnsGiven);
+    case "application/x-www-form-urlencoded": {
+      const fields = Object.fromEntries(new URLSearchParams(decode(bytes)));
+      return jsonPayload(JSON.stringify(fields), columnsGiven);
+    }
+    case "text/plain":
+      if (rpc) return { text: decode(bytes), form: "object", keys: [], raw: "text" };
+      break;
+    case "text/xml":
+      if (rpc) return { text: decode(bytes), form: "object", keys: [], raw: "xml" };
+      break;
+    case "application/octet-stream":
+      if (rpc) {
+        const text = `\\x${Buffer.from(bytes).toString("hex")}`;
+        return { text, form: "object", keys: [], raw: "binary" };
+      }
+      break;
+  }
+  throw invalid(`Content-Type not acceptable: ${type.trim().slice(0, 100)}`);
+};

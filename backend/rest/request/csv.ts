@@ -1,0 +1,55 @@
+import { refuse } from "../errors.ts";
+
+const malformed = (details: string) =>
+  refuse("PGRST102", { message: "All lines must have same number of fields", details });
+
+/** Splits CSV (RFC 4180) into records; quoted fields may hold commas, quotes and line ends. */
+export const csvRecords = (text: string): string[][] => {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let value = "";
+    if (text[at] === '"') {
+      for (at += 1; ; at += 1) {
+        const end = text.indexOf('"', at);
+        if (end < 0) throw malformed("A quoted field is not closed.");
+        value += text.slice(at, end);
+        at = end + 1;
+        if (text[at] !== '"') break;
+        value += '"';
+      }
+    } else {
+      const start = at;
+      while (at < text.length && text[at] !== "," && text[at] !== "\n" && text[at] !== "\r")
+        at += 1;
+      value = text.slice(start, at);
+    }
+    record.push(value);
+    if (text[at] === ",") {
+      at += 1;
+      if (at === text.length) record.push("");
+      continue;
+    }
+    if (text[at] === "\r") at += 1;
+    if (at < text.length && text[at] !== "\n") throw malformed("A field goes on after its quotes.");
+    at += 1;
+    records.push(record);
+    record = [];
+  }
+  if (record.length > 0) records.push(record);
+  return records;
+};
+
+/** CSV with a header line as JSON rows; the bare word NULL stands for null, as PostgREST has it. */
+export const csvRows = (text: string): Record<string, string | null>[] => {
+  const [header, ...lines] = csvRecords(text.replace(/^\uFEFF/, ""));
+  if (!header) return [];
+  return lines.map((line, index) => {
+    if (line.length !== header.length)
+      throw malformed(`Line ${index + 2} differs from the header.`);
+    return Object.fromEntries(
+      header.map((name, column) => [name, line[column] === "NULL" ? null : (line[column] ?? null)]),
+    );
+  });
+};

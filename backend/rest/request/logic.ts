@@ -1,0 +1,94 @@
+import { LIMITS, tooMany } from "./limits.ts";
+import { readOperation } from "./operators.ts";
+import {
+  accept,
+  done,
+  expect,
+  fail,
+  field,
+  peek,
+  quoted,
+  type Scanner,
+  scan,
+  spaces,
+} from "./scanner.ts";
+import type { Logic } from "./types.ts";
+
+const ARRAY = /\{[^{}]*\}/y;
+
+/** A value within a tree: quoted, an array literal, or everything up to `,` or `)`. */
+const innerValue = (scanner: Scanner): string => {
+  const start = scanner.at;
+  if (peek(scanner, '"')) {
+    const value = quoted(scanner);
+    if (value !== null && (done(scanner) || peek(scanner, ",") || peek(scanner, ")"))) return value;
+    scanner.at = start;
+  }
+  ARRAY.lastIndex = start;
+  const [literal] = ARRAY.exec(scanner.text) ?? [];
+  if (literal) {
+    scanner.at += literal.length;
+    return literal;
+  }
+  while (!done(scanner) && !peek(scanner, ",") && !peek(scanner, ")")) scanner.at += 1;
+  return scanner.text.slice(start, scanner.at);
+};
+
+const CONNECTIVE = /(not\.)?(and|or) *\(/y;
+
+const member = (scanner: Scanner, depth: number, budget: { conditions: number }): Logic => {
+  spaces(scanner);
+  CONNECTIVE.lastIndex = scanner.at;
+  const match = CONNECTIVE.exec(scanner.text);
+  if (match) {
+    scanner.at += match[0].length;
+    return members(
+      scanner,
+      match[1] !== undefined,
+      match[2] === "or" ? "or" : "and",
+      depth,
+      budget,
+    );
+  }
+  budget.conditions += 1;
+  if (budget.conditions > LIMITS.conditions) throw tooMany("conditions", LIMITS.conditions);
+  const own = field(scanner);
+  expect(scanner, ".");
+  const { value, ...operation } = readOperation(scanner, innerValue);
+  spaces(scanner);
+  return {
+    kind: "filter",
+    filter: {
+      field: own,
+      operation: { ...operation, value: value === null ? null : { constant: value } },
+    },
+  };
+};
+
+const members = (
+  scanner: Scanner,
+  not: boolean,
+  connective: "and" | "or",
+  depth: number,
+  budget: { conditions: number },
+): Logic => {
+  if (depth > LIMITS.logicDepth) throw tooMany("levels of and/or", LIMITS.logicDepth);
+  const found: Logic[] = [];
+  do {
+    found.push(member(scanner, depth + 1, budget));
+    spaces(scanner);
+  } while (accept(scanner, ","));
+  expect(scanner, ")");
+  spaces(scanner);
+  return { kind: "tree", not, connective, members: found };
+};
+
+/** Reads the value of an `and`, `or`, `not.and` or `not.or` parameter: `(a.eq.1,or(b.gt.2,c.is.null))`. */
+export const readLogic = (text: string, not: boolean, connective: "and" | "or"): Logic => {
+  const scanner = scan("logic tree", text);
+  spaces(scanner);
+  expect(scanner, "(");
+  const tree = members(scanner, not, connective, 0, { conditions: 0 });
+  if (!done(scanner)) throw fail(scanner, "end of input");
+  return tree;
+};

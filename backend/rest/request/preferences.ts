@@ -1,0 +1,83 @@
+/** What the `Prefer` header asks (RFC 7240); only the first value of each preference counts. */
+export interface Preferences {
+  resolution: "merge-duplicates" | "ignore-duplicates" | null;
+  return: "minimal" | "headers-only" | "representation" | null;
+  count: "exact" | "planned" | "estimated" | null;
+  missing: "default" | "null" | null;
+  handling: "strict" | "lenient" | null;
+  maxAffected: number | null;
+  timezone: string | null;
+  /** Preferences that mean nothing here, as written. */
+  unknown: readonly string[];
+}
+
+const NONE: Preferences = {
+  resolution: null,
+  return: null,
+  count: null,
+  missing: null,
+  handling: null,
+  maxAffected: null,
+  timezone: null,
+  unknown: [],
+};
+
+const CHOICES: Record<string, readonly string[]> = {
+  resolution: ["merge-duplicates", "ignore-duplicates"],
+  return: ["minimal", "headers-only", "representation"],
+  count: ["exact", "planned", "estimated"],
+  missing: ["default", "null"],
+  handling: ["strict", "lenient"],
+  // Ending a transaction otherwise than it would end is not offered, and as hosted not an error.
+  tx: ["commit", "rollback"],
+};
+
+const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", "GMT"]);
+
+const parse = (header: string): Preferences => {
+  const found: Record<string, string | number> = {};
+  const unknown: string[] = [];
+  for (const part of header.split(",")) {
+    const written = part.trim();
+    if (written === "") continue;
+    const equals = written.indexOf("=");
+    const name = written.slice(0, equals);
+    const value = written.slice(equals + 1);
+    if (name === "max-affected" && /^\d{1,15}$/.test(value)) found.maxAffected ??= Number(value);
+    else if (name === "timezone" && zones.has(value)) found.timezone ??= value;
+    else if (Object.hasOwn(CHOICES, name) && CHOICES[name]?.includes(value)) found[name] ??= value;
+    else unknown.push(written.slice(0, 100));
+  }
+  return { ...NONE, ...found, unknown } as Preferences;
+};
+
+/** Clients send few different headers, many times. */
+const REMEMBERED = 200;
+const remembered = new Map<string, Preferences>();
+
+/** Reads a `Prefer` header; several are joined by commas, as `Headers` does. */
+export const readPreferences = (header: string | null): Preferences => {
+  if (!header) return NONE;
+  const known = remembered.get(header);
+  if (known) return known;
+  const preferences = parse(header);
+  if (remembered.size >= REMEMBERED) remembered.clear();
+  if (header.length <= 200) remembered.set(header, preferences);
+  return preferences;
+};
+
+/** The `Preference-Applied` header for the named preferences, null when none was given. */
+export const applied = (
+  preferences: Preferences,
+  names: readonly (keyof Preferences)[],
+): string | null => {
+  const words: string[] = [];
+  for (const name of names) {
+    const value = preferences[name];
+    if (value === null || name === "unknown") continue;
+    if (name === "maxAffected") {
+      if (preferences.handling === "strict") words.push(`max-affected=${value}`);
+    } else words.push(`${name}=${value}`);
+  }
+  return words.length > 0 ? words.join(", ") : null;
+};

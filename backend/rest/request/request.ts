@@ -1,0 +1,149 @@
+import { refuse } from "../errors.ts";
+import { type Payload, readPayload } from "./body.ts";
+import { type Media, readAccept } from "./media.ts";
+import { type Preferences, readPreferences } from "./preferences.ts";
+import { type Asked, ask, type Range } from "./question.ts";
+
+export type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** What a request asks for, as far as it can be told without the schema. */
+export interface ApiRequest {
+  method: Method;
+  /** A relation, or a function to call. */
+  target: Target;
+  /** The schema was named by a profile header, so the answer names it too. */
+  profiled: boolean;
+  asked: Asked;
+  preferences: Preferences;
+  media: Media;
+  payload: Payload | null;
+  /** Requests with the same key have the same plan. */
+  planKey: string;
+}
+
+export interface Target {
+  kind: "relation" | "routine";
+  schema: string;
+  name: string;
+}
+
+export interface RequestSettings {
+  schemas: readonly string[];
+  maxRows: number;
+}
+
+const PREFIX = "/rest/v1";
+
+/** The path below the service's own and the query string, without parsing the whole address. */
+export const split = (url: string): { path: string; query: string } => {
+  const hash = url.indexOf("#");
+  const address = hash < 0 ? url : url.slice(0, hash);
+  const scheme = address.indexOf("://");
+  const slash = address.indexOf("/", scheme + 3);
+  const mark = address.indexOf("?", scheme + 3);
+  const end = mark < 0 ? address.length : mark;
+  let path = slash < 0 || slash > end ? "/" : address.slice(slash, end);
+  if (path.startsWith(PREFIX)) path = path.slice(PREFIX.length) || "/";
+  return { path, query: mark < 0 ? "" : address.slice(mark + 1) };
+};
+
+const decodeName = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw refuse("PGRST125");
+  }
+};
+
+/** `/films` or `/rpc/name`; anything deeper is nothing. */
+export const readTarget = (path: string, schema: string): Target => {
+  const trimmed = path.endsWith("/") && path.length > 1 ? path.slice(1, -1) : path.slice(1);
+  const routine = trimmed.startsWith("rpc/");
+  const name = decodeName(routine ? trimmed.slice(4) : trimmed);
+  if (name === "" || name.includes("/") || name.includes("\0")) throw refuse("PGRST125");
+  return { kind: routine ? "routine" : "relation", schema, name };
+};
+
+/** The schema that the profile header of this method names, else the first exposed one. */
+export const readSchema = (
+  headers: Headers,
+  reading: boolean,
+  schemas: readonly string[],
+): { schema: string; profiled: boolean } => {
+  const profile = headers.get(reading ? "accept-profile" : "content-profile");
+  const [first = "public"] = schemas;
+  if (!profile) return { schema: first, profiled: schemas.length > 1 };
+  if (!schemas.includes(profile)) {
+    throw refuse("PGRST106", {
+      message: `Invalid schema: ${profile.slice(0, 100)}`,
+      hint: `Only the following schemas are exposed: ${schemas.join(", ")}`,
+    });
+  }
+  return { schema: profile, profiled: true };
+};
+
+const readRange = (header: string | null): Range | null => {
+  const match = header ? /^(\d{1,15})-(\d{0,15})$/.exec(header.trim()) : null;
+  if (!match) return null;
+  const lower = Number(match[1]);
+  const upper = match[2] ? Number(match[2]) : null;
+  if (upper !== null && upper < lower) {
+    throw refuse("PGRST103", {
+      details:
+        "The lower boundary must be lower than or equal to the upper boundary in the Range header.",
+    });
+  }
+  return { lower, upper };
+};
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]);
+const isMethod = (method: string): method is Method => METHODS.has(method);
+
+/** Reads a request; throws a refusal for what cannot be meant. */
+export const readRequest = async (
+  request: Request,
+  { schemas, maxRows }: RequestSettings,
+): Promise<ApiRequest> => {
+  const { method, headers } = request;
+  if (!isMethod(method)) {
+    throw refuse("PGRST117", { message: `Unsupported HTTP method: ${method}` });
+  }
+  const reading = method === "GET" || method === "HEAD";
+  const { path, query } = split(request.url);
+  const { schema, profiled } = readSchema(headers, reading, schemas);
+  const target = readTarget(path, schema);
+  const rpc = target.kind === "routine";
+  if (rpc && !reading && method !== "POST") {
+    throw refuse("PGRST101", { message: `Cannot use the ${method} method on RPC` });
+  }
+  const prefer = headers.get("prefer");
+  const preferences = readPreferences(prefer);
+  if (preferences.handling === "strict" && preferences.unknown.length > 0) {
+    throw refuse("PGRST122", {
+      details: `Invalid preferences: ${preferences.unknown.join(", ")}`,
+    });
+  }
+  const accept = headers.get("accept");
+  const media = readAccept(accept);
+  const asked = ask(query, {
+    rpc: rpc && reading,
+    range: reading ? readRange(headers.get("range")) : null,
+    maxRows: reading || rpc ? maxRows : 0,
+  });
+  const writing = method === "POST" || method === "PATCH" || method === "PUT";
+  const columnsGiven = asked.shape.includes("&columns=");
+  const payload = writing ? await readPayload(request, { columnsGiven, rpc }) : null;
+  const body = payload
+    ? `${payload.form}${payload.raw ?? ""}${columnsGiven ? "" : payload.keys.join("\u0001")}`
+    : "";
+  return {
+    method,
+    target,
+    profiled,
+    asked,
+    preferences,
+    media,
+    payload,
+    planKey: `${method}\n${rpc ? "rpc" : ""}\n${schema}\n${target.name}\n${media.contentType}\n${prefer ?? ""}\n${asked.shape}\n${body}`,
+  };
+};

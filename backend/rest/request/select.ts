@@ -1,0 +1,128 @@
+import { LIMITS, tooMany } from "./limits.ts";
+import {
+  accept,
+  done,
+  expect,
+  fail,
+  field,
+  fieldName,
+  peek,
+  type Scanner,
+  scan,
+  spaces,
+} from "./scanner.ts";
+import type { JoinKind, Selected, SelectedField, SelectedResource } from "./types.ts";
+
+interface Budget {
+  fields: number;
+  resources: number;
+}
+
+const CAST = /[\p{L}\p{N}_ $]+(?:\[\])?/uy;
+const AGGREGATES = ["avg", "count", "max", "min", "sum"];
+
+const cast = (scanner: Scanner): string | null => {
+  if (!accept(scanner, "::")) return null;
+  CAST.lastIndex = scanner.at;
+  const [match] = CAST.exec(scanner.text) ?? [];
+  if (!match?.trim()) throw fail(scanner, "letter or digit");
+  scanner.at += match.length;
+  return match.trim();
+};
+
+const hints = (scanner: Scanner): { hint: string | null; join: JoinKind | null } => {
+  let hint: string | null = null;
+  let join: JoinKind | null = null;
+  for (let round = 0; round < 2 && accept(scanner, "!"); round++) {
+    const word = fieldName(scanner);
+    if (word === "inner" || word === "left") join ??= word;
+    else hint ??= word;
+  }
+  return { hint, join };
+};
+
+const aggregate = (scanner: Scanner): string | null => {
+  for (const name of AGGREGATES) if (accept(scanner, `.${name}()`)) return name;
+  return null;
+};
+
+const resource = (
+  scanner: Scanner,
+  alias: string | null,
+  name: string,
+  spread: boolean,
+  depth: number,
+  budget: Budget,
+): SelectedResource => {
+  budget.resources += 1;
+  if (budget.resources > LIMITS.resources) throw tooMany("resources", LIMITS.resources);
+  if (depth >= LIMITS.depth) throw tooMany("levels of embedding", LIMITS.depth);
+  const { hint, join } = hints(scanner);
+  expect(scanner, "(");
+  spaces(scanner);
+  const select = peek(scanner, ")") ? [] : forest(scanner, depth + 1, budget);
+  expect(scanner, ")");
+  return { kind: "resource", name, alias, hint, join, spread, select };
+};
+
+const plain = (
+  scanner: Scanner,
+  alias: string | null,
+  own: SelectedField["field"],
+): SelectedField => {
+  let typed = cast(scanner);
+  const aggregated = aggregate(scanner);
+  if (aggregated) typed = cast(scanner) ?? typed;
+  return { kind: "field", field: own, alias, cast: typed, aggregate: aggregated };
+};
+
+const item = (scanner: Scanner, depth: number, budget: Budget): Selected => {
+  if (accept(scanner, "...")) {
+    return resource(scanner, null, fieldName(scanner), true, depth, budget);
+  }
+  if (accept(scanner, "*")) {
+    return plain(scanner, null, { name: "*", path: [] });
+  }
+  if (accept(scanner, "count()")) {
+    const star = { name: "*", path: [] };
+    return { kind: "field", field: star, alias: null, cast: cast(scanner), aggregate: "count" };
+  }
+  const start = scanner.at;
+  let alias: string | null = null;
+  const first = fieldName(scanner);
+  if (peek(scanner, ":") && !peek(scanner, "::")) {
+    scanner.at += 1;
+    alias = first;
+    if (accept(scanner, "count()")) {
+      const star = { name: "*", path: [] };
+      return { kind: "field", field: star, alias, cast: cast(scanner), aggregate: "count" };
+    }
+  } else {
+    scanner.at = start;
+  }
+  const own = field(scanner);
+  if (own.path.length === 0 && (peek(scanner, "!") || peek(scanner, "("))) {
+    return resource(scanner, alias, own.name, false, depth, budget);
+  }
+  return plain(scanner, alias, own);
+};
+
+const forest = (scanner: Scanner, depth: number, budget: Budget): Selected[] => {
+  const items: Selected[] = [];
+  do {
+    spaces(scanner);
+    items.push(item(scanner, depth, budget));
+    spaces(scanner);
+    budget.fields += 1;
+    if (budget.fields > LIMITS.fields) throw tooMany("selected fields", LIMITS.fields);
+  } while (accept(scanner, ","));
+  return items;
+};
+
+/** Reads the `select` parameter: `id,alias:name::text,data->a->>b,other!hint!inner(id),...one(x)`. */
+export const readSelect = (text: string): Selected[] => {
+  const scanner = scan("select parameter", text);
+  const items = forest(scanner, 0, { fields: 0, resources: 0 });
+  if (!done(scanner)) throw fail(scanner, '"," or end of input');
+  return items;
+};

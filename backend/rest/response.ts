@@ -1,0 +1,177 @@
+import type { Compiled } from "./compile.ts";
+import { type RestError, refuse } from "./errors.ts";
+import { applied, type Preferences } from "./request/preferences.ts";
+import type { ApiRequest } from "./request/request.ts";
+import type { Outcome } from "./transaction.ts";
+
+const contentRange = (lower: number, rows: number, total: number | null): string => {
+  const part = rows > 0 && total !== 0 ? `${lower}-${lower + rows - 1}` : "*";
+  return `${part}/${total ?? "*"}`;
+};
+
+/** The counted total where the caller asked for an exact or estimated count of changed rows. */
+const changedTotal = ({ count }: Preferences, rows: number): number | null =>
+  count === "exact" || count === "estimated" ? rows : null;
+
+interface Draft {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+const rangeStatus = (lower: number, rows: number, total: number | null): number => {
+  if (total === null) return 200;
+  if (lower > total) {
+    throw refuse("PGRST103", {
+      details: `An offset of ${lower} was requested, but there are only ${total} rows.`,
+      headers: { "content-range": `*/${total}` },
+    });
+  }
+  return rows < total ? 206 : 200;
+};
+
+const single = ({ media }: ApiRequest, rows: number): void => {
+  if (media.single && rows !== 1) {
+    throw refuse("PGRST116", { details: `The result contains ${rows} rows` });
+  }
+};
+
+const read = (request: ApiRequest, { body, rows, total }: Outcome): Draft => {
+  const { asked, media } = request;
+  single(request, rows);
+  return {
+    status: rangeStatus(asked.offset, rows, total),
+    headers: {
+      "content-type": media.contentType,
+      "content-range": contentRange(asked.offset, rows, total),
+    },
+    body,
+  };
+};
+
+const call = (request: ApiRequest, compiled: Compiled, outcome: Outcome): Draft => {
+  const { rows, total, body } = outcome;
+  const { asked, media, method } = request;
+  const range = { "content-range": contentRange(asked.offset, rows, total) };
+  if (compiled.routine?.returns === "void") return { status: 204, headers: range, body: null };
+  single(request, rows);
+  return {
+    status: rangeStatus(asked.offset, rows, total),
+    headers: { "content-type": media.contentType, ...range },
+    body: method === "HEAD" ? null : body,
+  };
+};
+
+const location = (
+  { target }: ApiRequest,
+  names: readonly string[],
+  values: readonly (string | null)[],
+): string => {
+  const keys = names.map((name, index) => {
+    const value = values[index];
+    const condition = value == null ? "is.null" : `eq.${encodeURIComponent(value)}`;
+    return `${encodeURIComponent(name)}=${condition}`;
+  });
+  return `/${encodeURIComponent(target.name)}?${keys.join("&")}`;
+};
+
+const change = (request: ApiRequest, compiled: Compiled, outcome: Outcome): Draft => {
+  const { preferences, media } = request;
+  const { rows, body, inserted } = outcome;
+  const full = preferences.return === "representation";
+  const total = changedTotal(preferences, rows);
+  const headers: Record<string, string> = full ? { "content-type": media.contentType } : {};
+  switch (compiled.kind) {
+    case "insert": {
+      headers["content-range"] = `*/${total ?? "*"}`;
+      if (outcome.location) {
+        headers.location = location(request, compiled.located, outcome.location);
+      }
+      return { status: inserted !== null && inserted <= 0 ? 200 : 201, headers, body: body ?? "" };
+    }
+    case "put":
+      if (!full) return { status: 204, headers, body: null };
+      return { status: (inserted ?? 0) > 0 ? 201 : 200, headers, body };
+    case "update":
+      headers["content-range"] = contentRange(0, rows, total);
+      return { status: full ? 200 : 204, headers, body: full ? body : null };
+    default:
+      headers["content-range"] = `*/${total ?? "*"}`;
+      return { status: full ? 200 : 204, headers, body: full ? body : null };
+  }
+};
+
+const APPLIED: Record<Compiled["kind"], readonly (keyof Preferences)[]> = {
+  read: ["count", "handling", "timezone"],
+  call: ["count", "handling", "timezone", "maxAffected"],
+  insert: ["missing", "return", "count", "handling", "timezone"],
+  put: ["return", "count", "handling", "timezone"],
+  update: ["missing", "return", "count", "handling", "timezone", "maxAffected"],
+  delete: ["return", "count", "handling", "timezone", "maxAffected"],
+};
+
+/** `response.headers` as functions set it: `[{"Cache-Control": "public"}, …]`. */
+const setHeaders = (text: string): [string, string][] => {
+  const wrong = refuse("PGRST111");
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    throw wrong;
+  }
+  if (!Array.isArray(list)) throw wrong;
+  return list.map((item: unknown): [string, string] => {
+    const [entry, more] = typeof item === "object" && item !== null ? Object.entries(item) : [];
+    if (!entry || more || typeof entry[1] !== "string") throw wrong;
+    return [entry[0], entry[1]];
+  });
+};
+
+const setStatus = (text: string): number => {
+  if (!/^[2-5]\d\d$/.test(text)) throw refuse("PGRST112");
+  return Number(text);
+};
+
+const BODYLESS = new Set([204, 205, 304]);
+
+const finish = ({ status, headers, body }: Draft, outcome: Outcome): Response => {
+  const final = outcome.status === null ? status : setStatus(outcome.status);
+  const content = BODYLESS.has(final) ? null : body;
+  if (outcome.headers === null) return new Response(content, { status: final, headers });
+  const own = setHeaders(outcome.headers);
+  try {
+    const all = new Headers(headers);
+    for (const [name] of own) all.delete(name);
+    for (const [name, value] of own) all.append(name, value);
+    return new Response(content, { status: final, headers: all });
+  } catch {
+    throw refuse("PGRST111");
+  }
+};
+
+/** The answer to a request that the database has carried out. */
+export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcome): Response => {
+  const draft =
+    compiled.kind === "read"
+      ? read(request, outcome)
+      : compiled.kind === "call"
+        ? call(request, compiled, outcome)
+        : change(request, compiled, outcome);
+  const { preferences, target, profiled } = request;
+  const names = compiled.resolved
+    ? (["resolution", ...APPLIED[compiled.kind]] as const)
+    : APPLIED[compiled.kind];
+  const preferenceApplied = applied(preferences, names);
+  if (preferenceApplied !== null) draft.headers["preference-applied"] = preferenceApplied;
+  if (profiled && draft.headers["content-type"]) draft.headers["content-profile"] = target.schema;
+  return finish(draft, outcome);
+};
+
+/** A refusal as PostgREST writes it; a HEAD has no body to tell it in. */
+export const respondError = ({ status, payload, headers }: RestError, method: string): Response => {
+  const final = { "content-type": "application/json; charset=utf-8", ...headers };
+  if (method === "HEAD" || BODYLESS.has(status)) {
+    return new Response(null, { status, headers: final });
+  }
+  return new Response(JSON.stringify(payload), { status, headers: final });
+};

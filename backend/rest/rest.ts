@@ -1,0 +1,78 @@
+import { type Caller, identify } from "#backend/kernel/caller.ts";
+import type { Kernel, Service } from "#backend/kernel/kernel.ts";
+import { type Compiled, compile } from "./compile.ts";
+import { toAnswer } from "./databaseErrors.ts";
+import { refuse } from "./errors.ts";
+import { describeTarget } from "./options.ts";
+import { type ApiRequest, readRequest, split } from "./request/request.ts";
+import { respond, respondError } from "./response.ts";
+import { createLiveCache } from "./schema/reload.ts";
+import { createStatementNames, run, type Transaction } from "./transaction.ts";
+
+/** Shapes of requests whose plans are kept, and the longest key that is kept. */
+const PLANS = 1_000;
+const LONGEST_KEY = 8_192;
+
+export interface RestService extends Service {
+  /** Reads the schema anew; otherwise `notify pgrst, 'reload schema'` does it. */
+  reloadSchema(): Promise<void>;
+}
+
+/**
+ * PostgREST's API below `/rest/v1`: tables, views and functions of the exposed schemas over HTTP,
+ * each request in its caller's role. Stages: request, plan, query, transaction, response.
+ */
+export const createRest = async (kernel: Kernel): Promise<RestService> => {
+  const { api, db, log, tokens, keys, project } = kernel;
+  const { schemas, extraSearchPath, maxRows } = project.config.api;
+  const plans = new Map<string, Compiled>();
+  const live = await createLiveCache(db, schemas, log, () => plans.clear());
+  const nameOf = createStatementNames();
+  const settings = { extraSearchPath, maxRows };
+
+  const planned = (request: ApiRequest): Compiled => {
+    const { planKey } = request;
+    const known = plans.get(planKey);
+    if (known) return known;
+    const compiled = compile(live.current(), request, settings);
+    if (planKey.length <= LONGEST_KEY) {
+      if (plans.size >= PLANS) {
+        const [oldest] = plans.keys();
+        if (oldest !== undefined) plans.delete(oldest);
+      }
+      plans.set(planKey, compiled);
+    }
+    return compiled;
+  };
+
+  const serve = async (request: Request, caller: Caller): Promise<Response> => {
+    if (request.method !== "OPTIONS" && split(request.url).path === "/") throw refuse("PGRST126");
+    const read = await readRequest(request, { schemas, maxRows });
+    const compiled = planned(read);
+    const transaction: Transaction = { api, cache: live.current(), settings, nameOf };
+    return respond(read, compiled, await run(transaction, request, read, compiled, caller));
+  };
+
+  return {
+    async fetch(request) {
+      let caller: Caller | null = null;
+      try {
+        if (request.method === "OPTIONS") return describeTarget(live.current(), request);
+        caller = await identify(request, { tokens, keys });
+        return await serve(request, caller);
+      } catch (error) {
+        const answer = toAnswer(error, caller === null || caller.role === "anon");
+        if (answer.status >= 500) {
+          log.error("rest.failed", {
+            path: split(request.url).path,
+            code: answer.code,
+            error: answer.cause ?? answer,
+          });
+        }
+        return respondError(answer, request.method);
+      }
+    },
+    reloadSchema: live.reload,
+    close: live.close,
+  };
+};

@@ -1,0 +1,104 @@
+import type { Database } from "#backend/kernel/database.ts";
+import type { Log } from "#backend/kernel/log.ts";
+import { loadSchemaCache } from "./cache.ts";
+import type { SchemaCache } from "./types.ts";
+
+/** PostgREST's channel: `notify pgrst, 'reload schema'`. */
+const CHANNEL = "pgrst";
+
+/**
+ * Tells every process after each schema change, as hosted projects do. Event triggers take a
+ * superuser (or the host's own), so elsewhere migrations have to notify by themselves.
+ */
+const WATCH = `
+do $watch$
+begin
+  if exists (select from pg_catalog.pg_event_trigger where evtname = 'pgrst_ddl_watch') then
+    return;
+  end if;
+  create schema if not exists extensions;
+  create or replace function extensions.pgrst_ddl_watch() returns event_trigger
+    language plpgsql set search_path = '' as $body$
+  declare cmd record;
+  begin
+    for cmd in select * from pg_catalog.pg_event_trigger_ddl_commands() loop
+      if coalesce(cmd.schema_name, '') <> 'pg_temp' then
+        notify pgrst, 'reload schema';
+        return;
+      end if;
+    end loop;
+  end $body$;
+  create or replace function extensions.pgrst_drop_watch() returns event_trigger
+    language plpgsql set search_path = '' as $body$
+  declare obj record;
+  begin
+    for obj in select * from pg_catalog.pg_event_trigger_dropped_objects() loop
+      if not obj.is_temporary then
+        notify pgrst, 'reload schema';
+        return;
+      end if;
+    end loop;
+  end $body$;
+  create event trigger pgrst_ddl_watch on ddl_command_end
+    execute function extensions.pgrst_ddl_watch();
+  create event trigger pgrst_drop_watch on sql_drop
+    execute function extensions.pgrst_drop_watch();
+end $watch$`;
+
+export interface LiveCache {
+  current(): SchemaCache;
+  /** Resolves when a reload that begins no earlier than now has been taken over. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Loads the schema cache and keeps it fresh; `onReload` runs after each change. */
+export const createLiveCache = async (
+  db: Database,
+  schemas: readonly string[],
+  log: Log,
+  onReload: () => void,
+): Promise<LiveCache> => {
+  await db
+    .query(WATCH)
+    .catch((error) => log.info("rest.schema_watch_unavailable", { message: String(error) }));
+  let running: Promise<void> | null = null;
+  let again: Promise<void> | null = null;
+  let closed = false;
+  const load = async () => {
+    cache = await loadSchemaCache(db, schemas);
+    onReload();
+  };
+  const start = (): Promise<void> => {
+    running = load().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const reload = (): Promise<void> => {
+    if (closed) return Promise.resolve();
+    if (!running) return start();
+    // Whatever changed since the running load began needs one more; later calls share it.
+    again ??= running
+      .catch(() => undefined)
+      .then(() => {
+        again = null;
+        return closed ? undefined : start();
+      });
+    return again;
+  };
+  const stop = await db.listen(CHANNEL, (payload) => {
+    if (payload !== "" && payload !== "reload schema") return;
+    reload().catch((error) => log.error("rest.schema_reload_failed", { error }));
+  });
+  let cache = await loadSchemaCache(db, schemas);
+  return {
+    current: () => cache,
+    reload,
+    async close() {
+      closed = true;
+      await stop();
+      await Promise.allSettled([running, again]);
+    },
+  };
+};

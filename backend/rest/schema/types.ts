@@ -1,0 +1,126 @@
+/** What the service knows of the database. Names are as the catalogue holds them, unquoted. */
+export interface SchemaCache {
+  /** The schemas that callers may name; the first is the default. */
+  schemas: readonly string[];
+  /** By `key(schema, name)`; only relations of exposed schemas. */
+  tables: ReadonlyMap<string, Table>;
+  /** By the key of the table they start from; only between exposed relations. */
+  relationships: ReadonlyMap<string, readonly Relationship[]>;
+  /** By `key(schema, name)`; the overloads of a name, fewest parameters first. */
+  routines: ReadonlyMap<string, readonly Routine[]>;
+  /** Types that a caller may cast to: lower-case name -> quoted, qualified SQL. */
+  types: ReadonlyMap<string, string>;
+  /** `ALTER ROLE ... SET` of the roles a caller may have, applied to each of their transactions. */
+  roleSettings: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
+  /** Some function, policy, view or default reads `request.headers` and its like. */
+  readsRequest: boolean;
+  /** Some function sets `response.headers` or `response.status`. */
+  setsResponse: boolean;
+  enums: readonly EnumType[];
+  composites: readonly CompositeType[];
+}
+
+export interface TypeFacts {
+  /** As `format_type` writes it, qualified outside pg_catalog: fit to stand in SQL. */
+  sql: string;
+  /** `pg_type.typname` (`_int4` is an array of int4) of the type, and of its base for a domain. */
+  name: string;
+  base: string;
+  schema: string;
+}
+
+export interface Column {
+  name: string;
+  type: TypeFacts;
+  nullable: boolean;
+  /** An SQL expression, null without one; for identity columns the `nextval` that gives the number. */
+  default: string | null;
+  identity: "always" | "by default" | null;
+  generated: boolean;
+  updatable: boolean;
+}
+
+export interface Table {
+  schema: string;
+  name: string;
+  kind: "table" | "view" | "materialized view" | "foreign table";
+  columns: ReadonlyMap<string, Column>;
+  /** Functions of one row of this table, usable as columns. */
+  computed: ReadonlyMap<string, TypeFacts>;
+  primaryKey: readonly string[];
+  insertable: boolean;
+  updatable: boolean;
+  deletable: boolean;
+}
+
+export type Cardinality =
+  | "many-to-one"
+  | "one-to-many"
+  | "one-to-one"
+  | "many-to-many"
+  | "computed";
+
+export interface Relationship {
+  from: { schema: string; name: string };
+  to: { schema: string; name: string };
+  cardinality: Cardinality;
+  self: boolean;
+  toView: boolean;
+  /** The foreign key's name; for many-to-many that of the key towards `from`. */
+  constraint: string;
+  /** Pairs `[column of from, column of to]`; empty for many-to-many and computed. */
+  columns: readonly (readonly [string, string])[];
+  /** Whether at most one row answers. */
+  toOne: boolean;
+  /** The foreign key stands on the `from` side. */
+  holdsKey: boolean;
+  junction: Junction | null;
+  /** The function that computes the other side from a row of `from`. */
+  computedBy: { schema: string; name: string } | null;
+}
+
+export interface Junction {
+  schema: string;
+  name: string;
+  constraints: readonly [string, string];
+  /** Pairs `[column of from, column of junction]` and `[column of to, column of junction]`. */
+  fromColumns: readonly (readonly [string, string])[];
+  toColumns: readonly (readonly [string, string])[];
+}
+
+export interface RoutineParameter {
+  name: string;
+  type: TypeFacts;
+  required: boolean;
+  variadic: boolean;
+}
+
+export interface Routine {
+  schema: string;
+  name: string;
+  parameters: readonly RoutineParameter[];
+  volatility: "volatile" | "stable" | "immutable";
+  returnsSet: boolean;
+  /** What a row of the result is. */
+  returns: "void" | "scalar" | "composite" | "trigger";
+  type: TypeFacts;
+  /** The table whose rows it returns, which makes embedding possible. */
+  table: { schema: string; name: string } | null;
+  /** Columns of a composite result (`returns table (...)`, OUT parameters, a composite type). */
+  columns: ReadonlyMap<string, TypeFacts>;
+}
+
+export interface EnumType {
+  schema: string;
+  name: string;
+  values: string[];
+}
+
+export interface CompositeType {
+  schema: string;
+  name: string;
+  attributes: { name: string; type: TypeFacts }[];
+}
+
+/** The map key of a relation or function. */
+export const key = (schema: string, name: string): string => `${schema}\u0000${name}`;

@@ -1,0 +1,169 @@
+import type { BatchResult, Statement } from "#backend/kernel/batch.ts";
+import { actAs, type Caller } from "#backend/kernel/caller.ts";
+import type { Database } from "#backend/kernel/database.ts";
+import type { Compiled } from "./compile.ts";
+import { bind, identifier } from "./query/parameters.ts";
+import type { ApiRequest } from "./request/request.ts";
+import { split } from "./request/request.ts";
+import type { SchemaCache } from "./schema/types.ts";
+
+/** The one row a statement answers with (see `query/envelope.ts`). */
+export interface Outcome {
+  body: string | null;
+  rows: number;
+  total: number | null;
+  /** Values of `Compiled.located`. */
+  location: (string | null)[] | null;
+  inserted: number | null;
+  headers: string | null;
+  status: string | null;
+}
+
+export interface TransactionSettings {
+  extraSearchPath: readonly string[];
+  maxRows: number;
+}
+
+/** Prepared statements kept on each connection. */
+const NAMED = 300;
+
+/**
+ * Gives a plan's statement a name, per role (a plan made under one role's policies is not reused
+ * under another's), from its second use on, so that shapes asked once cost no memory. There are
+ * `NAMED` names; when they are used up the oldest is given away, and each connection prepares anew.
+ */
+export const createStatementNames = (): ((
+  compiled: Compiled,
+  role: string,
+) => string | undefined) => {
+  const given = new WeakMap<Compiled, Map<string, string | null>>();
+  const owners: { compiled: Compiled; role: string }[] = [];
+  let next = 0;
+  return (compiled, role) => {
+    let names = given.get(compiled);
+    if (!names) {
+      names = new Map();
+      given.set(compiled, names);
+    }
+    const name = names.get(role);
+    if (name) return name;
+    if (name === undefined) {
+      names.set(role, null);
+      return undefined;
+    }
+    const slot = next++ % NAMED;
+    const before = owners[slot];
+    if (before) given.get(before.compiled)?.delete(before.role);
+    owners[slot] = { compiled, role };
+    names.set(role, `rest_${slot}`);
+    return `rest_${slot}`;
+  };
+};
+
+const requestFacts = (request: Request): [name: string, value: string][] => {
+  const headers = Object.fromEntries(request.headers);
+  const cookies = Object.fromEntries(
+    (headers.cookie ?? "")
+      .split(";")
+      .filter((part) => part.includes("="))
+      .map((part) => {
+        const at = part.indexOf("=");
+        return [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+      }),
+  );
+  return [
+    ["request.method", request.method],
+    ["request.path", split(request.url).path],
+    ["request.headers", JSON.stringify(headers)],
+    ["request.cookies", JSON.stringify(cookies)],
+  ];
+};
+
+/** The first statement: become the caller, and set what holds for this transaction only. */
+const preamble = (
+  cache: SchemaCache,
+  request: Request,
+  { target, preferences }: ApiRequest,
+  caller: Caller,
+  readOnly: boolean,
+  { extraSearchPath }: TransactionSettings,
+): Statement => {
+  const become = actAs(caller);
+  const path = new Set([target.schema, ...extraSearchPath]);
+  const settings: (readonly [string, string])[] = [
+    ["search_path", [...path].map(identifier).join(", ")],
+  ];
+  if (readOnly) settings.push(["transaction_read_only", "on"]);
+  const own = cache.roleSettings.get(caller.role);
+  if (own) settings.push(...own);
+  if (preferences.timezone !== null) settings.push(["timezone", preferences.timezone]);
+  if (cache.readsRequest) settings.push(...requestFacts(request));
+  const values = [...(become.values ?? [])];
+  let text = become.text;
+  for (const [name, value] of settings) {
+    const at = values.push(name, value);
+    text += `, set_config($${at - 1}, $${at}, true)`;
+  }
+  return { name: `rest_as_${settings.length}`, text, values };
+};
+
+const number = (value: string | null | undefined): number | null =>
+  value == null ? null : Number(value);
+
+/** The planner's guess at the rows of an `explain (format json)`. */
+const plannedRows = (result: BatchResult | undefined): number => {
+  const [plan]: { Plan?: { "Plan Rows"?: number } }[] = JSON.parse(result?.rows[0]?.[0] ?? "[{}]");
+  return plan?.Plan?.["Plan Rows"] ?? 0;
+};
+
+const totalOf = (
+  exact: number | null,
+  { preferences }: ApiRequest,
+  explained: BatchResult | undefined,
+  { maxRows }: TransactionSettings,
+): number | null => {
+  if (preferences.count === "planned") return plannedRows(explained);
+  if (preferences.count !== "estimated" || exact === null) return exact;
+  return exact > maxRows ? Math.max(plannedRows(explained), exact) : exact;
+};
+
+export interface Transaction {
+  api: Database;
+  cache: SchemaCache;
+  settings: TransactionSettings;
+  nameOf: (compiled: Compiled, role: string) => string | undefined;
+}
+
+/** Runs a compiled request as its caller: one round trip, one transaction. */
+export const run = async (
+  { api, cache, settings, nameOf }: Transaction,
+  request: Request,
+  read: ApiRequest,
+  compiled: Compiled,
+  caller: Caller,
+): Promise<Outcome> => {
+  const body = read.payload?.text ?? null;
+  const statements: Statement[] = [
+    preamble(cache, request, read, caller, compiled.readOnly, settings),
+    {
+      name: nameOf(compiled, caller.role),
+      text: compiled.text,
+      values: bind(compiled.bindings, read.asked.values, body),
+    },
+  ];
+  if (compiled.explain) {
+    const { text, bindings } = compiled.explain;
+    statements.push({ text, values: bind(bindings, read.asked.values, body) });
+  }
+  const [, result, explained] = await api.batch(statements);
+  const row = result?.rows[0] ?? [];
+  return {
+    body: row[0] ?? null,
+    rows: Number(row[1] ?? 0),
+    total: totalOf(number(row[2]), read, explained, settings),
+    location: row[3] ? JSON.parse(row[3]) : null,
+    inserted: number(row[4]),
+    headers: row[5] ?? null,
+    status: row[6] ?? null,
+  };
+};
