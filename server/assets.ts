@@ -56,7 +56,12 @@ export const loadAssets = async (folder: string) => {
     const asset = assets.get(pathname);
     if (!asset || (request.method !== "GET" && request.method !== "HEAD")) return null;
     const accepted = request.headers.get("accept-encoding") ?? "";
-    const encoding = asset.br && /\bbr\b/.test(accepted) ? "br" : asset.gzip && /\bgzip\b/.test(accepted) ? "gzip" : null;
+    const encoding =
+      asset.br && /\bbr\b/.test(accepted)
+        ? "br"
+        : asset.gzip && /\bgzip\b/.test(accepted)
+          ? "gzip"
+          : null;
     const body = (encoding && asset[encoding]) || asset.plain;
     return new Response(request.method === "HEAD" ? null : body, {
       headers: {

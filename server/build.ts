@@ -6,7 +6,15 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 /** What the site is built from. A change to any of it makes the build stale. */
-const SOURCES = ["web", "domain", "public", "supabase/database.types.ts", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
+const SOURCES = [
+  "web",
+  "domain",
+  "public",
+  "supabase/database.types.ts",
+  "package-lock.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+];
 const COMPRESSIBLE = /\.(js|css|svg|html|json|txt|xml|webmanifest)$/;
 
 const filesBelow = async (place: string): Promise<string[]> => {
@@ -14,15 +22,22 @@ const filesBelow = async (place: string): Promise<string[]> => {
   if (!facts) return [];
   if (facts.isFile()) return [place];
   const entries = await readdir(place, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
 };
 
 /** A digest of every source's path and content: times lie after a clone or a copy, content does not. */
 const fingerprint = async (root: string): Promise<string> => {
   const hash = createHash("sha256").update(process.version);
-  const files = (await Promise.all(SOURCES.map((source) => filesBelow(path.join(root, source))))).flat().sort();
+  const files = (await Promise.all(SOURCES.map((source) => filesBelow(path.join(root, source)))))
+    .flat()
+    .sort();
   for (const file of files) {
-    hash.update(path.relative(root, file)).update("\0").update(await readFile(file));
+    hash
+      .update(path.relative(root, file))
+      .update("\0")
+      .update(await readFile(file));
   }
   return hash.digest("hex");
 };
@@ -33,7 +48,10 @@ const precompress = async (folder: string): Promise<void> => {
   await Promise.all(
     files.map(async (file) => {
       const content = await readFile(file);
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      };
       await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }));
       await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
     }),
@@ -43,7 +61,10 @@ const precompress = async (folder: string): Promise<void> => {
 const run = (root: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const tool = path.join(root, "node_modules/@react-router/dev/bin.js");
-    const child = spawn(process.execPath, [tool, "build"], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [tool, "build"], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {

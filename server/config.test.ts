@@ -18,12 +18,18 @@ describe("readConfig", () => {
   });
 
   it("takes an empty value as not set", () => {
-    expect(readConfig({ SITE_NAME: "", PORT: "" })).toMatchObject({ SITE_NAME: "Solutionz", PORT: 3000 });
+    expect(readConfig({ SITE_NAME: "", PORT: "" })).toMatchObject({
+      SITE_NAME: "Solutionz",
+      PORT: 3000,
+    });
   });
 
-  it.each(Object.keys(live).filter((name) => name !== "SITE_MODE"))("will not start live without %s", (name) => {
-    expect(() => readConfig({ ...live, [name]: undefined })).toThrow(name);
-  });
+  it.each(Object.keys(live).filter((name) => name !== "SITE_MODE"))(
+    "will not start live without %s",
+    (name) => {
+      expect(() => readConfig({ ...live, [name]: undefined })).toThrow(name);
+    },
+  );
 
   it("starts live with everything set", () => {
     expect(readConfig(live).SITE_MODE).toBe("live");
@@ -44,6 +50,8 @@ describe("readConfig", () => {
   });
 
   it("wants the keys of a real Supabase with its address", () => {
-    expect(() => readConfig({ SUPABASE_URL: "https://x.example.org" })).toThrow("SUPABASE_ANON_KEY");
+    expect(() => readConfig({ SUPABASE_URL: "https://x.example.org" })).toThrow(
+      "SUPABASE_ANON_KEY",
+    );
   });
 });

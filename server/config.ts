@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-
-
 const url = (name: string, protocols: string[], advice: string) =>
   z.string().refine(
     (value) => {
@@ -52,7 +50,10 @@ const Environment = z.object({
     ["smtp:", "smtps:"],
     "must be a mail server's address, for example smtps://user:password@host:465",
   ).optional(),
-  MAIL_FROM: z.string().min(3, "MAIL_FROM must be an address").default("Solutionz <hello@solutionz.example>"),
+  MAIL_FROM: z
+    .string()
+    .min(3, "MAIL_FROM must be an address")
+    .default("Solutionz <hello@solutionz.example>"),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_/, "STRIPE_SECRET_KEY must begin with sk_ or rk_")

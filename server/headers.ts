@@ -1,3 +1,8 @@
+import { createHash } from "node:crypto";
+import { FIRST_PAINT } from "#web/session/first-paint.ts";
+
+const FIRST_PAINT_HASH = createHash("sha256").update(FIRST_PAINT).digest("base64");
+
 /**
  * The headers of every answer of the site. Scripts run only with this answer's nonce; pictures and
  * calls may also go to a backend on another origin, where one is configured.
@@ -15,7 +20,7 @@ export const securityHeaders = ({
   const sockets = backendOrigin ? ` ${backendOrigin.replace(/^http/, "ws")}` : "";
   const policy = [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}' 'sha256-${FIRST_PAINT_HASH}'`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${elsewhere}`,
     `media-src 'self' blob:${elsewhere}`,

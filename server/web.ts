@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import type { Settings, siteContext as SiteContext, Db } from "#web/session/site.ts";
+import type { Db, Settings, siteContext as SiteContext } from "#web/session/site.ts";
 import { loadAssets } from "./assets.ts";
 import { securityHeaders } from "./headers.ts";
 
@@ -18,7 +18,8 @@ export interface WebOptions {
 /** The site as a function from request to answer: built files, and pages rendered as a visitor. */
 export const createWeb = async ({ root, visitor, settings, siteUrl, development }: WebOptions) => {
   const assets = development ? () => null : await loadAssets(path.join(root, "build/client"));
-  const build = development ?? ((await import(path.join(root, "build/server/index.js"))) as ServerBuild);
+  const build =
+    development ?? ((await import(path.join(root, "build/server/index.js"))) as ServerBuild);
   const handle = createRequestHandler(build, development ? "development" : "production");
   const secure = siteUrl?.startsWith("https:") ?? false;
   const backendOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : null;
@@ -29,7 +30,8 @@ export const createWeb = async ({ root, visitor, settings, siteUrl, development 
     if (asset) return asset;
     const nonce = randomBytes(16).toString("base64url");
     const context = new RouterContextProvider();
-    const { siteContext } = (typeof build === "function" ? await build() : build).entry.module as unknown as {
+    const { siteContext } = (typeof build === "function" ? await build() : build).entry
+      .module as unknown as {
       siteContext: typeof SiteContext;
     };
     context.set(siteContext, { visitor, nonce, settings, origin: siteUrl ?? url.origin });

@@ -24,13 +24,17 @@ describe("the house", () => {
       .flatMap((file) =>
         read(file)
           .split("\n")
-          .flatMap((line, index) => (MARKETPLACE_WORDS.test(line) ? `${file}:${index + 1} ${line.trim()}` : [])),
+          .flatMap((line, index) =>
+            MARKETPLACE_WORDS.test(line) ? `${file}:${index + 1} ${line.trim()}` : [],
+          ),
       );
     expect(named).toEqual([]);
   });
 
   it("has no drawers", () => {
-    expect(files.filter((file) => /\/(utils?|lib|misc|helpers?|common)(\/|\.tsx?$)/.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => /\/(utils?|lib|misc|helpers?|common)(\/|\.tsx?$)/.test(file)),
+    ).toEqual([]);
   });
 });
 

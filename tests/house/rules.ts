@@ -28,7 +28,10 @@ export const PLACES: readonly Place[] = [
   { prefix: "supabase/functions/_shared/", may: ["self", "domain/", TYPES] },
   { prefix: "supabase/functions/", may: ["supabase/functions/_shared/", "domain/", TYPES] },
   { prefix: "supabase/sample/", may: ["self", "domain/"] },
-  { prefix: "server/", may: ["self", "web/session/", "backend/", "supabase/sample/", "domain/", TYPES] },
+  {
+    prefix: "server/",
+    may: ["self", "web/session/", "backend/", "supabase/sample/", "domain/", TYPES],
+  },
   { prefix: "tests/conformance/", may: ["self", "tests/", "backend/"] },
   { prefix: "tests/", may: ["tests/", "backend/", "domain/", "server/", TYPES] },
 ];
@@ -56,7 +59,9 @@ export const refusal = (from: string, to: string): string | null => {
     return "a sibling feature is entered through its index.ts";
   }
   if (from.startsWith("web/routes/") && to.includes("/+types/")) return null;
-  const allowed = place.may.some((prefix) => to.startsWith(prefix === "self" ? place.prefix : prefix));
+  const allowed = place.may.some((prefix) =>
+    to.startsWith(prefix === "self" ? place.prefix : prefix),
+  );
   return allowed ? null : `${place.prefix} may import ${place.may.join(", ")}`;
 };
 

@@ -1,15 +1,11 @@
-import type { Db, Settings } from "./site.ts";
+import { STORAGE_KEY } from "./first-paint.ts";
+import type { Db } from "./site.ts";
 
-/** Where the browser keeps the session (supabase-js writes it). */
-export const STORAGE_KEY = "solutionz-session";
-
-let settings: Settings | null = null;
 let client: Promise<Db> | null = null;
 
-/** Called once by the root route, before anything asks for the client. */
-export const configure = (given: Settings) => {
-  settings = given;
-};
+/** The root layout writes what the client needs into the page's head. */
+const fromHead = (name: string): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
 
 /** Whether somebody may be signed in, told without loading the client. */
 export const hasStoredSession = (): boolean => {
@@ -26,11 +22,14 @@ export const hasStoredSession = (): boolean => {
  * so that opening a link (as mail scanners do) burns nothing.
  */
 export const supabase = (): Promise<Db> => {
-  client ??= import("@supabase/supabase-js").then(({ createClient }) => {
-    if (!settings) throw new Error("The client was asked for before configure()");
-    return createClient(settings.supabaseUrl || window.location.origin, settings.anonKey, {
-      auth: { storageKey: STORAGE_KEY, detectSessionInUrl: false, flowType: "implicit" },
-    });
-  });
+  client ??= import("@supabase/supabase-js").then(({ createClient }) =>
+    createClient(
+      fromHead("supabase-url") || window.location.origin,
+      fromHead("supabase-anon-key"),
+      {
+        auth: { storageKey: STORAGE_KEY, detectSessionInUrl: false, flowType: "implicit" },
+      },
+    ),
+  );
   return client;
 };

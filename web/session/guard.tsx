@@ -33,7 +33,12 @@ export const Guard = ({
   const location = useLocation();
   if (session.status === "loading") return fallback;
   if (session.status === "signed-out") {
-    return <Navigate replace to={loginPath(new URL(location.pathname + location.search, "http://site"))} />;
+    return (
+      <Navigate
+        replace
+        to={loginPath(new URL(location.pathname + location.search, "http://site"))}
+      />
+    );
   }
   const type = session.profile?.account_type;
   if (accountType && type !== accountType) return denied;

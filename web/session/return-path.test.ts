@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { loginPath, safePath } from "./return-path.ts";
 
 describe("safePath", () => {
-  it.each(["/directory", "/directory/1?tab=feedback", "/a#b", "/%2F%2Fevil.example"])("follows %s", (path) => {
-    expect(safePath(path)).toBe(path);
-  });
+  it.each(["/directory", "/directory/1?tab=feedback", "/a#b", "/%2F%2Fevil.example"])(
+    "follows %s",
+    (path) => {
+      expect(safePath(path)).toBe(path);
+    },
+  );
 
   it.each([
     null,
@@ -26,5 +29,7 @@ describe("safePath", () => {
 });
 
 it("keeps path and query of the place where somebody was stopped", () => {
-  expect(loginPath(new URL("http://x/account?tab=security"))).toBe("/login?return=%2Faccount%3Ftab%3Dsecurity");
+  expect(loginPath(new URL("http://x/account?tab=security"))).toBe(
+    "/login?return=%2Faccount%3Ftab%3Dsecurity",
+  );
 });

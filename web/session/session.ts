@@ -73,7 +73,9 @@ const watch = async () => {
 export const startSession = (): Promise<void> => {
   if (!hasStoredSession()) {
     if (session === LOADING) publish(SIGNED_OUT);
-    window.addEventListener("storage", () => hasStoredSession() && void beginWatch(), { once: true });
+    window.addEventListener("storage", () => hasStoredSession() && void beginWatch(), {
+      once: true,
+    });
     return Promise.resolve();
   }
   return beginWatch();

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { daysUntil, formatDay, formatMonth, formatReplyDay, timeAgo } from "./dates.ts";
+
+describe("dates", () => {
+  it("are British, in British time", () => {
+    expect(formatDay("2026-01-05T10:00:00Z")).toBe("05 Jan 2026");
+    expect(formatDay("2026-09-30T23:30:00Z")).toBe("01 Oct 2026");
+    expect(formatDay("2026-09-05T12:00:00Z")).toBe("05 Sep 2026");
+    expect(formatReplyDay("2026-01-05T10:00:00Z")).toBe("Jan 5, 2026");
+    expect(formatMonth("2026-01-05T10:00:00Z")).toBe("January 2026");
+  });
+
+  it("count whole days", () => {
+    expect(daysUntil("2026-11-30T01:00:00Z", "2026-11-20T23:00:00Z")).toBe(10);
+    expect(daysUntil("2026-11-19T12:00:00Z", "2026-11-20T12:00:00Z")).toBe(-1);
+  });
+
+  it.each([
+    ["2026-11-20T11:30:00Z", "Less than an hour ago"],
+    ["2026-11-20T12:30:00Z", "Less than an hour ago"],
+    ["2026-11-20T11:00:00Z", "1 hour ago"],
+    ["2026-11-20T01:00:00Z", "11 hours ago"],
+    ["2026-11-19T12:00:00Z", "1 day ago"],
+    ["2026-11-10T12:00:00Z", "10 days ago"],
+  ])("%s is %s", (moment, words) => {
+    expect(timeAgo(moment, "2026-11-20T12:00:00Z")).toBe(words);
+  });
+});

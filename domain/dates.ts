@@ -1,0 +1,38 @@
+import { differenceInCalendarDays } from "date-fns/differenceInCalendarDays";
+
+/** Everything is shown in the time of the country that the marketplace serves. */
+const TIME_ZONE = "Europe/London";
+
+const formatter = (options: Intl.DateTimeFormatOptions, locale = "en-GB") =>
+  new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options });
+
+const day = formatter({ day: "2-digit", month: "short", year: "numeric" });
+const replyDay = formatter({ day: "numeric", month: "short", year: "numeric" }, "en-US");
+const month = formatter({ month: "long", year: "numeric" });
+
+type Moment = string | number | Date;
+
+/** `dd MMM yyyy`, for example 05 Jan 2026 (spec 2 section 9). "Sept" is shortened as the rest are. */
+export const formatDay = (moment: Moment): string =>
+  day.format(new Date(moment)).replace("Sept", "Sep");
+
+/** `MMM d, yyyy`, for example Jan 5, 2026: how replies are dated. */
+export const formatReplyDay = (moment: Moment): string => replyDay.format(new Date(moment));
+
+/** Month and year, for example January 2026: when somebody joined. */
+export const formatMonth = (moment: Moment): string => month.format(new Date(moment));
+
+/** Whole calendar days from `now` to `moment`; negative when it has passed. */
+export const daysUntil = (moment: Moment, now: Moment = Date.now()): number =>
+  differenceInCalendarDays(new Date(moment), new Date(now));
+
+const HOUR = 3_600_000;
+
+/** `Less than an hour ago`, `1 hour ago`, `N hours ago`, `1 day ago`, `N days ago` (spec 2 section 9). */
+export const timeAgo = (moment: Moment, now: Moment = Date.now()): string => {
+  const hours = Math.floor((new Date(now).getTime() - new Date(moment).getTime()) / HOUR);
+  if (hours < 1) return "Less than an hour ago";
+  if (hours < 24) return hours === 1 ? "1 hour ago" : `${hours} hours ago`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? "1 day ago" : `${days} days ago`;
+};

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { NO_FILTER, pageCount, readJobFilter, readPage, writeJobFilter } from "./jobs.ts";
+
+const read = (query: string) => readJobFilter(new URLSearchParams(query));
+
+describe("the job filter", () => {
+  it("goes through the address and back", () => {
+    const filter = {
+      category: "IT",
+      location: "Leeds",
+      minBudget: 100,
+      maxBudget: 500,
+      budgetType: "range" as const,
+    };
+    expect(read(writeJobFilter(filter))).toEqual(filter);
+    expect(writeJobFilter(NO_FILTER)).toBe("");
+  });
+
+  it("has no bounds while any budget will do", () => {
+    expect(read("budgetType=any&minBudget=5&maxBudget=9")).toEqual(NO_FILTER);
+    expect(writeJobFilter({ ...NO_FILTER, minBudget: 5 })).toBe("");
+  });
+
+  it.each(["budgetType=free", "budgetType=range&minBudget=-1&maxBudget=lots", "minBudget=1e99"])(
+    "ignores %s",
+    (query) => {
+      expect(read(query)).toMatchObject({ minBudget: null, maxBudget: null });
+    },
+  );
+});
+
+it("counts pages of five, and never none", () => {
+  expect([0, 1, 5, 6, 40].map((total) => pageCount(total))).toEqual([1, 1, 1, 2, 8]);
+});
+
+it.each([
+  ["", 1],
+  ["page=3", 3],
+  ["page=-2", 1],
+  ["page=x", 1],
+  ["page=99999999", 2000],
+])("reads %j as page %i", (query, page) => {
+  expect(readPage(new URLSearchParams(query))).toBe(page);
+});

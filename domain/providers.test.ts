@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { displayName, socialLinks, truncate, workSamples } from "./providers.ts";
+
+describe("providers", () => {
+  it("have bios cut between words", () => {
+    expect(truncate("short", 100)).toBe("short");
+    expect(truncate(`${"word ".repeat(30)}`, 100)).toMatch(/^(word )+word…$/);
+    expect(truncate("x".repeat(120), 100)).toBe(`${"x".repeat(100)}…`);
+  });
+
+  it("go by the business, else the person", () => {
+    expect(displayName({ business_name: "Lee Sparks", name: "Ann Lee" })).toBe("Lee Sparks");
+    expect(displayName({ business_name: "", name: "Ann Lee" })).toBe("Ann Lee");
+  });
+
+  it.each([null, undefined, "x", 1, ["https://a.example"]])("have no links in %j", (stored) => {
+    expect(socialLinks(stored)).toEqual([]);
+  });
+
+  it("never give a script as a link", () => {
+    expect(
+      socialLinks({
+        website: "https://a.example",
+        twitter: "javascript:alert(1)",
+        linkedin: "",
+        x: 4,
+      }),
+    ).toEqual([{ network: "website", url: "https://a.example" }]);
+  });
+
+  it("turn an older picture into a media item", () => {
+    expect(
+      workSamples([{ id: "1", imageUrl: "https://a.example/1.png" }, null, { id: "2", media: [] }]),
+    ).toEqual([
+      {
+        id: "1",
+        title: "",
+        media: [{ id: "1", url: "https://a.example/1.png", type: "image", filename: "" }],
+      },
+      { id: "2", title: "", media: [] },
+    ]);
+    expect(workSamples({})).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import { type CategoryGroup, groupCategories } from "#domain/categories.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** Every active category, in groups, in the order that admins gave them. */
+export const loadCategoryGroups = async (db: Db): Promise<CategoryGroup[]> => {
+  const { data, error } = await db
+    .from("categories")
+    .select("id, name, group_name")
+    .eq("is_active", true)
+    .order("group_name")
+    .order("display_order")
+    .limit(1000);
+  if (error) throw error;
+  return groupCategories(data);
+};

@@ -1,0 +1,51 @@
+import type { Db } from "#web/session/site.ts";
+
+export interface NewFeedback {
+  providerId: string;
+  rating: number;
+  title: string;
+  description: string;
+}
+
+/** One a person and provider: a second one is told so (PostgreSQL's 23505; spec 2 section 5). */
+export class AlreadyReviewed extends Error {}
+
+export const postFeedback = async (db: Db, input: NewFeedback, userId: string): Promise<void> => {
+  const { error } = await db.from("feedback").insert({
+    provider_id: input.providerId,
+    user_id: userId,
+    rating: input.rating,
+    title: input.title.trim(),
+    description: input.description.trim() || null,
+  });
+  if (error?.code === "23505") throw new AlreadyReviewed();
+  if (error) throw error;
+};
+
+export const postReply = async (
+  db: Db,
+  input: { feedbackId: string; text: string },
+  providerId: string,
+): Promise<void> => {
+  const { error } = await db
+    .from("feedback_replies")
+    .insert({
+      feedback_id: input.feedbackId,
+      provider_id: providerId,
+      reply_text: input.text.trim(),
+    });
+  if (error) throw error;
+};
+
+export const editReply = async (
+  db: Db,
+  input: { replyId: string; text: string },
+): Promise<void> => {
+  const { data, error } = await db
+    .from("feedback_replies")
+    .update({ reply_text: input.text.trim(), updated_at: new Date().toISOString() })
+    .eq("id", input.replyId)
+    .select("id");
+  if (error) throw error;
+  if (data.length === 0) throw new Error("This reply is no longer there.");
+};

@@ -1,0 +1,166 @@
+import { socialLinks, type WorkSample, workSamples } from "#domain/providers.ts";
+import type { Db } from "#web/session/site.ts";
+
+export const DIRECTORY_PAGE = 20;
+
+/** What the address of /directory says (spec 2 section 2). */
+export interface DirectorySearch {
+  service: string;
+  location: string;
+  category: string;
+  page: number;
+}
+
+/** A listed provider as a card shows it. */
+export interface ProviderCard {
+  user_id: string;
+  name: string;
+  title: string | null;
+  bio: string | null;
+  image_url: string | null;
+  business_name: string | null;
+  location: string | null;
+  rating_average: number | null;
+  rating_count: number;
+}
+
+export interface DirectoryPage {
+  total: number;
+  providers: ProviderCard[];
+  /** Nothing matched, so everybody is shown instead. */
+  fallback: boolean;
+}
+
+export const readSearch = (params: URLSearchParams): DirectorySearch => ({
+  service: params.get("service")?.trim() ?? "",
+  location: params.get("location")?.trim() ?? "",
+  category: params.get("category")?.trim() ?? "",
+  page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 500),
+});
+
+/** The address's query for a search; empty filters are left out. */
+export const writeSearch = (search: Partial<DirectorySearch>): string => {
+  const params = new URLSearchParams();
+  for (const key of ["service", "location", "category"] as const) {
+    if (search[key]) params.set(key, search[key]);
+  }
+  if (search.page && search.page > 1) params.set("page", String(search.page));
+  const query = params.toString();
+  return query ? `?${query}` : "";
+};
+
+export const hasFilters = (search: DirectorySearch): boolean =>
+  Boolean(search.service || search.location || search.category);
+
+const search = async (db: Db, { service, location, category, page }: DirectorySearch) => {
+  const { data, error } = await db.rpc(
+    "search_providers",
+    {
+      service,
+      location,
+      category,
+      page_size: DIRECTORY_PAGE,
+      page_offset: (page - 1) * DIRECTORY_PAGE,
+    },
+    { get: true },
+  );
+  if (error) throw error;
+  return data as unknown as Omit<DirectoryPage, "fallback">;
+};
+
+/**
+ * One page of the directory. Filters that match nobody give everybody instead, with a warning
+ * (spec 2 section 2, Directory).
+ */
+export const loadDirectory = async (db: Db, wanted: DirectorySearch): Promise<DirectoryPage> => {
+  const found = await search(db, wanted);
+  if (found.total > 0 || !hasFilters(wanted)) return { ...found, fallback: false };
+  const everybody = await search(db, { ...wanted, service: "", location: "", category: "" });
+  return { ...everybody, fallback: true };
+};
+
+/** Everything that a provider's page shows. */
+export interface ProviderProfile {
+  id: string;
+  firstName: string;
+  lastName: string;
+  name: string;
+  businessName: string | null;
+  title: string | null;
+  bio: string | null;
+  location: string | null;
+  phone: string | null;
+  imageUrl: string | null;
+  joined: string;
+  selections: string[];
+  skills: { name: string; category: string }[];
+  links: { network: string; url: string }[];
+  samples: WorkSample[];
+  ratingAverage: number | null;
+  ratingCount: number;
+  /** False only for an owner who looks at a profile that the directory does not show. */
+  listed: boolean;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A provider as the public sees it, or null when there is nobody to be seen under this id. */
+export const loadProvider = async (db: Db, id: string): Promise<ProviderProfile | null> => {
+  if (!UUID.test(id)) return null;
+  const { data, error } = await db
+    .from("public_providers")
+    .select("*")
+    .eq("user_id", id)
+    .maybeSingle();
+  if (error) throw error;
+  if (!data) return null;
+  return {
+    id,
+    firstName: data.first_name ?? "",
+    lastName: data.last_name ?? "",
+    name: data.name ?? "",
+    businessName: data.business_name,
+    title: data.title,
+    bio: data.bio,
+    location: data.location,
+    phone: data.phone_number,
+    imageUrl: data.image_url,
+    joined: data.created_at ?? "",
+    selections: data.selections ?? [],
+    skills: (data.skills ?? []) as ProviderProfile["skills"],
+    links: socialLinks(data.social_links),
+    samples: workSamples(data.work_samples),
+    ratingAverage: data.rating_average,
+    ratingCount: data.rating_count ?? 0,
+    listed: true,
+  };
+};
+
+/** The owner's own profile, shown to them also while it is hidden, inactive or without membership. */
+export const loadOwnProvider = async (db: Db, id: string): Promise<ProviderProfile | null> => {
+  const listed = await loadProvider(db, id);
+  if (listed) return listed;
+  const { data, error } = await db.from("profiles").select("*").eq("id", id).maybeSingle();
+  if (error) throw error;
+  if (!data || data.account_type !== "provider") return null;
+  return {
+    id,
+    firstName: data.first_name,
+    lastName: data.last_name,
+    name: `${data.first_name} ${data.last_name}`.trim(),
+    businessName: data.business_name,
+    title: null,
+    bio: data.bio,
+    location: data.location,
+    phone: data.show_phone ? data.phone_number : null,
+    imageUrl: data.profile_image_url,
+    joined: data.created_at,
+    selections: data.categories,
+    skills: (data.skills ?? []) as ProviderProfile["skills"],
+    links: socialLinks(data.social_links),
+    samples: workSamples(data.work_samples),
+    ratingAverage: null,
+    ratingCount: 0,
+    listed: false,
+  };
+};

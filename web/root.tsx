@@ -1,0 +1,70 @@
+import "./app.css";
+import { type ReactNode, useEffect } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from "react-router";
+import type { Route } from "./+types/root.ts";
+import { ErrorScreen, NotFoundScreen, Shell } from "#web/features/shell/index.ts";
+import { FIRST_PAINT } from "#web/session/first-paint.ts";
+import { startSession } from "#web/session/session.ts";
+import { siteContext } from "#web/session/site.ts";
+
+export const links: Route.LinksFunction = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "manifest", href: "/site.webmanifest" },
+];
+
+export const loader = ({ context }: Route.LoaderArgs) => {
+  return { settings: context.get(siteContext).settings };
+};
+
+/** The settings of a running site never change under a visitor. */
+export const shouldRevalidate = () => false;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.settings.siteName ?? "Solutionz" },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  return (
+    <html lang="en-GB" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0d3b2e" />
+        <meta name="supabase-url" content={settings?.supabaseUrl} />
+        <meta name="supabase-anon-key" content={settings?.anonKey} />
+        <Meta />
+        <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: FIRST_PAINT }} />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  useEffect(() => void startSession(), []);
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return <Shell>{missing ? <NotFoundScreen /> : <ErrorScreen error={error} />}</Shell>;
+}

@@ -1,0 +1,48 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Info from "lucide-react/icons/info";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+export type AlertTone = "info" | "success" | "warning" | "danger";
+
+const TONES: Record<AlertTone, { look: string; icon: ReactNode }> = {
+  info: { look: "bg-info-wash border-info [&>svg]:text-info", icon: <Info /> },
+  success: { look: "bg-success-wash border-success [&>svg]:text-success", icon: <CircleCheck /> },
+  warning: { look: "bg-warning-wash border-warning [&>svg]:text-warning", icon: <TriangleAlert /> },
+  danger: { look: "bg-danger-wash border-danger [&>svg]:text-danger", icon: <CircleAlert /> },
+};
+
+/**
+ * Something to know, in the flow of the page. `live` announces it when it appears (an error after
+ * an act); leave it off for what is there from the start.
+ */
+export const Alert = ({
+  tone = "info",
+  title,
+  live = false,
+  action,
+  children,
+}: {
+  tone?: AlertTone;
+  title?: ReactNode;
+  live?: boolean;
+  action?: ReactNode;
+  children?: ReactNode;
+}) => (
+  <div
+    role={live ? "alert" : undefined}
+    className={cx(
+      "flex items-start gap-3 rounded-sm border-l-4 px-4 py-3.5 text-ink [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0",
+      TONES[tone].look,
+    )}
+  >
+    {TONES[tone].icon}
+    <div className="min-w-0 flex-1">
+      {title && <p className="font-semibold">{title}</p>}
+      {children && <div className="text-sm">{children}</div>}
+      {action && <div className="mt-3 flex flex-wrap gap-3">{action}</div>}
+    </div>
+  </div>
+);

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from "react";
+import { cx } from "./cx.ts";
+import { initials } from "./initials.ts";
+
+const SIZES = {
+  xs: "size-8 text-xs",
+  sm: "size-10 text-sm",
+  md: "size-14 text-lg",
+  lg: "size-20 text-2xl",
+  xl: "size-32 text-4xl",
+} as const;
+
+/** Pairs of ground and letters, both readable in light and dark; a name always gets the same one. */
+const TINTS = [
+  "bg-brand-wash text-brand",
+  "bg-signal-wash text-warning",
+  "bg-info-wash text-info",
+  "bg-danger-wash text-danger",
+  "bg-sunken text-ink-soft",
+] as const;
+
+const tint = (name: string): string =>
+  TINTS[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TINTS.length] ??
+  TINTS[0];
+
+/**
+ * Somebody's picture, or their initials when there is none or it does not load. Decorative by
+ * default, because the name usually stands beside it; `labelled` gives it the name as text.
+ */
+export const Avatar = ({
+  name,
+  src,
+  size = "md",
+  labelled = false,
+  className,
+}: {
+  name: string;
+  src?: string | null;
+  size?: keyof typeof SIZES;
+  labelled?: boolean;
+  className?: string;
+}) => {
+  const [failed, setFailed] = useState<string | null>(null);
+  const image = useRef<HTMLImageElement>(null);
+  // A picture of the server's page may have failed before the error handler was there.
+  useEffect(() => {
+    if (src && image.current?.complete && image.current.naturalWidth === 0) setFailed(src);
+  }, [src]);
+  const shape = cx(
+    "inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-display font-bold tracking-title select-none",
+    SIZES[size],
+  );
+  if (src && failed !== src) {
+    return (
+      <img
+        ref={image}
+        src={src}
+        alt={labelled ? name : ""}
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailed(src)}
+        className={cx(shape, "bg-sunken object-cover", className)}
+      />
+    );
+  }
+  return (
+    <span
+      {...(labelled ? { role: "img", "aria-label": name } : { "aria-hidden": true })}
+      className={cx(shape, tint(name), className)}
+    >
+      {initials(name)}
+    </span>
+  );
+};

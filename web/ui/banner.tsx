@@ -1,0 +1,32 @@
+import X from "lucide-react/icons/x";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { IconButton } from "./icon-button.tsx";
+
+/** A strip across the page, under the navigation bar; with `onDismiss` it can be put away. */
+export const Banner = ({
+  tone = "info",
+  action,
+  onDismiss,
+  children,
+}: {
+  tone?: "info" | "warning";
+  action?: ReactNode;
+  onDismiss?: () => void;
+  children: ReactNode;
+}) => (
+  <div
+    className={cx(
+      "border-b border-line text-ink",
+      tone === "warning" ? "bg-warning-wash" : "bg-info-wash",
+    )}
+  >
+    <div className="mx-auto flex max-w-7xl items-center gap-3 px-4 py-2 sm:px-6 lg:px-8">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+        <p>{children}</p>
+        {action}
+      </div>
+      {onDismiss && <IconButton label="Dismiss" icon={<X />} size="sm" onClick={onDismiss} />}
+    </div>
+  </div>
+);

@@ -1,0 +1,25 @@
+import { Link } from "react-router";
+
+/** The way to this page; the last entry is the page itself and needs no `to`. */
+export const Breadcrumb = ({ trail }: { trail: readonly { label: string; to?: string }[] }) => (
+  <nav aria-label="Breadcrumb">
+    <ol className="flex flex-wrap items-center text-sm text-ink-soft">
+      {trail.map(({ label, to }, index) => (
+        <li key={label} className="flex items-center">
+          {index > 0 && (
+            <span aria-hidden="true" className="mx-2.5 text-line-strong">
+              /
+            </span>
+          )}
+          {to ? (
+            <Link to={to} className="py-1 underline underline-offset-3 hover:text-ink">
+              {label}
+            </Link>
+          ) : (
+            <span aria-current="page">{label}</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  </nav>
+);

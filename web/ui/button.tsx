@@ -1,0 +1,83 @@
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { Link, type LinkProps } from "react-router";
+import { cx } from "./cx.ts";
+import { Spinner } from "./spinner.tsx";
+
+/**
+ * `signal` (marigold) is for the one main action of a screen; `solid` for the main action of a part
+ * of it; `outline` and `quiet` for the rest; `danger` for what cannot be undone.
+ */
+export type ButtonVariant = "signal" | "solid" | "outline" | "quiet" | "danger";
+export type ButtonSize = "sm" | "md" | "lg";
+
+const BASE =
+  "inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none transition-[background-color,border-color,color,scale] duration-150 active:scale-[.985] disabled:pointer-events-none disabled:opacity-55 aria-busy:cursor-progress [&_svg]:size-[1.2em] [&_svg]:shrink-0";
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  signal: "bg-signal text-on-signal hover:bg-signal-strong",
+  solid: "bg-brand text-on-brand hover:bg-brand-strong",
+  outline: "border border-line-strong text-ink hover:border-ink hover:bg-hover",
+  quiet: "text-ink hover:bg-hover",
+  danger: "bg-danger text-on-danger hover:bg-danger-strong",
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  sm: "min-h-9 px-3 py-1 text-sm",
+  md: "min-h-11 px-4 py-2 text-base",
+  lg: "min-h-13 px-6 py-2.5 text-lg",
+};
+
+/** The class names of a button, for the rare element that is neither button nor link. */
+export const buttonClass = (
+  variant: ButtonVariant = "solid",
+  size: ButtonSize = "md",
+  className?: string,
+): string => cx(BASE, VARIANTS[variant], SIZES[size], className);
+
+type Look = { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode };
+
+/**
+ * A button. While `busy` it keeps its focus and its words, shows a spinner and swallows presses;
+ * it is not `disabled`, because that would throw the focus away. `type` is "button" unless given.
+ */
+export const Button = ({
+  variant,
+  size,
+  icon,
+  busy = false,
+  className,
+  children,
+  onClick,
+  type = "button",
+  ...rest
+}: ComponentProps<"button"> & Look & { busy?: boolean }) => (
+  <button
+    {...rest}
+    type={type}
+    aria-busy={busy || undefined}
+    aria-disabled={busy || rest["aria-disabled"]}
+    className={buttonClass(variant, size, className)}
+    onClick={(event: MouseEvent<HTMLButtonElement>) => {
+      if (busy) event.preventDefault();
+      else onClick?.(event);
+    }}
+  >
+    {busy ? <Spinner /> : icon}
+    {children}
+  </button>
+);
+
+/** A link of this site that looks like a button. */
+export const ButtonLink = ({
+  variant,
+  size,
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkProps & Look) => (
+  <Link {...rest} className={buttonClass(variant, size, className)}>
+    {icon}
+    {children}
+  </Link>
+);

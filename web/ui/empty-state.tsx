@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** Our drawings for empty places, in public/art. */
+export type EmptyArt = "search" | "letter" | "shelf" | "lost";
+
+/** What to say, and to do next, where there is nothing to show. */
+export const EmptyState = ({
+  art = "search",
+  title,
+  children,
+  action,
+}: {
+  art?: EmptyArt;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) => (
+  <div className="flex flex-col items-center px-4 py-12 text-center">
+    <img src={`/art/empty-${art}.svg`} alt="" width="200" height="150" loading="lazy" />
+    <h2 className="mt-6 text-xl">{title}</h2>
+    {children && <div className="mt-2 max-w-md text-ink-soft">{children}</div>}
+    {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
+  </div>
+);

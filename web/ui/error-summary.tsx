@@ -1,0 +1,53 @@
+import type { Ref } from "react";
+
+export type SummaryError = {
+  message: string;
+  /** The id of the control to go to; without one the message stands alone. */
+  fieldId?: string;
+};
+
+/** What is wrong with a form, as links to the fields. Can be focused by script. */
+export const ErrorSummary = ({
+  errors,
+  title = "There is a problem",
+  ref,
+}: {
+  errors: readonly SummaryError[];
+  title?: string;
+  ref?: Ref<HTMLDivElement>;
+}) => {
+  if (errors.length === 0) return null;
+  return (
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      className="rounded-md border-2 border-danger bg-danger-wash px-5 py-4 text-ink"
+    >
+      <h2 className="text-lg">{title}</h2>
+      <ul className="mt-1.5 grid gap-0.5">
+        {errors.map(({ message, fieldId }) => (
+          <li key={`${fieldId}${message}`} className="font-semibold text-danger">
+            {fieldId ? (
+              <a
+                href={`#${fieldId}`}
+                className="inline-block min-h-6 underline underline-offset-3"
+                onClick={(event) => {
+                  const control = document.getElementById(fieldId);
+                  if (!control) return;
+                  event.preventDefault();
+                  control.focus();
+                  control.scrollIntoView({ block: "center" });
+                }}
+              >
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,128 @@
+import { createContext, type ReactNode, type Ref, use, useId } from "react";
+import { cx } from "./cx.ts";
+
+/** What a field hands to the control inside it. */
+type FieldWiring = {
+  id: string;
+  invalid: boolean;
+  required: boolean;
+  describedBy: string | undefined;
+  /** From react-hook-form's register(), when the field belongs to a form. */
+  registration?: Registration;
+};
+
+export type Registration = {
+  name: string;
+  onChange: (event: { target: unknown; type?: unknown }) => Promise<unknown>;
+  onBlur: (event: { target: unknown; type?: unknown }) => Promise<unknown>;
+  ref: Ref<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>;
+};
+
+const FieldContext = createContext<FieldWiring | null>(null);
+
+/** The wiring of the field around a control, or null outside one. */
+export const useField = (): FieldWiring | null => use(FieldContext);
+
+/** The properties that tie a control to the field around it. */
+export const useFieldProps = () => {
+  const field = useField();
+  if (!field) return {};
+  return {
+    id: field.id,
+    "aria-invalid": field.invalid || undefined,
+    "aria-describedby": field.describedBy,
+    "aria-required": field.required || undefined,
+    ...field.registration,
+  };
+};
+
+export type FieldProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  required?: boolean;
+  /** Adds "(optional)" after the label. */
+  optional?: boolean;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean;
+  /** For several controls under one question (radios, stars, checkboxes): fieldset and legend. */
+  group?: boolean;
+  id?: string;
+  registration?: Registration;
+  /** Something on the label's line, at its end: a link, a counter. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/**
+ * Label, hint and error around one control. The control finds its id and its aria wiring through
+ * context: `<Field label="Town" hint="…" error={…}><Input /></Field>`.
+ */
+export const Field = ({
+  label,
+  hint,
+  error,
+  required = false,
+  optional = false,
+  hideLabel = false,
+  group = false,
+  id: givenId,
+  registration,
+  aside,
+  className,
+  children,
+}: FieldProps) => {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const describedBy = cx(hint ? `${id}-hint` : null, error ? `${id}-error` : null) || undefined;
+  const Root = group ? "fieldset" : "div";
+  const Label = group ? "legend" : "label";
+  const labelLine = (
+    <Label
+      htmlFor={group ? undefined : id}
+      id={`${id}-label`}
+      className={cx(
+        "font-semibold text-ink",
+        group && "mb-1.5 [&+*]:clear-both",
+        hideLabel && "sr-only",
+      )}
+    >
+      {label}
+      {optional && <span className="font-normal text-ink-soft"> (optional)</span>}
+    </Label>
+  );
+  return (
+    <Root
+      className={cx("min-w-0", className)}
+      {...(group && {
+        id: `${id}-group`,
+        "aria-describedby": describedBy,
+        "aria-invalid": Boolean(error) || undefined,
+      })}
+    >
+      {group ? (
+        labelLine
+      ) : (
+        <div className={cx("flex items-baseline justify-between gap-4", !hideLabel && "mb-1.5")}>
+          {labelLine}
+          {aside}
+        </div>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="-mt-0.5 mb-2 text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      <FieldContext value={{ id, invalid: Boolean(error), required, describedBy, registration }}>
+        {children}
+      </FieldContext>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm font-semibold text-danger">
+          <span className="sr-only">Error: </span>
+          {error}
+        </p>
+      )}
+    </Root>
+  );
+};

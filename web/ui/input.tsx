@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { useFieldProps } from "./field.tsx";
+
+/** A line of text. `icon` stands before the text, `prefix` is text such as "£". */
+export const Input = ({
+  icon,
+  prefix,
+  className,
+  ...rest
+}: Omit<ComponentProps<"input">, "prefix"> & { icon?: ReactNode; prefix?: string }) => {
+  const field = useFieldProps();
+  const input = (
+    <input
+      type="text"
+      {...field}
+      {...rest}
+      className={cx("control", icon ? "pl-11" : prefix ? "pl-8" : null, className)}
+    />
+  );
+  if (!icon && !prefix) return input;
+  return (
+    <span className="relative block">
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-3.5 grid place-items-center text-ink-soft [&_svg]:size-5"
+      >
+        {icon ?? prefix}
+      </span>
+      {input}
+    </span>
+  );
+};

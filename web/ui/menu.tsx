@@ -1,0 +1,79 @@
+import { Menu as Base } from "@base-ui/react/menu";
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
+import { cx } from "./cx.ts";
+
+const ITEM =
+  "flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 text-ink no-underline outline-none select-none data-highlighted:bg-hover data-disabled:opacity-55 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-ink-soft";
+
+/**
+ * A menu of actions under a button: `<Menu trigger={<Button>Actions</Button>}>` with `MenuItem`,
+ * `MenuLink`, `MenuSeparator` and `MenuLabel` inside.
+ */
+export const Menu = ({
+  trigger,
+  align = "end",
+  defaultOpen,
+  children,
+}: {
+  trigger: ReactElement;
+  align?: "start" | "end";
+  defaultOpen?: boolean;
+  children: ReactNode;
+}) => (
+  <Base.Root defaultOpen={defaultOpen} modal={false}>
+    <Base.Trigger render={trigger} />
+    <Base.Portal>
+      <Base.Positioner sideOffset={6} align={align} className="z-40 outline-none">
+        <Base.Popup className="popup min-w-56 p-1.5 outline-none">{children}</Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+);
+
+/** One action of a menu. */
+export const MenuItem = ({
+  icon,
+  danger = false,
+  disabled,
+  onSelect,
+  children,
+}: {
+  icon?: ReactNode;
+  danger?: boolean;
+  disabled?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) => (
+  <Base.Item
+    disabled={disabled}
+    onClick={onSelect}
+    className={cx(ITEM, danger && "text-danger [&_svg]:text-danger")}
+  >
+    {icon}
+    {children}
+  </Base.Item>
+);
+
+/** One place to go to. */
+export const MenuLink = ({
+  icon,
+  to,
+  children,
+}: {
+  icon?: ReactNode;
+  to: string;
+  children: ReactNode;
+}) => (
+  <Base.LinkItem closeOnClick render={<Link to={to} />} className={ITEM}>
+    {icon}
+    {children}
+  </Base.LinkItem>
+);
+
+export const MenuSeparator = () => <Base.Separator className="my-1.5 h-px bg-line" />;
+
+/** Words at the top of a menu that cannot be chosen, such as a name. */
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <div className="px-3 pt-2 pb-1.5 text-sm text-ink-soft">{children}</div>
+);

@@ -1,0 +1,79 @@
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { cx } from "./cx.ts";
+import { visiblePages } from "./pages.ts";
+
+const ITEM =
+  "inline-grid min-h-11 min-w-11 place-items-center rounded-md px-2 font-semibold tabular-nums";
+
+/**
+ * Links (`href`, which work without JavaScript) or buttons (`onChange`) to the pages of a list.
+ * Draws nothing when there is only one page.
+ */
+export const Pagination = ({
+  page,
+  pageCount,
+  href,
+  onChange,
+  label = "Pages",
+}: {
+  page: number;
+  pageCount: number;
+  href?: (page: number) => string;
+  onChange?: (page: number) => void;
+  label?: string;
+}) => {
+  const pages = visiblePages(page, pageCount);
+  if (pages.length === 0) return null;
+  const step = (to: number, name: string, content: ReactNode, current = false) => {
+    const look = cx(
+      ITEM,
+      current ? "bg-brand text-on-brand" : "text-ink hover:bg-hover",
+      (to < 1 || to > pageCount) && "pointer-events-none text-ink-soft opacity-50",
+    );
+    const aria = { "aria-label": name, "aria-current": current ? ("page" as const) : undefined };
+    if (to < 1 || to > pageCount) {
+      return (
+        <span aria-hidden="true" className={look}>
+          {content}
+        </span>
+      );
+    }
+    if (href) {
+      return (
+        <Link to={href(to)} className={look} onClick={() => onChange?.(to)} {...aria}>
+          {content}
+        </Link>
+      );
+    }
+    return (
+      <button type="button" className={look} onClick={() => onChange?.(to)} {...aria}>
+        {content}
+      </button>
+    );
+  };
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap items-center justify-center gap-1">
+        <li>
+          {step(page - 1, "Previous page", <ChevronLeft aria-hidden="true" className="size-5" />)}
+        </li>
+        {pages.map((entry, index) =>
+          entry === "gap" ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no identity but its place
+            <li key={`gap-${index}`} aria-hidden="true" className="px-1 text-ink-soft">
+              &hellip;
+            </li>
+          ) : (
+            <li key={entry}>{step(entry, `Page ${entry}`, entry, entry === page)}</li>
+          ),
+        )}
+        <li>
+          {step(page + 1, "Next page", <ChevronRight aria-hidden="true" className="size-5" />)}
+        </li>
+      </ul>
+    </nav>
+  );
+};

@@ -1,0 +1,83 @@
+import { Autocomplete as Base } from "@base-ui/react/autocomplete";
+import type { ReactNode } from "react";
+import { LIST_ITEM } from "./combobox.tsx";
+import { useFieldProps } from "./field.tsx";
+
+/**
+ * A line of free text with suggestions, which the caller finds (in time: wait for a pause in the
+ * typing). What is typed always counts; `onPick` tells that a suggestion was taken.
+ */
+export const Suggest = <Item,>({
+  value,
+  onChange,
+  suggestions,
+  itemText,
+  itemKey,
+  onPick,
+  renderItem,
+  placeholder,
+  name,
+  autoComplete = "off",
+}: {
+  value: string;
+  onChange: (text: string) => void;
+  suggestions: readonly Item[];
+  itemText: (item: Item) => string;
+  itemKey: (item: Item) => string;
+  onPick?: (item: Item) => void;
+  renderItem?: (item: Item) => ReactNode;
+  placeholder?: string;
+  name?: string;
+  autoComplete?: string;
+}) => {
+  const {
+    ref: _ref,
+    name: _name,
+    onChange: _change,
+    onBlur: _blur,
+    ...field
+  } = {
+    ref: undefined,
+    name: undefined,
+    onChange: undefined,
+    onBlur: undefined,
+    ...useFieldProps(),
+  };
+  return (
+    <Base.Root
+      items={suggestions as Item[]}
+      mode="none"
+      value={value}
+      onValueChange={onChange}
+      itemToStringValue={itemText}
+    >
+      <Base.Input
+        {...field}
+        name={name}
+        placeholder={placeholder}
+        autoComplete={autoComplete}
+        className="control"
+      />
+      {suggestions.length > 0 && (
+        <Base.Portal>
+          <Base.Positioner sideOffset={6} className="z-60 outline-none">
+            <Base.Popup className="popup w-(--anchor-width)">
+              <Base.List className="p-1.5">
+                {(item: Item) => (
+                  <Base.Item
+                    key={itemKey(item)}
+                    value={item}
+                    onClick={() => onPick?.(item)}
+                    className={LIST_ITEM}
+                  >
+                    {renderItem ? renderItem(item) : itemText(item)}
+                  </Base.Item>
+                )}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      )}
+    </Base.Root>
+  );
+};

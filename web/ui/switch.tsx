@@ -1,0 +1,44 @@
+import { Switch as Base } from "@base-ui/react/switch";
+import { type ReactNode, useId } from "react";
+
+/** An on/off setting that acts at once. For a choice that waits for Save, use Checkbox. */
+export const Switch = ({
+  label,
+  hint,
+  checked,
+  onChange,
+  disabled,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+}) => {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-6 py-1">
+      <span>
+        <label htmlFor={id} id={`${id}-label`} className="font-semibold">
+          {label}
+        </label>
+        {hint && (
+          <span id={`${id}-hint`} className="block text-sm text-ink-soft">
+            {hint}
+          </span>
+        )}
+      </span>
+      <Base.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onChange}
+        disabled={disabled}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="relative mt-0.5 flex h-7 w-12 shrink-0 cursor-pointer rounded-full border border-line-strong bg-sunken p-0.5 transition-colors duration-150 data-checked:border-brand data-checked:bg-brand data-disabled:cursor-not-allowed data-disabled:opacity-55"
+      >
+        <Base.Thumb className="aspect-square h-full rounded-full bg-ink-soft transition-[translate,background-color] duration-150 data-checked:translate-x-5 data-checked:bg-on-brand" />
+      </Base.Root>
+    </div>
+  );
+};

@@ -1,0 +1,92 @@
+import { Tabs as Base } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+import { NavLink } from "react-router";
+import { cx } from "./cx.ts";
+
+const LIST =
+  "flex gap-x-6 overflow-x-auto border-b border-line [scrollbar-width:none] [&::-webkit-scrollbar]:hidden";
+const TAB =
+  "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-0.5 font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3";
+const ACTIVE = "border-brand text-ink";
+
+export type Tab = {
+  value: string;
+  label: ReactNode;
+  /** A figure after the label. */
+  count?: number;
+  content: ReactNode;
+};
+
+const Count = ({ value }: { value: number | undefined }) =>
+  value === undefined ? null : (
+    <span className="rounded-full bg-sunken px-2 text-xs tabular-nums">{value}</span>
+  );
+
+/**
+ * Tabs of one page, moved through with the arrow keys. Controlled with `value` and `onChange`, or
+ * left alone with `defaultValue`. `look="split"` divides the line evenly (the two account types).
+ */
+export const Tabs = ({
+  tabs,
+  label,
+  value,
+  defaultValue,
+  onChange,
+  look = "line",
+}: {
+  tabs: readonly Tab[];
+  label: string;
+  value?: string;
+  defaultValue?: string;
+  onChange?: (value: string) => void;
+  look?: "line" | "split";
+}) => (
+  <Base.Root
+    value={value}
+    defaultValue={defaultValue ?? (value === undefined ? tabs[0]?.value : undefined)}
+    onValueChange={(next) => onChange?.(String(next))}
+  >
+    <Base.List aria-label={label} className={cx(LIST, look === "split" && "gap-x-0")}>
+      {tabs.map((tab) => (
+        <Base.Tab
+          key={tab.value}
+          value={tab.value}
+          className={(state) =>
+            cx(TAB, state.active && ACTIVE, look === "split" && "flex-1 justify-center")
+          }
+        >
+          {tab.label}
+          <Count value={tab.count} />
+        </Base.Tab>
+      ))}
+    </Base.List>
+    {tabs.map((tab) => (
+      <Base.Panel key={tab.value} value={tab.value} className="pt-6">
+        {tab.content}
+      </Base.Panel>
+    ))}
+  </Base.Root>
+);
+
+/** The same look for links, where each tab has its own address and must work without JavaScript. */
+export const TabLinks = ({
+  links,
+  label,
+}: {
+  links: readonly { to: string; label: ReactNode; count?: number; end?: boolean }[];
+  label: string;
+}) => (
+  <nav aria-label={label} className={LIST}>
+    {links.map((link) => (
+      <NavLink
+        key={link.to}
+        to={link.to}
+        end={link.end}
+        className={({ isActive }) => cx(TAB, isActive && ACTIVE)}
+      >
+        {link.label}
+        <Count value={link.count} />
+      </NavLink>
+    ))}
+  </nav>
+);

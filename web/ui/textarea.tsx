@@ -1,0 +1,13 @@
+import type { ComponentProps } from "react";
+import { cx } from "./cx.ts";
+import { useFieldProps } from "./field.tsx";
+
+/** Several lines of text; grows with what is typed where the browser can. */
+export const Textarea = ({ className, rows = 4, ...rest }: ComponentProps<"textarea">) => (
+  <textarea
+    {...useFieldProps()}
+    rows={rows}
+    {...rest}
+    className={cx("control field-sizing-content max-h-96 min-h-28 py-3", className)}
+  />
+);

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+
+/** At most this many are shown; the oldest makes room (spec 1 section 9). */
+export const TOAST_LIMIT = 5;
+/** Milliseconds until a toast closes by itself, unless it says otherwise. */
+export const TOAST_DURATION = 5000;
+
+export type ToastOptions = {
+  title: string;
+  description?: ReactNode;
+  variant?: "default" | "success" | "destructive";
+  /** Milliseconds; Infinity stays until it is closed. */
+  duration?: number;
+  action?: { label: string; onPress: () => void };
+};
+
+export type ToastEntry = ToastOptions & { id: number; duration: number };
+
+let entries: readonly ToastEntry[] = [];
+let nextId = 1;
+const watchers = new Set<() => void>();
+
+const publish = (next: readonly ToastEntry[]) => {
+  entries = next;
+  for (const notify of watchers) notify();
+};
+
+/**
+ * Shows a message in the corner: `toast({ title: "Profile updated" })`. Call it from anywhere in
+ * the browser; the code that draws it is fetched with the first one. Gives the id for
+ * `dismissToast`.
+ */
+export const toast = (options: ToastOptions): number => {
+  const entry = { ...options, id: nextId, duration: options.duration ?? TOAST_DURATION };
+  nextId += 1;
+  publish([...entries, entry].slice(-TOAST_LIMIT));
+  return entry.id;
+};
+
+/** Takes one toast away; an id that is gone already is fine. */
+export const dismissToast = (id: number): void =>
+  publish(entries.filter((entry) => entry.id !== id));
+
+/** Takes all away. */
+export const dismissAllToasts = (): void => publish([]);
+
+/** The store behind the outlet, in the shape of useSyncExternalStore. */
+export const toastStore = {
+  subscribe: (notify: () => void) => {
+    watchers.add(notify);
+    return () => {
+      watchers.delete(notify);
+    };
+  },
+  read: (): readonly ToastEntry[] => entries,
+};
