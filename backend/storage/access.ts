@@ -1,0 +1,109 @@
+import type { Statement } from "#backend/kernel/batch.ts";
+import { actAs, type Caller, identify } from "#backend/kernel/caller.ts";
+import type { Queryable } from "#backend/kernel/database.ts";
+import { HttpError } from "#backend/kernel/errors.ts";
+import type { Kernel } from "#backend/kernel/kernel.ts";
+import { refusalName, refuse } from "./errors.ts";
+
+/** A row of text columns, as the one-round-trip batch gives it. */
+export type TextRow = Record<string, string | null>;
+
+/** Long enough for a large upload's row to wait for another's; far below a loose file's time. */
+const STATEMENT_MS = "30000";
+
+/** Who calls; Storage's own refusals for a missing key and a token that is not ours. */
+export const callerOf = async (kernel: Kernel, request: Request): Promise<Caller> => {
+  try {
+    return await identify(request, { tokens: kernel.tokens, keys: kernel.keys });
+  } catch (cause) {
+    if (cause instanceof HttpError && cause.code === "no_api_key")
+      throw refuse("noApiKey", { cause });
+    if (cause instanceof HttpError && cause.status === 401)
+      throw refuse("invalidJwt", { message: cause.message, cause });
+    throw cause;
+  }
+};
+
+/**
+ * Runs `work` as the caller, whose own policies therefore decide; committed when it resolves. What
+ * PostgreSQL refuses comes out as Storage's refusal.
+ */
+export const asCaller = async <T>(
+  kernel: Kernel,
+  caller: Caller,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> => {
+  const { text, values } = actAs(caller);
+  try {
+    return await kernel.api.transaction(async (tx) => {
+      await tx.query("select set_config('statement_timeout', $1, true)", [STATEMENT_MS]);
+      await tx.query(text, values);
+      return work(tx);
+    });
+  } catch (error) {
+    throw fromDatabase(error);
+  }
+};
+
+/** Reads as the caller in one round trip. */
+export const readAs = async (
+  kernel: Kernel,
+  caller: Caller,
+  statement: Statement,
+): Promise<TextRow[]> => {
+  try {
+    const [, result] = await kernel.api.batch([actAs(caller), statement]);
+    if (!result) return [];
+    return result.rows.map((row) =>
+      Object.fromEntries(result.columns.map((column, index) => [column, row[index] ?? null])),
+    );
+  } catch (error) {
+    throw fromDatabase(error);
+  }
+};
+
+const ROLLED_BACK = Symbol("rolled back");
+
+/** Tries a row operation as the caller and takes it back: throws what the real one would throw. */
+export const rehearse = async (
+  kernel: Kernel,
+  caller: Caller,
+  work: (tx: Queryable) => Promise<unknown>,
+): Promise<void> => {
+  try {
+    await asCaller(kernel, caller, async (tx) => {
+      await work(tx);
+      throw ROLLED_BACK;
+    });
+  } catch (error) {
+    if (error !== ROLLED_BACK) throw error;
+  }
+};
+
+/** Storage's refusal for a PostgreSQL error (by SQLSTATE); other errors unchanged. */
+export const fromDatabase = (error: unknown): unknown => {
+  if (refusalName(error) || typeof error !== "object" || error === null) return error;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  switch (code) {
+    case "42501":
+      return refuse("accessDenied", {
+        message: String(message).replace(/ for table "\w+"$/, ""),
+        cause: error,
+      });
+    case "23505":
+      return refuse("keyExists", { cause: error });
+    case "23503":
+      return refuse("noSuchBucket", { cause: error });
+    case "22023":
+      return refuse("invalidJwt", { message: "The token names no role of ours", cause: error });
+    case "22P02":
+    case "22021":
+    case "22P05":
+      return refuse("invalidRequest", { cause: error });
+    case "57014":
+    case "55P03":
+      return refuse("databaseTimeout", { cause: error });
+    default:
+      return error;
+  }
+};

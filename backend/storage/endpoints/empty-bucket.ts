@@ -1,0 +1,30 @@
+import { asCaller, callerOf, readAs } from "../access.ts";
+import { refuse } from "../errors.ts";
+import { type Endpoint, pathPart } from "./endpoint.ts";
+
+/** Rows removed in one transaction, so that a large bucket blocks nobody for long. */
+const BATCH = 1000;
+
+/** `POST /bucket/:bucket/empty`: removes every file in it that the caller may remove. */
+export const emptyBucket: Endpoint = async ({ kernel, tidy }, c) => {
+  const caller = await callerOf(kernel, c.req.raw);
+  const bucket = pathPart(c, "bucket");
+  const [seen] = await readAs(kernel, caller, {
+    text: "select id from storage.buckets where id = $1",
+    values: [bucket],
+  });
+  if (!seen) throw refuse("noSuchBucket");
+  for (;;) {
+    const removed = await asCaller(kernel, caller, (tx) =>
+      tx.query(
+        `delete from storage.objects where id in (
+           select id from storage.objects where bucket_id = $1 limit $2
+         ) returning id`,
+        [bucket, BATCH],
+      ),
+    );
+    if (removed.length < BATCH) break;
+  }
+  tidy();
+  return c.json({ message: "Successfully emptied" });
+};

@@ -1,0 +1,30 @@
+import type { Context } from "hono";
+import { callerOf } from "../access.ts";
+import { readObject, type StoredObject } from "../objects.ts";
+import { findPublic } from "../public.ts";
+import { type Endpoint, pathPart } from "./endpoint.ts";
+
+const describe = (c: Context, { facts, bucket, userMetadata, ...object }: StoredObject) =>
+  c.json({
+    id: object.id,
+    name: object.name,
+    version: object.version,
+    bucket_id: bucket,
+    size: facts.size ?? null,
+    content_type: facts.mimetype ?? null,
+    cache_control: facts.cacheControl ?? null,
+    etag: facts.eTag ?? null,
+    metadata: userMetadata,
+    last_modified: facts.lastModified ?? object.updated_at,
+    created_at: object.created_at,
+  });
+
+/** `GET|HEAD /object/info[/authenticated]/:bucket/:name`: what is known of a file the caller may see. */
+export const getObjectInfo: Endpoint = async ({ kernel }, c) => {
+  const caller = await callerOf(kernel, c.req.raw);
+  return describe(c, await readObject(kernel, caller, pathPart(c, "bucket"), pathPart(c, "name")));
+};
+
+/** `GET|HEAD /object/info/public/:bucket/:name`: the same for a file of a public bucket. */
+export const getPublicObjectInfo: Endpoint = async ({ kernel }, c) =>
+  describe(c, await findPublic(kernel, pathPart(c, "bucket"), pathPart(c, "name")));

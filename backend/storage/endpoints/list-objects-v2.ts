@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { callerOf, readAs } from "../access.ts";
+import { bucketRules } from "../buckets.ts";
+import { refuse } from "../errors.ts";
+import { jsonBody } from "../request.ts";
+import { type Endpoint, pathPart } from "./endpoint.ts";
+import { afterPrefix } from "./list-objects.ts";
+
+const MOST = 1000;
+
+const body = z.object({
+  prefix: z.string().max(1024).default(""),
+  limit: z.number().int().min(1).default(MOST),
+  cursor: z.string().max(8192).optional(),
+  with_delimiter: z.boolean().default(false),
+  sortBy: z
+    .object({
+      column: z.enum(["name", "updated_at", "created_at"]),
+      order: z.enum(["asc", "desc"]).default("asc"),
+    })
+    .default({ column: "name", order: "asc" }),
+});
+
+/** Where the page before ended: its last entry's sort value and key. */
+const cursorShape = z.tuple([z.string(), z.string()]);
+
+const openCursor = (cursor: string | undefined): [string | null, string | null] => {
+  if (cursor === undefined) return [null, null];
+  try {
+    return cursorShape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+  } catch (cause) {
+    throw refuse("invalidRequest", { message: "Invalid cursor", cause });
+  }
+};
+
+interface Entry {
+  key: string;
+  sort: string;
+  folder: boolean;
+  object: Record<string, unknown>;
+}
+
+/**
+ * `POST /object/list-v2/:bucket`: everything whose name begins with `prefix`, page by page from a
+ * cursor; with `with_delimiter` what lies deeper shows as folders.
+ */
+export const listObjectsV2: Endpoint = async ({ kernel }, c) => {
+  const caller = await callerOf(kernel, c.req.raw);
+  const { prefix, limit, cursor, with_delimiter, sortBy } = await jsonBody(c.req.raw, body);
+  const [sortAfter, keyAfter] = openCursor(cursor);
+  const bucket = pathPart(c, "bucket");
+  await bucketRules(kernel, bucket);
+  const count = Math.min(limit, MOST);
+  const sort =
+    sortBy.column === "name"
+      ? "key"
+      : `to_char(${sortBy.column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+  const beyond = sortBy.order === "asc" ? ">" : "<";
+  const [row] = await readAs(kernel, caller, {
+    text: `with inside as (
+        select case when $4::boolean and strpos(substr(o.name, length($2) + 1), '/') > 0
+            then $2 || split_part(substr(o.name, length($2) + 1), '/', 1) || '/'
+            else o.name end collate "C" as key, o.*
+        from storage.objects o
+        where o.bucket_id = $1 and o.name >= $2 and ($3::text is null or o.name < $3)
+      ), entries as (
+        select key, right(key, 1) = '/' as folder, min(created_at) as created_at,
+          max(updated_at) as updated_at, min(id::text) as id, min(version) as version,
+          min(last_accessed_at) as last_accessed_at, (array_agg(metadata))[1] as metadata
+        from inside group by key
+      ), sorted as (select *, (${sort}) collate "C" as sort from entries), page as (
+        select * from sorted
+        where $5::text is null or (sort, key) ${beyond} ($5 collate "C", $6 collate "C")
+        order by sort ${sortBy.order}, key ${sortBy.order} limit $7
+      )
+      select coalesce(json_agg(json_build_object('key', key, 'sort', sort, 'folder', folder, 'object',
+        json_build_object('name', key, 'key', key, 'id', id, 'updated_at', updated_at,
+          'created_at', created_at, 'last_accessed_at', last_accessed_at, 'metadata', metadata,
+          'version', version))), '[]')::text as entries from page`,
+    values: [
+      bucket,
+      prefix,
+      afterPrefix(prefix),
+      String(with_delimiter),
+      sortAfter,
+      keyAfter,
+      String(count + 1),
+    ],
+  });
+  const entries = JSON.parse(row?.entries ?? "[]") as Entry[];
+  const page = entries.slice(0, count);
+  const last = page.at(-1);
+  const hasNext = entries.length > count;
+  return c.json({
+    hasNext,
+    nextCursor:
+      hasNext && last
+        ? Buffer.from(JSON.stringify([last.sort, last.key])).toString("base64url")
+        : undefined,
+    folders: page.filter(({ folder }) => folder).map(({ key }) => ({ name: key, key })),
+    objects: page.filter(({ folder }) => !folder).map(({ object }) => object),
+  });
+};

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { callerOf, readAs } from "../access.ts";
+import { bucketRules } from "../buckets.ts";
+import { jsonBody } from "../request.ts";
+import { type Endpoint, pathPart } from "./endpoint.ts";
+
+const body = z.object({
+  prefix: z.string().max(1024).default(""),
+  limit: z.number().int().min(1).default(100),
+  offset: z.number().int().min(0).max(2_147_483_647).default(0),
+  search: z.string().max(1024).nullish(),
+  sortBy: z
+    .object({
+      column: z.enum(["name", "updated_at", "created_at", "last_accessed_at"]).default("name"),
+      order: z.enum(["asc", "desc"]).default("asc"),
+    })
+    .default({ column: "name", order: "asc" }),
+});
+
+/** At most so many entries in one answer, whatever is asked for (Supabase's own bound). */
+const MOST = 1500;
+
+/** The smallest text after every text that begins with `prefix`, in byte order; null for none. */
+export const afterPrefix = (prefix: string): string | null => {
+  const points = [...prefix];
+  const last = points.pop()?.codePointAt(0);
+  if (last === undefined || last >= 0x10ffff) return null;
+  return points.join("") + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
+};
+
+/** A folder's own path as a prefix: no slash in front, one behind; nothing for the top. */
+export const asFolder = (path: string): string => {
+  const trimmed = path.replace(/^\/+|\/+$/g, "");
+  return trimmed === "" ? "" : `${trimmed}/`;
+};
+
+/**
+ * `POST /object/list/:bucket`: what lies directly in a folder and the caller may see: files, and
+ * folders with nothing but a name. `search` keeps names that begin with it, in any case.
+ */
+export const listObjects: Endpoint = async ({ kernel }, c) => {
+  const caller = await callerOf(kernel, c.req.raw);
+  const { prefix, limit, offset, search, sortBy } = await jsonBody(c.req.raw, body);
+  const bucket = pathPart(c, "bucket");
+  await bucketRules(kernel, bucket);
+  const folder = asFolder(prefix);
+  const byName = sortBy.column === "name";
+  const order = byName
+    ? `entry ${sortBy.order}`
+    : `(id is null) desc, ${sortBy.column} ${sortBy.order}, entry`;
+  const [row] = await readAs(kernel, caller, {
+    text: `with inside as (
+        select split_part(substr(o.name, length($2) + 1), '/', 1) collate "C" as entry,
+          strpos(substr(o.name, length($2) + 1), '/') > 0 as deeper, o.*
+        from storage.objects o
+        where o.bucket_id = $1 and o.name >= $2 and ($3::text is null or o.name < $3)
+      ), entries as (
+        select entry, null::uuid as id, null::timestamptz as updated_at,
+          null::timestamptz as created_at, null::timestamptz as last_accessed_at,
+          null::jsonb as metadata, null::text as version
+        from inside where deeper group by entry
+        union all
+        select entry, id, updated_at, created_at, last_accessed_at, metadata, version
+        from inside where not deeper
+      ), page as (
+        select * from entries
+        where entry <> '' and starts_with(lower(entry), lower($4))
+        order by ${order} limit $5 offset $6
+      )
+      select coalesce(json_agg(json_build_object('name', entry, 'id', id, 'updated_at', updated_at,
+        'created_at', created_at, 'last_accessed_at', last_accessed_at, 'metadata', metadata,
+        'version', version)), '[]')::text as entries from page`,
+    values: [
+      bucket,
+      folder,
+      afterPrefix(folder),
+      search ?? "",
+      String(Math.min(limit, MOST)),
+      String(offset),
+    ],
+  });
+  return c.body(row?.entries ?? "[]", 200, { "content-type": "application/json" });
+};

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { asCaller, callerOf } from "../access.ts";
+import { bucketRules } from "../buckets.ts";
+import { refuse } from "../errors.ts";
+import { abandon, announce } from "../loose-files.ts";
+import { checkObjectName } from "../names.ts";
+import { readObject } from "../objects.ts";
+import { jsonBody } from "../request.ts";
+import { checkFits } from "../transfer.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+const body = z.object({
+  bucketId: z.string(),
+  sourceKey: z.string(),
+  destinationKey: z.string(),
+  destinationBucket: z.string().optional(),
+});
+
+/** `POST /object/move`: another name or bucket for a file, when the caller may update it so. */
+export const moveObject: Endpoint = async ({ kernel, files, tidy }, c) => {
+  const caller = await callerOf(kernel, c.req.raw);
+  const { bucketId, sourceKey, destinationKey, destinationBucket } = await jsonBody(
+    c.req.raw,
+    body,
+  );
+  checkObjectName(destinationKey);
+  await bucketRules(kernel, bucketId);
+  const target = await bucketRules(kernel, destinationBucket ?? bucketId);
+  const source = await readObject(kernel, caller, bucketId, sourceKey);
+  const moved = {
+    message: "Successfully moved",
+    Id: source.id,
+    Key: `${target.id}/${destinationKey}`,
+  };
+  if (target.id === bucketId && destinationKey === sourceKey) return c.json(moved);
+  if (target.id !== bucketId) checkFits(kernel, target, source.facts);
+
+  const to = { bucket: target.id, name: destinationKey, version: randomUUID() };
+  await announce(kernel, to);
+  try {
+    await asCaller(kernel, caller, async (tx) => {
+      const [row] = await tx.query(
+        `update storage.objects set bucket_id = $4, name = $5, version = $6
+         where bucket_id = $1 and name = $2 and version = $3 returning id`,
+        [bucketId, sourceKey, source.version, to.bucket, to.name, to.version],
+      );
+      if (!row) throw refuse("accessDenied");
+      if (!(await files.copy({ bucket: bucketId, name: sourceKey, version: source.version }, to)))
+        throw refuse("noSuchKey");
+    });
+  } catch (error) {
+    await abandon(kernel, to);
+    throw error;
+  } finally {
+    tidy();
+  }
+  return c.json(moved);
+};

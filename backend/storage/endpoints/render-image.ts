@@ -1,0 +1,38 @@
+import { callerOf } from "../access.ts";
+import { parseImageOptions } from "../images/options.ts";
+import { findObject, readObject } from "../objects.ts";
+import { findPublic } from "../public.ts";
+import { openDownload } from "../signed.ts";
+import { type Endpoint, pathPart } from "./endpoint.ts";
+import { serveImage } from "./read.ts";
+
+/** `GET /render/image/authenticated/:bucket/:name`: a picture the caller may see, as asked for. */
+export const renderImage: Endpoint = async (context, c) => {
+  const caller = await callerOf(context.kernel, c.req.raw);
+  const bucket = pathPart(c, "bucket");
+  const options = parseImageOptions(c.req.query());
+  return serveImage(context, c.req.raw, bucket, options, () =>
+    readObject(context.kernel, caller, bucket, pathPart(c, "name")),
+  );
+};
+
+/** `GET /render/image/public/:bucket/:name`: the same for a public bucket. */
+export const renderPublicImage: Endpoint = async (context, c) => {
+  const bucket = pathPart(c, "bucket");
+  const options = parseImageOptions(c.req.query());
+  return serveImage(context, c.req.raw, bucket, options, () =>
+    findPublic(context.kernel, bucket, pathPart(c, "name")),
+  );
+};
+
+/** `GET /render/image/sign/:bucket/:name?token=`: with the options that were signed, no others. */
+export const renderSignedImage: Endpoint = async (context, c) => {
+  const { bucket, name, transform } = await openDownload(context.kernel, {
+    bucket: pathPart(c, "bucket"),
+    name: pathPart(c, "name"),
+    token: c.req.query("token"),
+  });
+  return serveImage(context, c.req.raw, bucket, parseImageOptions(transform ?? {}), () =>
+    findObject(context.kernel, bucket, name),
+  );
+};

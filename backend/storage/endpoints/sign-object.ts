@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { callerOf, readAs } from "../access.ts";
+import { parseImageOptions } from "../images/options.ts";
+import { readObject } from "../objects.ts";
+import { jsonBody } from "../request.ts";
+import { signDownload } from "../signed.ts";
+import { type Endpoint, pathPart } from "./endpoint.ts";
+
+/** Seconds; ten years. */
+const expiresIn = z.number().int().min(1).max(315_360_000);
+
+const one = z.object({ expiresIn, transform: z.record(z.string(), z.unknown()).optional() });
+const many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
+
+/** `POST /object/sign/:bucket/:name`: an address for a file the caller may read, for a time. */
+export const signObject: Endpoint = async ({ kernel }, c) => {
+  const caller = await callerOf(kernel, c.req.raw);
+  const { expiresIn, transform } = await jsonBody(c.req.raw, one);
+  const options = transform && parseImageOptions(transform);
+  const object = await readObject(kernel, caller, pathPart(c, "bucket"), pathPart(c, "name"));
+  return c.json({ signedURL: await signDownload(kernel, object, expiresIn, options) });
+};
+
+/** `POST /object/sign/:bucket`: the same for many; a file that cannot be read gets an error instead. */
+export const signObjects: Endpoint = async ({ kernel }, c) => {
+  const caller = await callerOf(kernel, c.req.raw);
+  const { expiresIn, paths } = await jsonBody(c.req.raw, many);
+  const bucket = pathPart(c, "bucket");
+  const rows = await readAs(kernel, caller, {
+    text: `select o.name from storage.objects o where o.bucket_id = $1
+             and o.name in (select json_array_elements_text($2))`,
+    values: [bucket, JSON.stringify(paths)],
+  });
+  const seen = new Set(rows.map((row) => row.name));
+  const signed = paths.map(async (path) =>
+    seen.has(path)
+      ? {
+          error: null,
+          path,
+          signedURL: await signDownload(kernel, { bucket, name: path }, expiresIn),
+        }
+      : {
+          error: "Either the object does not exist or you do not have access to it",
+          path,
+          signedURL: null,
+        },
+  );
+  return c.json(await Promise.all(signed));
+};

@@ -1,0 +1,183 @@
+import { HttpError } from "#backend/kernel/errors.ts";
+
+interface Facts {
+  /** What the body's `statusCode` says. */
+  status: number;
+  code: string;
+  /** The older, human-chosen name that the body's `error` carries. */
+  error: string;
+  message: string;
+  /**
+   * The status of the HTTP answer where it is not 400. Supabase Storage answers 400 for every
+   * refusal and tells the real one in the body; clients read `statusCode`.
+   */
+  wire?: number;
+}
+
+/** Everything Storage refuses. Codes and messages are those of Supabase Storage. */
+export const REFUSALS = {
+  accessDenied: {
+    status: 403,
+    code: "AccessDenied",
+    error: "Unauthorized",
+    message: "new row violates row-level security policy",
+  },
+  noApiKey: {
+    status: 401,
+    code: "AccessDenied",
+    error: "Unauthorized",
+    message: "headers must have required property 'authorization'",
+  },
+  invalidJwt: {
+    status: 403,
+    code: "AccessDenied",
+    error: "Unauthorized",
+    message: "Invalid Compact JWS",
+  },
+  invalidUrlToken: { status: 400, code: "InvalidJWT", error: "InvalidJWT", message: "Invalid JWT" },
+  signatureMismatch: {
+    status: 400,
+    code: "InvalidSignature",
+    error: "InvalidSignature",
+    message: "Invalid signature",
+  },
+  tokenSpent: {
+    status: 409,
+    code: "ResourceAlreadyExists",
+    error: "Duplicate",
+    message: "The signed upload URL has already been used",
+  },
+  noSuchBucket: {
+    status: 404,
+    code: "NoSuchBucket",
+    error: "Bucket not found",
+    message: "Bucket not found",
+  },
+  noSuchKey: { status: 404, code: "NoSuchKey", error: "not_found", message: "Object not found" },
+  noSuchRoute: {
+    status: 404,
+    code: "InvalidRequest",
+    error: "Not Found",
+    message: "Route not found",
+    wire: 404,
+  },
+  keyExists: {
+    status: 409,
+    code: "KeyAlreadyExists",
+    error: "Duplicate",
+    message: "The resource already exists",
+  },
+  bucketExists: {
+    status: 409,
+    code: "BucketAlreadyExists",
+    error: "Duplicate",
+    message: "The resource already exists",
+  },
+  bucketNotEmpty: {
+    status: 409,
+    code: "ResourceNotEmpty",
+    error: "InvalidRequest",
+    message: "The bucket you tried to delete is not empty",
+  },
+  invalidBucketName: {
+    status: 400,
+    code: "InvalidBucketName",
+    error: "Invalid Input",
+    message: "Bucket name invalid",
+  },
+  invalidKey: { status: 400, code: "InvalidKey", error: "InvalidKey", message: "Invalid key" },
+  invalidRequest: {
+    status: 400,
+    code: "InvalidRequest",
+    error: "InvalidRequest",
+    message: "The request is not properly formed",
+  },
+  notSupported: {
+    status: 409,
+    code: "NotSupported",
+    error: "NotSupported",
+    message: "The feature is not enabled for this resource",
+  },
+  invalidMimeType: {
+    status: 415,
+    code: "InvalidMimeType",
+    error: "invalid_mime_type",
+    message: "mime type is not supported",
+  },
+  tooLarge: {
+    status: 413,
+    code: "EntityTooLarge",
+    error: "Payload too large",
+    message: "The object exceeded the maximum allowed size",
+    wire: 413,
+  },
+  invalidRange: {
+    status: 416,
+    code: "InvalidRange",
+    error: "invalid_range",
+    message: "invalid range provided",
+    wire: 416,
+  },
+  slowDown: {
+    status: 429,
+    code: "SlowDown",
+    error: "SlowDown",
+    message: "Too many images are being transformed at once; try again shortly",
+    wire: 429,
+  },
+  databaseTimeout: {
+    status: 544,
+    code: "DatabaseTimeout",
+    error: "DatabaseTimeout",
+    message: "The connection to the database timed out",
+    wire: 544,
+  },
+  internal: {
+    status: 500,
+    code: "InternalError",
+    error: "Internal",
+    message: "Internal Server Error",
+    wire: 500,
+  },
+} as const satisfies Record<string, Facts>;
+
+export type RefusalName = keyof typeof REFUSALS;
+
+/**
+ * A refusal of the record above. `message` replaces the record's own where it can say more;
+ * `cause` goes to the log only.
+ */
+export const refuse = (
+  name: RefusalName,
+  {
+    message,
+    cause,
+    headers,
+  }: { message?: string; cause?: unknown; headers?: Record<string, string> } = {},
+): HttpError => {
+  const facts = REFUSALS[name];
+  return new HttpError(
+    { ...facts, message: message ?? facts.message, details: name, headers },
+    cause,
+  );
+};
+
+const isName = (value: string | null): value is RefusalName => value !== null && value in REFUSALS;
+
+/** Which of the record's refusals an error is; null for anything that did not come from `refuse`. */
+export const refusalName = (error: unknown): RefusalName | null =>
+  error instanceof HttpError && isName(error.details) ? error.details : null;
+
+/** The answer in Storage's wire shape: `{ statusCode, code, error, message }`. */
+export const errorResponse = (error: HttpError): Response => {
+  const facts: Facts = REFUSALS[refusalName(error) ?? "internal"];
+  return Response.json(
+    {
+      statusCode: String(facts.status),
+      code: facts.code,
+      error: facts.error,
+      message: error.message,
+    },
+    { status: facts.wire ?? 400, headers: { "cache-control": "no-store", ...error.headers } },
+  );
+};

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { access, copyFile, link, mkdir, open, rename, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import type { FileDriver, FileKey } from "./driver.ts";
+
+/** File systems allow 255 bytes for one name; what would be longer is told apart by its hash. */
+const LONGEST_PART = 200;
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
+
+/**
+ * One part of a name as a folder name: percent-encoded, so that no part can climb or collide. A
+ * version's own file begins with `%v`, which no encoded part can.
+ */
+const encodePart = (part: string): string => {
+  const encoded = encodeURIComponent(part).replace(/^\.+$/, (dots) => "%2E".repeat(dots.length));
+  return encoded.length <= LONGEST_PART
+    ? encoded
+    : `%h${createHash("sha256").update(part).digest("hex")}`;
+};
+
+/** `fsync` of a folder makes the names in it durable, where the file system can do that. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!["EINVAL", "EPERM", "EISDIR"].includes(String((error as NodeJS.ErrnoException).code)))
+      throw error;
+  } finally {
+    await handle.close();
+  }
+};
+
+/**
+ * Files in `<root>/<bucket>/<name>/%v<version>`. A file appears under its name whole and synced or
+ * not at all: it is
+ * written elsewhere on the same file system, synced, renamed, and its folders synced.
+ */
+export const folderDriver = (root: string): FileDriver => {
+  const pathOf = ({ bucket, name, version }: FileKey) =>
+    join(root, encodePart(bucket), ...name.split("/").map(encodePart), `%v${encodePart(version)}`);
+
+  /** Makes the folder of `path`, again when a removal took a parent away in between. */
+  const inFolderOf = async (path: string, act: () => Promise<void>): Promise<void> => {
+    for (let attempt = 0; ; attempt++) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      try {
+        await act();
+        break;
+      } catch (error) {
+        if (!isMissing(error) || attempt === 4) throw error;
+      }
+    }
+    for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder))
+      await syncFolder(folder);
+  };
+
+  return {
+    async put(key, localPath) {
+      const handle = await open(localPath, "r+");
+      await handle.sync().finally(() => handle.close());
+      await inFolderOf(pathOf(key), () => rename(localPath, pathOf(key)));
+    },
+
+    async get(key, range) {
+      try {
+        const handle = await open(pathOf(key), "r");
+        const stream = Readable.toWeb(handle.createReadStream({ ...range, autoClose: true }));
+        return stream as NodeReadableStream<Uint8Array> as ReadableStream<Uint8Array>;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+
+    async withLocal(key, use) {
+      try {
+        await access(pathOf(key), constants.R_OK);
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+      return use(pathOf(key));
+    },
+
+    async remove(key) {
+      const path = pathOf(key);
+      await rm(path, { force: true });
+      for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
+        try {
+          await rmdir(folder);
+        } catch {
+          // Another version or another name still lives there.
+          break;
+        }
+      }
+    },
+
+    async copy(from, to) {
+      const source = pathOf(from);
+      const target = pathOf(to);
+      try {
+        await access(source, constants.R_OK);
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+      await inFolderOf(target, async () => {
+        try {
+          await link(source, target);
+        } catch (error) {
+          const code = String((error as NodeJS.ErrnoException).code);
+          if (!["EPERM", "EXDEV", "EMLINK", "ENOTSUP"].includes(code)) throw error;
+          await copyFile(source, target, constants.COPYFILE_EXCL);
+          const handle = await open(target, "r+");
+          await handle.sync().finally(() => handle.close());
+        }
+      });
+      return true;
+    },
+  };
+};

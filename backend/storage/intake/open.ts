@@ -1,0 +1,104 @@
+import { refuse } from "../errors.ts";
+import { boundaryOf, readMultipart } from "./multipart.ts";
+import { receiveText } from "./receive.ts";
+
+/** An upload whose facts are known and whose bytes are still to be read. */
+export interface Incoming {
+  contentType: string | null;
+  cacheControl: string;
+  userMetadata: Record<string, unknown> | null;
+  content: AsyncIterable<Uint8Array>;
+}
+
+/** What a multipart body may weigh beside its file. Bytes. */
+const AROUND_THE_FILE = 1_048_576;
+const LONGEST_FIELD = 65_536;
+
+/**
+ * The `Cache-Control` to keep: seconds become `max-age`, a header's value stays as given when it is
+ * one (RFC 9111 section 5.2), anything else asks caches to check every time.
+ */
+const cacheControlOf = (value: string | null | undefined): string => {
+  if (!value) return "no-cache";
+  if (/^\d{1,10}$/.test(value)) return `max-age=${value}`;
+  return /^[a-z][\w-]*(?:="?[\w-]*"?)?(?:\s*,\s*[a-z][\w-]*(?:="?[\w-]*"?)?)*$/i.test(value) &&
+    value.length <= 200
+    ? value
+    : "no-cache";
+};
+
+const parseMetadata = (text: string | null | undefined): Record<string, unknown> | null => {
+  if (!text) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    Array.isArray(value) ||
+    text.includes("\\u0000")
+  )
+    throw refuse("invalidRequest", { message: "The metadata is not a JSON object" });
+  return value as Record<string, unknown>;
+};
+
+/** A part's bytes, and then the rest of its body, so that the connection can be used again. */
+async function* toTheEnd(
+  content: AsyncIterable<Uint8Array>,
+  parts: AsyncGenerator<unknown>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content;
+    await parts.next();
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+const openMultipart = async (
+  body: ReadableStream<Uint8Array>,
+  contentType: string,
+): Promise<Incoming> => {
+  const fields = new Map<string, string>();
+  const parts = readMultipart(body, boundaryOf(contentType));
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    const part = next.value;
+    if (part.filename !== null || part.name === "") {
+      // Fields come before the file: what follows it cannot be waited for.
+      return {
+        contentType: part.contentType,
+        cacheControl: cacheControlOf(fields.get("cacheControl")),
+        userMetadata: parseMetadata(fields.get("metadata")),
+        content: toTheEnd(part.content, parts),
+      };
+    }
+    fields.set(part.name, await receiveText(part.content, LONGEST_FIELD));
+  }
+  throw refuse("invalidRequest", { message: "No content provided" });
+};
+
+/**
+ * Reads an upload's facts from its headers, or from the fields before the file in a multipart body.
+ * A body announced as larger than `limit` bytes is refused before it is read.
+ */
+export const openUpload = async (request: Request, limit: number): Promise<Incoming> => {
+  const { headers } = request;
+  const contentType = headers.get("content-type");
+  const announced = Number(headers.get("content-length") ?? 0);
+  const multipart = /^multipart\/form-data/i.test(contentType ?? "");
+  if (announced > limit + (multipart ? AROUND_THE_FILE : 0)) throw refuse("tooLarge");
+  if (multipart && contentType) {
+    if (!request.body) throw refuse("invalidRequest", { message: "No content provided" });
+    return openMultipart(request.body, contentType);
+  }
+  const encoded = headers.get("x-metadata");
+  return {
+    contentType,
+    cacheControl: cacheControlOf(headers.get("cache-control")),
+    userMetadata: parseMetadata(encoded && Buffer.from(encoded, "base64").toString("utf8")),
+    content: request.body ?? new ReadableStream({ start: (controller) => controller.close() }),
+  };
+};

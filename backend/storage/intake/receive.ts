@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from "node:crypto";
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { refuse } from "../errors.ts";
+
+/** An upload that has arrived whole, in a file of its own that its holder must place or remove. */
+export interface Spooled {
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** Quoted, as the ETag header has it. */
+  etag: string;
+}
+
+const tooLarge = () => refuse("tooLarge");
+
+/**
+ * Writes the bytes to a new file in `spool` as they arrive. Past `limit` bytes it stops reading,
+ * leaves nothing behind and throws `tooLarge`; the same for a body that breaks off.
+ */
+export const receive = async (
+  source: AsyncIterable<Uint8Array>,
+  spool: string,
+  limit: number,
+): Promise<Spooled> => {
+  const path = join(spool, randomUUID());
+  const file = await open(path, "wx", 0o600);
+  const hash = createHash("sha256");
+  let size = 0;
+  try {
+    for await (const chunk of source) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge();
+      hash.update(chunk);
+      for (let written = 0; written < chunk.byteLength; )
+        written += (await file.write(chunk, written)).bytesWritten;
+    }
+    await file.close();
+    return { path, size, etag: `"${hash.digest("hex").slice(0, 32)}"` };
+  } catch (error) {
+    await file.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+};
+
+/** A short text, refused with `tooLarge` past `limit` bytes. */
+export const receiveText = async (
+  source: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+};

@@ -1,0 +1,49 @@
+import { rename, rm, stat } from "node:fs/promises";
+import sharp, { type Metadata, type Sharp } from "sharp";
+
+/** Larger pictures are not decoded: a small file can unfold to gigabytes. */
+export const MOST_PIXELS = 64_000_000;
+
+const WRITERS: Record<string, (image: Sharp) => Sharp> = {
+  "image/jpeg": (image) => image.jpeg({ quality: 95, chromaSubsampling: "4:4:4" }),
+  "image/png": (image) => image.png(),
+  "image/webp": (image) => image.webp({ quality: 95 }),
+};
+
+const FORMATS: Record<string, string> = {
+  "image/jpeg": "jpeg",
+  "image/png": "png",
+  "image/webp": "webp",
+};
+
+const tellsMore = ({ exif, xmp, iptc, comments }: Metadata): boolean =>
+  Boolean(exif || xmp || iptc || comments?.length);
+
+/**
+ * Takes camera, place and authorship (EXIF, XMP, IPTC, comments) out of a JPEG, PNG or WebP file on
+ * disk, turning the picture as its orientation said. A file without any is left byte for byte as it
+ * came. Gives the size in bytes, `false` when the bytes are no readable picture of that type.
+ *
+ * Limit: an animated PNG with metadata keeps only its first frame.
+ */
+export const stripImage = async (path: string, type: string): Promise<number | false> => {
+  const writer = WRITERS[type];
+  if (!writer) return (await stat(path)).size;
+  const stripped = `${path}.stripped`;
+  try {
+    const options = { limitInputPixels: MOST_PIXELS, failOn: "error" } as const;
+    const facts = await sharp(path, options).metadata();
+    if (facts.format !== FORMATS[type]) return false;
+    if (!tellsMore(facts)) return (await stat(path)).size;
+    const animated = type === "image/webp" && (facts.pages ?? 1) > 1;
+    const image = sharp(path, { ...options, animated });
+    const { size } = await writer((animated ? image : image.autoOrient()).keepIccProfile()).toFile(
+      stripped,
+    );
+    await rename(stripped, path);
+    return size;
+  } catch {
+    await rm(stripped, { force: true });
+    return false;
+  }
+};

@@ -1,0 +1,147 @@
+import type { Caller } from "#backend/kernel/caller.ts";
+import type { Queryable, Row } from "#backend/kernel/database.ts";
+import type { Kernel } from "#backend/kernel/kernel.ts";
+import { readAs } from "./access.ts";
+import { refuse } from "./errors.ts";
+
+/** What the server knows of a file's bytes; kept in `storage.objects.metadata`. */
+export interface FileFacts {
+  eTag: string;
+  /** Bytes. */
+  size: number;
+  mimetype: string;
+  cacheControl: string;
+  /** ISO 8601. */
+  lastModified: string;
+  contentLength: number;
+  httpStatusCode: number;
+}
+
+/** A row to be written for a file. */
+export interface NewObject {
+  id: string;
+  bucket: string;
+  name: string;
+  version: string;
+  owner: string | null;
+  facts: Partial<FileFacts>;
+  userMetadata: Record<string, unknown> | null;
+}
+
+/** A file as reading needs it. */
+export interface StoredObject {
+  id: string;
+  bucket: string;
+  name: string;
+  version: string;
+  facts: Partial<FileFacts>;
+  userMetadata: Record<string, unknown> | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** How an upload treats a file of the same name. */
+export type WriteMode = "insert" | "upsert" | "update";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The person a caller is: the token's subject. */
+export const ownerOf = ({ claims }: Caller): string | null => claims.sub ?? null;
+
+const INSERT = `insert into storage.objects
+  (id, bucket_id, name, version, owner, owner_id, metadata, user_metadata)
+  values ($1, $2, $3, $4, $5::uuid, $6, $7, $8)`;
+const REPLACE = `version = $4, owner = $5::uuid, owner_id = $6, metadata = $7, user_metadata = $8`;
+
+/**
+ * Writes the row with the rights of the transaction and gives its id. A plain insert reads nothing
+ * back, so that an insert policy alone is enough for it, as on Supabase.
+ */
+export const writeObject = async (
+  tx: Queryable,
+  mode: WriteMode,
+  object: NewObject,
+): Promise<string> => {
+  const { id, bucket, name, version, owner, facts, userMetadata } = object;
+  const values = [
+    id,
+    bucket,
+    name,
+    version,
+    owner && UUID.test(owner) ? owner : null,
+    owner,
+    JSON.stringify(facts),
+    userMetadata && JSON.stringify(userMetadata),
+  ];
+  if (mode === "insert") {
+    await tx.query(INSERT, values);
+    return id;
+  }
+  const text =
+    mode === "upsert"
+      ? `${INSERT} on conflict (bucket_id, name) do update set ${REPLACE} returning id`
+      : `update storage.objects set ${REPLACE} where bucket_id = $2 and name = $3 and $1::uuid is not null returning id`;
+  const [row] = await tx.query<{ id: string }>(text, values);
+  if (!row) throw refuse("noSuchKey");
+  return row.id;
+};
+
+const FACTS = `json_build_object('id', o.id, 'bucket', o.bucket_id, 'name', o.name,
+  'version', coalesce(o.version, ''), 'facts', coalesce(o.metadata, '{}'),
+  'userMetadata', o.user_metadata, 'created_at', o.created_at, 'updated_at', o.updated_at)::text`;
+
+/** The file as the caller's own policies show it; throws `noSuchKey` for what they hide. */
+export const readObject = async (
+  kernel: Kernel,
+  caller: Caller,
+  bucket: string,
+  name: string,
+): Promise<StoredObject> => {
+  const [row] = await readAs(kernel, caller, {
+    name: "storage_read_object",
+    text: `select ${FACTS} as object from storage.objects o where o.bucket_id = $1 and o.name = $2`,
+    values: [bucket, name],
+  });
+  if (!row?.object) throw refuse("noSuchKey");
+  return JSON.parse(row.object) as StoredObject;
+};
+
+/** The file whoever asks: for public buckets and for addresses signed by somebody who might read it. */
+export const findObject = async (
+  kernel: Kernel,
+  bucket: string,
+  name: string,
+): Promise<StoredObject> => {
+  const [row] = await kernel.db.query<{ object: string }>(
+    `select ${FACTS} as object from storage.objects o where o.bucket_id = $1 and o.name = $2`,
+    [bucket, name],
+  );
+  if (!row) throw refuse("noSuchKey");
+  return JSON.parse(row.object) as StoredObject;
+};
+
+/** A row as `remove` and `list` answer it; `path_tokens` stays inside. */
+export const OBJECT_COLUMNS =
+  "id, bucket_id, name, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata";
+
+/** A file to remove: whatever version is there, or only that one. */
+export interface DeleteTarget {
+  name: string;
+  version: string | null;
+}
+
+/** Removes the rows of a bucket that the transaction's role may remove, and gives them. */
+export const deleteObjects = (
+  tx: Queryable,
+  bucket: string,
+  targets: DeleteTarget[],
+): Promise<Row[]> =>
+  tx.query(
+    `delete from storage.objects where bucket_id = $1 and name = any($2::text[]) and (
+       version is null or (name, version) in (
+         select t.name, coalesce(t.version, objects.version)
+         from unnest($2::text[], $3::text[]) t (name, version)
+       )
+     ) returning ${OBJECT_COLUMNS}`,
+    [bucket, targets.map(({ name }) => name), targets.map(({ version }) => version)],
+  );

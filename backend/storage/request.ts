@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import { HttpError } from "#backend/kernel/errors.ts";
+import { readBody } from "#backend/kernel/http.ts";
+import { refuse } from "./errors.ts";
+
+/** Bytes of a JSON request: a thousand names of the longest kind fit. */
+const LONGEST_JSON = 2_097_152;
+
+/** The request's JSON body in the given shape; throws `invalidRequest` naming the first fault. */
+export const jsonBody = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> => {
+  let value: unknown;
+  try {
+    const text = Buffer.from(await readBody(request, LONGEST_JSON)).toString("utf8");
+    value = text === "" ? {} : JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof HttpError) throw refuse("tooLarge", { cause });
+    throw refuse("invalidRequest", { message: "The body is not valid JSON", cause });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join("/") ?? "";
+  throw refuse("invalidRequest", { message: `body/${where} ${issue?.message ?? ""}` });
+};

@@ -1,0 +1,119 @@
+import type { StorageContext } from "./context.ts";
+import { refuse } from "./errors.ts";
+import type { ByteRange } from "./files/driver.ts";
+import { essence } from "./intake/sniff.ts";
+import type { StoredObject } from "./objects.ts";
+
+/** Types that run or link when opened as a page of this origin. */
+const PAGES = new Set([
+  "text/html",
+  "application/xhtml+xml",
+  "application/javascript",
+  "text/javascript",
+  "application/x-httpd-php",
+]);
+const DRAWN = new Set(["image/svg+xml", "application/xml", "text/xml"]);
+
+const CAGE =
+  "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'";
+
+/** What a file is served as, and whether it is safe to show in place. */
+const presentation = (type: string, allowed: readonly string[] | null) => {
+  const plain = essence(type);
+  const wanted = allowed?.some((entry) => essence(entry) === plain) ?? false;
+  if (wanted) return { type, attached: false };
+  if (PAGES.has(plain)) return { type: "text/plain; charset=utf-8", attached: false };
+  return { type, attached: DRAWN.has(plain) };
+};
+
+/** RFC 6266 with the name in UTF-8 (RFC 8187) beside a plain one. */
+const disposition = (name: string): string => {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const extended = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
+};
+
+/**
+ * The headers of every file that leaves: never sniffed, never a page that can script or reach out
+ * (a PDF is not caged: browsers' viewers refuse to run inside a sandbox).
+ */
+export const fileHeaders = (
+  object: StoredObject,
+  request: Request,
+  allowed: readonly string[] | null,
+  type = object.facts.mimetype ?? "application/octet-stream",
+): Headers => {
+  const shown = presentation(type, allowed);
+  const headers = new Headers({
+    "content-type": shown.type,
+    "cache-control": object.facts.cacheControl ?? "no-cache",
+    "last-modified": new Date(object.facts.lastModified ?? object.updated_at).toUTCString(),
+    "x-content-type-options": "nosniff",
+    "content-security-policy": essence(type) === "application/pdf" ? CAGE : `${CAGE}; sandbox`,
+    "cross-origin-resource-policy": "cross-origin",
+    "x-robots-tag": "none",
+  });
+  const download = new URL(request.url).searchParams.get("download");
+  const ownName = object.name.slice(object.name.lastIndexOf("/") + 1);
+  if (download !== null) headers.set("content-disposition", disposition(download || ownName));
+  else if (shown.attached) headers.set("content-disposition", disposition(ownName));
+  return headers;
+};
+
+const tagsMatch = (header: string, etag: string) =>
+  header === "*" ||
+  header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
+
+/** Whether the reader's copy is still good (RFC 9110 section 13.2.2). */
+export const isUnchanged = (request: Request, etag: string, lastModified: string): boolean => {
+  const tags = request.headers.get("if-none-match");
+  if (tags !== null) return tagsMatch(tags, etag);
+  const since = Date.parse(request.headers.get("if-modified-since") ?? "");
+  return !Number.isNaN(since) && Date.parse(lastModified) <= since;
+};
+
+/**
+ * The one range that is asked for; null for the whole (also for several ranges, which a server may
+ * ignore). Throws `invalidRange` (416) for one outside the file.
+ */
+const rangeOf = (request: Request, size: number, etag: string): ByteRange | null => {
+  const header = request.headers.get("range");
+  const condition = request.headers.get("if-range");
+  if (!header || (condition !== null && condition !== etag)) return null;
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
+  if (!match || (match[1] === "" && match[2] === "")) return null;
+  const [, first = "", last = ""] = match;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (start > end || start >= size)
+    throw refuse("invalidRange", { headers: { "content-range": `bytes */${size}` } });
+  return { start, end };
+};
+
+/** Answers with a file: whole, in part, or only its headers. Null when its bytes are gone. */
+export const serveFile = async (
+  { files }: StorageContext,
+  request: Request,
+  object: StoredObject,
+  allowed: readonly string[] | null,
+): Promise<Response | null> => {
+  const { facts, bucket, name, version } = object;
+  const size = facts.size ?? 0;
+  const etag = facts.eTag ?? `"${version}"`;
+  const headers = fileHeaders(object, request, allowed);
+  headers.set("etag", etag);
+  headers.set("accept-ranges", "bytes");
+  if (isUnchanged(request, etag, headers.get("last-modified") ?? "")) {
+    return new Response(null, { status: 304, headers });
+  }
+  const range = rangeOf(request, size, etag);
+  headers.set("content-length", String(range ? range.end - range.start + 1 : size));
+  if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
+  const status = range ? 206 : 200;
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  const body = await files.get({ bucket, name, version }, range ?? undefined);
+  return body && new Response(body, { status, headers });
+};

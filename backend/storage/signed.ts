@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { seconds } from "#backend/kernel/clock.ts";
+import type { Queryable } from "#backend/kernel/database.ts";
+import { HttpError } from "#backend/kernel/errors.ts";
+import type { Kernel } from "#backend/kernel/kernel.ts";
+import { refuse } from "./errors.ts";
+import type { ImageOptions } from "./images/options.ts";
+
+/** Seconds that an upload address works, as on Supabase. */
+const UPLOAD_LIFE = 7200;
+
+/**
+ * What the token is for. The same keys sign people's tokens, which carry neither of these; and a
+ * token for an address names no role, so as a bearer token it is worth what no token is worth.
+ */
+const DOWNLOAD = "storage:download";
+const UPLOAD = "storage:upload";
+
+const downloadClaims = z.object({
+  aud: z.literal(DOWNLOAD),
+  url: z.string(),
+  transform: z.record(z.string(), z.unknown()).optional(),
+});
+
+const uploadClaims = z.object({
+  aud: z.literal(UPLOAD),
+  url: z.string(),
+  owner: z.string().nullable(),
+  upsert: z.boolean(),
+  jti: z.uuid(),
+  exp: z.number(),
+});
+
+/** A presented address: the path as it came, and its token. */
+interface Presented {
+  bucket: string;
+  name: string;
+  token: string | undefined;
+}
+
+/** The client encodes the address it is given, except for the two characters that would end a path. */
+const inPath = (name: string) => name.replace(/[?#]/g, encodeURIComponent);
+
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
+
+const verify = async <T extends { url: string }>(
+  kernel: Kernel,
+  { bucket, name, token }: Presented,
+  shape: z.ZodType<T>,
+): Promise<T & { name: string }> => {
+  if (!token)
+    throw refuse("invalidRequest", { message: "querystring must have required property 'token'" });
+  let claims: unknown;
+  try {
+    claims = await kernel.tokens.verify(token);
+  } catch (cause) {
+    if (!(cause instanceof HttpError)) throw cause;
+    const expired = cause.message === "JWT expired";
+    throw refuse("invalidUrlToken", {
+      message: expired ? '"exp" claim timestamp check failed' : "Invalid JWT",
+      cause,
+    });
+  }
+  const parsed = shape.safeParse(claims);
+  if (!parsed.success) throw refuse("invalidUrlToken");
+  const found = [name, decoded(name)].find((one) => `${bucket}/${one}` === parsed.data.url);
+  if (found === undefined) throw refuse("signatureMismatch");
+  return { ...parsed.data, name: found };
+};
+
+/** An address below the service's own, for reading one file for `expiresIn` seconds. */
+export const signDownload = async (
+  { tokens, clock }: Kernel,
+  { bucket, name }: { bucket: string; name: string },
+  expiresIn: number,
+  transform?: ImageOptions,
+): Promise<string> => {
+  const iat = seconds(clock);
+  const token = await tokens.sign({
+    aud: DOWNLOAD,
+    url: `${bucket}/${name}`,
+    transform,
+    iat,
+    exp: iat + expiresIn,
+  });
+  const route = transform ? "render/image/sign" : "object/sign";
+  return `/${route}/${bucket}/${inPath(name)}?token=${token}`;
+};
+
+/** The file that a presented address is for; throws when it is forged, late or for another file. */
+export const openDownload = async (kernel: Kernel, presented: Presented) => {
+  const { name, transform } = await verify(kernel, presented, downloadClaims);
+  return { bucket: presented.bucket, name, transform };
+};
+
+/** What an upload address allows. */
+export interface UploadTicket {
+  bucket: string;
+  name: string;
+  owner: string | null;
+  upsert: boolean;
+  id: string;
+  /** Seconds since the epoch. */
+  expiresAt: number;
+}
+
+/** An address below the service's own, for one upload within two hours. */
+export const signUpload = async (
+  { tokens, clock }: Kernel,
+  { bucket, name, owner, upsert }: Pick<UploadTicket, "bucket" | "name" | "owner" | "upsert">,
+): Promise<{ url: string; token: string }> => {
+  const iat = seconds(clock);
+  const token = await tokens.sign({
+    aud: UPLOAD,
+    url: `${bucket}/${name}`,
+    owner,
+    upsert,
+    jti: randomUUID(),
+    iat,
+    exp: iat + UPLOAD_LIFE,
+  });
+  return { url: `/object/upload/sign/${bucket}/${inPath(name)}?token=${token}`, token };
+};
+
+/** What a presented upload address allows; throws as `openDownload`. */
+export const openUploadToken = async (
+  kernel: Kernel,
+  presented: Presented,
+): Promise<UploadTicket> => {
+  const { name, owner, upsert, jti, exp } = await verify(kernel, presented, uploadClaims);
+  return { bucket: presented.bucket, name, owner, upsert, id: jti, expiresAt: exp };
+};
+
+/** Uses the address up, in the transaction that writes its row; throws `tokenSpent` the second time. */
+export const spendUploadToken = async (tx: Queryable, ticket: UploadTicket): Promise<void> => {
+  const [row] = await tx.query(
+    `insert into storage.spent_upload_tokens (id, expires_at) values ($1, to_timestamp($2))
+     on conflict do nothing returning id`,
+    [ticket.id, ticket.expiresAt],
+  );
+  if (!row) throw refuse("tokenSpent");
+};

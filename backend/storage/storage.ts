@@ -1,0 +1,116 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Hono } from "hono";
+import { HttpError } from "#backend/kernel/errors.ts";
+import type { Kernel, Service } from "#backend/kernel/kernel.ts";
+import { ensureBuckets } from "./buckets.ts";
+import type { StorageContext } from "./context.ts";
+import { copyObject } from "./endpoints/copy-object.ts";
+import { createBucket } from "./endpoints/create-bucket.ts";
+import { deleteBucket } from "./endpoints/delete-bucket.ts";
+import { emptyBucket } from "./endpoints/empty-bucket.ts";
+import type { Endpoint } from "./endpoints/endpoint.ts";
+import { getBucket } from "./endpoints/get-bucket.ts";
+import { getObject } from "./endpoints/get-object.ts";
+import { getObjectInfo, getPublicObjectInfo } from "./endpoints/get-object-info.ts";
+import { getPublicObject } from "./endpoints/get-public-object.ts";
+import { getSignedObject } from "./endpoints/get-signed-object.ts";
+import { listBuckets } from "./endpoints/list-buckets.ts";
+import { listObjects } from "./endpoints/list-objects.ts";
+import { listObjectsV2 } from "./endpoints/list-objects-v2.ts";
+import { moveObject } from "./endpoints/move-object.ts";
+import { purgeCache } from "./endpoints/purge-cache.ts";
+import { removeObject, removeObjects } from "./endpoints/remove-objects.ts";
+import { renderImage, renderPublicImage, renderSignedImage } from "./endpoints/render-image.ts";
+import { signObject, signObjects } from "./endpoints/sign-object.ts";
+import { signUploadObject } from "./endpoints/sign-upload.ts";
+import { updateBucket } from "./endpoints/update-bucket.ts";
+import { updateObject } from "./endpoints/update-object.ts";
+import { uploadObject } from "./endpoints/upload-object.ts";
+import { uploadSigned } from "./endpoints/upload-signed.ts";
+import { errorResponse, refusalName, refuse } from "./errors.ts";
+import type { FileDriver } from "./files/driver.ts";
+import { folderDriver } from "./files/folder.ts";
+import { createImageShop } from "./images/shop.ts";
+import { createTidier, sweepSpool } from "./loose-files.ts";
+
+const FILE = ":bucket/:name{.+}";
+
+/** Read top to bottom: the first route that fits serves. Bucket names that are words here are shadowed. */
+const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
+  ["POST", "/bucket", createBucket],
+  ["GET", "/bucket", listBuckets],
+  ["GET", "/bucket/:bucket", getBucket],
+  ["PUT", "/bucket/:bucket", updateBucket],
+  ["DELETE", "/bucket/:bucket", deleteBucket],
+  ["POST", "/bucket/:bucket/empty", emptyBucket],
+  ["POST", "/object/list/:bucket", listObjects],
+  ["POST", "/object/list-v2/:bucket", listObjectsV2],
+  ["POST", "/object/move", moveObject],
+  ["POST", "/object/copy", copyObject],
+  ["POST", "/object/sign/:bucket", signObjects],
+  ["POST", `/object/sign/${FILE}`, signObject],
+  ["GET", `/object/sign/${FILE}`, getSignedObject],
+  ["POST", `/object/upload/sign/${FILE}`, signUploadObject],
+  ["PUT", `/object/upload/sign/${FILE}`, uploadSigned],
+  ["GET", `/object/info/public/${FILE}`, getPublicObjectInfo],
+  ["GET", `/object/info/authenticated/${FILE}`, getObjectInfo],
+  ["GET", `/object/info/${FILE}`, getObjectInfo],
+  ["GET", `/object/public/${FILE}`, getPublicObject],
+  ["GET", `/object/authenticated/${FILE}`, getObject],
+  ["GET", `/object/${FILE}`, getObject],
+  ["POST", `/object/${FILE}`, uploadObject],
+  ["PUT", `/object/${FILE}`, updateObject],
+  ["DELETE", "/object/:bucket", removeObjects],
+  ["DELETE", `/object/${FILE}`, removeObject],
+  ["GET", `/render/image/public/${FILE}`, renderPublicImage],
+  ["GET", `/render/image/authenticated/${FILE}`, renderImage],
+  ["GET", `/render/image/sign/${FILE}`, renderSignedImage],
+  ["DELETE", `/cdn/${FILE}`, purgeCache],
+];
+
+export interface StorageOptions {
+  /** Where the bytes live; a folder below the kernel's `dataDir` when not given. */
+  files?: FileDriver;
+}
+
+/** Self-hosted Supabase Storage keeps a single project's files under this name. */
+const TENANT = "stub";
+
+/**
+ * The Storage API of Supabase at `/storage/v1`, as `@supabase/storage-js` calls it. Needs the schema
+ * of `migrations/` beside this file. Every operation on files happens as the caller in
+ * `storage.objects`, whose policies therefore decide.
+ */
+export const createStorage = async (
+  kernel: Kernel,
+  options: StorageOptions = {},
+): Promise<Service> => {
+  const home = join(kernel.dataDir, "storage");
+  const spool = join(home, "spool");
+  const shelf = join(home, "images");
+  for (const folder of [spool, shelf, join(home, TENANT)])
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  const files = options.files ?? folderDriver(join(home, TENANT));
+  const images = createImageShop(files, shelf);
+  const tidier = createTidier(kernel, files, spool, images.forget);
+  const context: StorageContext = { kernel, files, images, spool, tidy: tidier.tidy };
+  await ensureBuckets(kernel);
+  await sweepSpool(spool, Date.now());
+  tidier.tidy();
+
+  const app = new Hono().basePath("/storage/v1");
+  for (const [method, path, endpoint] of ROUTES) app.on(method, path, (c) => endpoint(context, c));
+  app.get("/status", (c) => c.body(null, 200));
+  app.notFound(() => errorResponse(refuse("noSuchRoute")));
+  app.onError((error, c) => {
+    const known = error instanceof HttpError && refusalName(error) !== null;
+    if (!known) kernel.log.error("storage.failed", { error, method: c.req.method });
+    return errorResponse(known ? error : refuse("internal", { cause: error }));
+  });
+
+  return {
+    fetch: async (request) => app.fetch(request),
+    close: tidier.close,
+  };
+};

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import type { Caller } from "#backend/kernel/caller.ts";
+import type { Queryable } from "#backend/kernel/database.ts";
+import { asCaller, fromDatabase, rehearse } from "./access.ts";
+import { type BucketRules, bucketRules, sizeLimit } from "./buckets.ts";
+import type { StorageContext } from "./context.ts";
+import { refuse } from "./errors.ts";
+import { type Incoming, openUpload } from "./intake/open.ts";
+import { receive, type Spooled } from "./intake/receive.ts";
+import { essence, isAllowed, sniffFile } from "./intake/sniff.ts";
+import { stripImage } from "./intake/strip.ts";
+import { abandon, announce } from "./loose-files.ts";
+import { checkObjectName } from "./names.ts";
+import { type NewObject, ownerOf, type WriteMode, writeObject } from "./objects.ts";
+
+/** On whose authority the row is written: the caller's policies, or an address signed beforehand. */
+export type Authority =
+  | { kind: "caller"; caller: Caller }
+  | { kind: "signed"; owner: string | null; spend: (tx: Queryable) => Promise<void> };
+
+export interface UploadTarget {
+  bucket: string;
+  name: string;
+  mode: WriteMode;
+  authority: Authority;
+}
+
+/** The arrived file's true type, checked against the bucket's list; pictures stripped on the way. */
+const settle = async (
+  spooled: Spooled,
+  incoming: Incoming,
+  bucket: BucketRules,
+): Promise<{ mimetype: string; size: number }> => {
+  let type = await sniffFile(spooled.path, incoming.contentType);
+  const stripped = await stripImage(spooled.path, type);
+  if (stripped === false) type = "application/octet-stream";
+  if (!isAllowed(type, bucket.allowed_mime_types))
+    throw refuse("invalidMimeType", { message: `mime type ${type} is not supported` });
+  const asDeclared = essence(incoming.contentType) === type && incoming.contentType;
+  return {
+    mimetype: asDeclared || type,
+    size: stripped === false ? spooled.size : stripped,
+  };
+};
+
+/**
+ * Takes a file in. The row operation is rehearsed as the caller before a byte is read, so that
+ * somebody who may not write cannot fill the disk, and really done once the bytes are safe: readers
+ * see the old file or the new one. Gives the row's id.
+ */
+export const upload = async (
+  context: StorageContext,
+  request: Request,
+  { bucket: bucketId, name, mode, authority }: UploadTarget,
+): Promise<{ id: string; key: string }> => {
+  const { kernel, files, spool } = context;
+  checkObjectName(name);
+  const bucket = await bucketRules(kernel, bucketId);
+  const limit = sizeLimit(kernel, bucket);
+  const object: NewObject = {
+    id: randomUUID(),
+    bucket: bucketId,
+    name,
+    version: randomUUID(),
+    owner: authority.kind === "caller" ? ownerOf(authority.caller) : authority.owner,
+    facts: {},
+    userMetadata: null,
+  };
+  if (authority.kind === "caller")
+    await rehearse(kernel, authority.caller, (tx) => writeObject(tx, mode, object));
+
+  const incoming = await openUpload(request, limit);
+  const spooled = await receive(incoming.content, spool, limit);
+  const key = { bucket: bucketId, name, version: object.version };
+  try {
+    const { mimetype, size } = await settle(spooled, incoming, bucket);
+    object.userMetadata = incoming.userMetadata;
+    object.facts = {
+      eTag: spooled.etag,
+      size,
+      mimetype,
+      cacheControl: incoming.cacheControl,
+      lastModified: new Date(kernel.clock.now()).toISOString(),
+      contentLength: size,
+      httpStatusCode: 200,
+    };
+    await announce(kernel, key);
+  } catch (error) {
+    await rm(spooled.path, { force: true });
+    throw error;
+  }
+  try {
+    await files.put(key, spooled.path);
+    const id = await commit(context, authority, mode, object);
+    if (mode !== "insert") context.tidy();
+    return { id, key: `${bucketId}/${name}` };
+  } catch (error) {
+    await rm(spooled.path, { force: true });
+    await abandon(kernel, key);
+    context.tidy();
+    throw error;
+  }
+};
+
+const commit = async (
+  { kernel }: StorageContext,
+  authority: Authority,
+  mode: WriteMode,
+  object: NewObject,
+): Promise<string> => {
+  if (authority.kind === "caller")
+    return asCaller(kernel, authority.caller, (tx) => writeObject(tx, mode, object));
+  try {
+    return await kernel.db.transaction(async (tx) => {
+      await authority.spend(tx);
+      return writeObject(tx, mode, object);
+    });
+  } catch (error) {
+    throw fromDatabase(error);
+  }
+};
