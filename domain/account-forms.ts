@@ -1,0 +1,218 @@
+import { z } from "zod";
+import {
+  isEmailAddress,
+  isPhoneNumber,
+  PASSWORD_MIN,
+  RESET_PASSWORD_MIN,
+  type SignUpType,
+} from "./accounts.ts";
+
+/**
+ * What the account forms refuse, with the words of spec 1 sections 5 and 8. Each refuses at most once
+ * a field. Lengths are those of the columns in supabase/migrations.
+ */
+const text = (longest: number) =>
+  z.string().trim().max(longest, `Please use at most ${longest} characters`);
+
+const required = (message: string, longest: number) =>
+  z.string().trim().min(1, { error: message, abort: true }).max(longest, {
+    error: `Please use at most ${longest} characters`,
+  });
+
+const email = required("Email is required", 200).refine(isEmailAddress, "Invalid email address");
+
+/** Fields that only providers must fill stay in the form when somebody changes tabs. */
+const phoneOf = (type: SignUpType) =>
+  type === "provider"
+    ? required("Phone number is required for providers", 40).refine(
+        isPhoneNumber,
+        "Invalid phone number format",
+      )
+    : text(40).refine(
+        (phone) => phone === "" || isPhoneNumber(phone),
+        "Invalid phone number format",
+      );
+
+/** The sign-up form of one tab. */
+export const signUpForm = (type: SignUpType) =>
+  z
+    .object({
+      fullName: required("Full name is required", 120),
+      email,
+      location: required("Location is required", 120),
+      phone: phoneOf(type),
+      businessName: type === "provider" ? required("Business name is required", 120) : text(120),
+      categories: z
+        .array(z.string())
+        .max(40, "Please choose at most 40 categories")
+        .refine(
+          (chosen) => type === "client" || chosen.length > 0,
+          "At least one category is required for providers",
+        ),
+      password: z
+        .string()
+        .min(1, { error: "Password is required", abort: true })
+        .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
+      confirmPassword: z.string(),
+    })
+    .refine(({ password, confirmPassword }) => password === confirmPassword, {
+      path: ["confirmPassword"],
+      error: "Passwords do not match",
+      // Shown together with what else is wrong, not only after it was put right.
+      when: () => true,
+    });
+
+export type SignUpValues = z.output<ReturnType<typeof signUpForm>>;
+
+/** Both or nothing: one message for either missing field. */
+export const loginForm = z.object({
+  email: z.string().trim().min(1, "Please enter both email and password"),
+  password: z.string().min(1, "Please enter both email and password"),
+});
+
+export const resetRequestForm = z.object({ email });
+
+/** The password a reset link asks for: shorter ones than elsewhere are taken, as the spec says. */
+export const resetPasswordForm = z
+  .object({
+    password: z
+      .string()
+      .min(RESET_PASSWORD_MIN, `Password must be at least ${RESET_PASSWORD_MIN} characters`),
+    confirmPassword: z.string(),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ["confirmPassword"],
+    error: "Passwords don't match",
+    when: () => true,
+  });
+
+/** A typed web address with the scheme it lacks: `example.co.uk` becomes `https://example.co.uk`. */
+export const webAddress = (typed: string): string => {
+  const trimmed = typed.trim();
+  return trimmed === "" || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
+};
+
+const link = z
+  .string()
+  .transform(webAddress)
+  .pipe(
+    z
+      .string()
+      .max(300, "Please use at most 300 characters")
+      .refine(
+        (address) => address === "" || /^https?:\/\/[^\s<>"/.]+\.[^\s<>"]+$/i.test(address),
+        "Please enter a web address, such as https://example.co.uk",
+      ),
+  );
+
+export const SOCIAL_NETWORKS = [
+  "website",
+  "linkedin",
+  "twitter",
+  "instagram",
+  "facebook",
+  "youtube",
+  "tiktok",
+] as const;
+export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
+
+/**
+ * Stored social links as a full set of texts: each network that is missing reads as empty, and what is
+ * no object reads as nothing stored (spec 1 section 3).
+ */
+export const socialLinksOf = (stored: unknown): Record<SocialNetwork, string> => {
+  const links: Record<string, unknown> =
+    stored !== null && typeof stored === "object" && !Array.isArray(stored)
+      ? Object.fromEntries(Object.entries(stored))
+      : {};
+  const textOf = (network: SocialNetwork) => {
+    const value = links[network];
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    website: textOf("website"),
+    linkedin: textOf("linkedin"),
+    twitter: textOf("twitter"),
+    instagram: textOf("instagram"),
+    facebook: textOf("facebook"),
+    youtube: textOf("youtube"),
+    tiktok: textOf("tiktok"),
+  };
+};
+
+/** My Profile. A provider's telephone number is optional here, unlike at sign-up. */
+export const profileForm = z.object({
+  firstName: required("First name is required", 80),
+  lastName: required("Last name is required", 80),
+  location: text(120),
+  businessName: text(120),
+  bio: text(5000),
+  phone: text(40).refine(
+    (phone) => phone === "" || isPhoneNumber(phone),
+    "Invalid phone number format",
+  ),
+  showPhone: z.boolean(),
+  categories: z.array(z.string()).max(40, "Please choose at most 40 categories"),
+  socialLinks: z.object({
+    website: link,
+    linkedin: link,
+    twitter: link,
+    instagram: link,
+    facebook: link,
+    youtube: link,
+    tiktok: link,
+  }),
+});
+
+export type ProfileValues = z.output<typeof profileForm>;
+
+export const changeEmailForm = z.object({
+  email: z
+    .string()
+    .trim()
+    .max(200, "Please use at most 200 characters")
+    .refine((address) => address.includes("@") && isEmailAddress(address), {
+      error: "Please enter a valid email address",
+    }),
+  currentPassword: z.string().min(1, "Password is required"),
+});
+
+export const changePasswordForm = z
+  .object({
+    currentPassword: z.string().min(1, "Password is required"),
+    password: z
+      .string()
+      .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
+    confirmPassword: z.string(),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ["confirmPassword"],
+    error: "New passwords don't match",
+    when: () => true,
+  });
+
+export const adminLoginForm = z.object({
+  username: z.string().trim().min(1, "Username and password are required"),
+  password: z.string().min(1, "Username and password are required"),
+});
+
+/** The first admin. A username becomes the local part of an address, so it is held to that. */
+export const adminSetupForm = z
+  .object({
+    username: z
+      .string()
+      .trim()
+      .min(1, { error: "Username and password are required", abort: true })
+      .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, "Please use letters, digits, dots, dashes and _ only"),
+    password: z
+      .string()
+      .min(1, { error: "Username and password are required", abort: true })
+      .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
+    confirmPassword: z.string(),
+    setupToken: z.string().trim(),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ["confirmPassword"],
+    error: "Passwords do not match",
+    when: () => true,
+  });

@@ -1,0 +1,122 @@
+/** The account types (spec 1 section 1). Only the first two can be chosen at sign-up (decision 1). */
+export type AccountType = "client" | "provider" | "admin";
+export type SignUpType = Exclude<AccountType, "admin">;
+
+/** What people read for an account type (decision 28). */
+export const ACCOUNT_LABELS: Record<AccountType, string> = {
+  client: "Solutionz Seeker",
+  provider: "Solutionz Provider",
+  admin: "Admin",
+};
+
+/** The label of a stored account type; a type nobody knows reads as a seeker's. */
+export const accountLabel = (type: string | null | undefined): string =>
+  ACCOUNT_LABELS[type === "provider" || type === "admin" ? type : "client"];
+
+/** `provider` only when asked for by name (`/signup?type=provider`), else `client`. */
+export const signUpTypeOf = (value: string | null | undefined): SignUpType =>
+  value === "provider" ? "provider" : "client";
+
+/** Shortest passwords, in characters (spec 1 section 9): sign-up, settings and admin; and reset. */
+export const PASSWORD_MIN = 8;
+export const RESET_PASSWORD_MIN = 6;
+
+/** How long a rate limit blocks sign-up and resend, in seconds (spec 1 section 9). */
+export const RETRY_COUNTDOWN_SECONDS = 60;
+
+/** Business suggestions at sign-up: characters needed, and pauses in milliseconds. */
+export const BUSINESS_SEARCH = { minCharacters: 2, pauseMs: 300, hideAfterBlurMs: 200 } as const;
+
+/** Splits on the first space; whatever follows is the last name, however many words. */
+export const splitFullName = (fullName: string): { firstName: string; lastName: string } => {
+  const [firstName = "", ...rest] = fullName.trim().split(/\s+/);
+  return { firstName, lastName: rest.join(" ") };
+};
+
+/** First and last name as one text, or `fallback` when neither is known. */
+export const fullNameOf = (
+  person: { first_name: string | null; last_name: string | null } | null | undefined,
+  fallback = "",
+): string =>
+  [person?.first_name, person?.last_name]
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(" ") || fallback;
+
+/**
+ * Whether this is a telephone number by the rule of spec 1 section 5: dashes, brackets and spaces
+ * are ignored, then an optional plus and 10 to 15 digits.
+ */
+export const isPhoneNumber = (text: string): boolean =>
+  /^\+?\d{10,15}$/.test(text.replace(/[-()\s]/g, ""));
+
+/** Whether this looks like an e-mail address: something, @, a name with a dot in it. */
+export const isEmailAddress = (text: string): boolean =>
+  text.length <= 200 && /^[^\s@<>"]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text);
+
+/** The identity behind an admin's username (spec 1 section 4, admin sign-in). */
+export const adminIdentity = (username: string, domain: string): string =>
+  `${username.trim().toLowerCase()}@${domain.replace(/^@/, "")}`;
+
+/** Avatars: at most this many bytes, of these types (spec 1 section 5). */
+export const AVATAR_MAX_BYTES = 2 * 1024 * 1024;
+export const AVATAR_TYPES: Record<string, "png" | "jpg"> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+};
+
+/** Why a file cannot be an avatar, in the spec's words, or null when it can. */
+export const avatarRefusal = (file: {
+  type: string;
+  size: number;
+}): { title: string; description: string } | null => {
+  if (!Object.hasOwn(AVATAR_TYPES, file.type)) {
+    return {
+      title: "Invalid file type",
+      description: "Please upload a PNG, JPG, or JPEG image.",
+    };
+  }
+  if (file.size > AVATAR_MAX_BYTES) {
+    return {
+      title: "File too large",
+      description: "Please upload an image smaller than 2MB.",
+    };
+  }
+  return null;
+};
+
+/** The plan's label: yearly Annual Plan, other Monthly Plan, none Basic Plan (spec 1 section 9). */
+export const planLabel = (tier: string): string => {
+  if (tier === "none") return "Basic Plan";
+  return tier === "yearly" ? "Annual Plan" : "Monthly Plan";
+};
+
+/** Whole days until a moment, a begun day counting as one; 0 when it has passed. */
+export const daysUntil = (moment: string, now: number): number =>
+  Math.max(0, Math.ceil((Date.parse(moment) - now) / 86_400_000));
+
+/** 'Renews in 12 days', or 'Expires in 1 day' for a membership that will not renew. */
+export const renewalCountdown = (moment: string, cancels: boolean, now: number): string => {
+  const days = daysUntil(moment, now);
+  return `${cancels ? "Expires" : "Renews"} in ${days} ${days === 1 ? "day" : "days"}`;
+};
+
+/**
+ * Where somebody goes after signing in (spec 1 section 4): a target they were stopped at, then by
+ * account type and membership. Without a profile, to the directory.
+ *
+ * @param target a path that was checked to be of this site, or null
+ */
+export const pathAfterLogin = (
+  target: string | null,
+  profile: { id: string; account_type: string } | null,
+  isSubscribed: boolean,
+): string => {
+  if (target) return target;
+  if (profile?.account_type !== "provider") return "/directory";
+  return isSubscribed ? `/directory/${profile.id}` : "/membership";
+};
+
+/** What the wrong tab is told at login. */
+export const accountTypeMismatch = (registeredAs: string): string =>
+  `This account is registered as a ${accountLabel(registeredAs)}. Please use the correct account type to log in.`;

@@ -1,0 +1,40 @@
+import { asCaller } from "./database.ts";
+import { Refusal } from "./errors.ts";
+
+/** A signed-in person whose address is confirmed and whose account is active. */
+export interface Caller {
+  id: string;
+  email: string;
+  name: string;
+  accountType: string;
+}
+
+/**
+ * Who calls, from the bearer token. The authentication service is asked, so that a session that
+ * was ended does not count; the account is read under the caller's own policies.
+ * Refuses with not_signed_in, unconfirmed or inactive; unavailable when it cannot be known.
+ */
+export const requireCaller = async (request: Request): Promise<Caller> => {
+  const token = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (!token) throw new Refusal("not_signed_in");
+  const db = asCaller(token);
+  const { data, error } = await db.auth.getUser(token);
+  if (error) {
+    const refused = [400, 401, 403, 404].includes(error.status ?? 0);
+    throw new Refusal(refused ? "not_signed_in" : "unavailable", { cause: error });
+  }
+  const profile = await db
+    .from("profiles")
+    .select("account_type, is_active, first_name, last_name")
+    .eq("id", data.user.id)
+    .maybeSingle();
+  if (profile.error) throw new Refusal("unavailable", { cause: profile.error });
+  if (!profile.data?.is_active) throw new Refusal("inactive");
+  if (!data.user.email || !data.user.email_confirmed_at) throw new Refusal("unconfirmed");
+  return {
+    id: data.user.id,
+    email: data.user.email,
+    name: `${profile.data.first_name} ${profile.data.last_name}`.trim(),
+    accountType: profile.data.account_type,
+  };
+};

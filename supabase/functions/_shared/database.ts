@@ -1,0 +1,20 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../../database.types.ts";
+import { required } from "./environment.ts";
+
+export type Db = SupabaseClient<Database>;
+
+const STATELESS = { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false };
+
+/** The client that may do anything. What it is asked must have been decided from verified facts. */
+export const asService = (): Db =>
+  createClient<Database>(required("SUPABASE_URL"), required("SUPABASE_SERVICE_ROLE_KEY"), {
+    auth: STATELESS,
+  });
+
+/** The client of whoever holds this access token: sees what they may see. */
+export const asCaller = (token: string): Db =>
+  createClient<Database>(required("SUPABASE_URL"), required("SUPABASE_ANON_KEY"), {
+    auth: STATELESS,
+    global: { headers: { authorization: `Bearer ${token}` } },
+  });

@@ -1,0 +1,27 @@
+/** The variables that these functions know. */
+type Name =
+  | "SUPABASE_URL"
+  | "SUPABASE_ANON_KEY"
+  | "SUPABASE_SERVICE_ROLE_KEY"
+  | "SITE_URL"
+  | "SITE_MODE"
+  | "STRIPE_SECRET_KEY"
+  | "STRIPE_WEBHOOK_SECRET"
+  | "STRIPE_PRICE_MONTHLY"
+  | "STRIPE_PRICE_YEARLY"
+  | "STRIPE_API_URL"
+  | "ADMIN_SETUP_TOKEN"
+  | "ADMIN_DOMAIN";
+
+/** A variable that may be left out; an empty value counts as left out. */
+export const optional = (name: Name): string | null => Deno.env.get(name) || null;
+
+/** A variable that must be there. Throws an Error that names it, which callers see as a plain 500. */
+export const required = (name: Name): string => {
+  const value = optional(name);
+  if (value === null) throw new Error(`${name} is not set`);
+  return value;
+};
+
+/** The address of a page of the site; `path` begins with a slash. */
+export const sitePage = (path: string): string => required("SITE_URL").replace(/\/+$/, "") + path;

@@ -1,0 +1,74 @@
+/**
+ * Every refusal of these functions. The messages in the specification's words are matched by the
+ * site's texts (spec 2 section 8), so they are a contract and not only prose.
+ */
+const REFUSALS = {
+  method_not_allowed: [405, "Method not allowed", "Send a POST request."],
+  body_too_large: [413, "The request body is too large", "Send less in one request."],
+  bad_body: [400, "The request body must be a JSON object", "Send JSON with its content type."],
+  bad_plan: [400, "Choose the monthly or the yearly plan.", "plan is monthly or yearly."],
+  bad_coupon: [400, "Invalid coupon code", "Check the code, or continue without it."],
+  not_signed_in: [401, "Authentication required", "Sign in and try again."],
+  unconfirmed: [403, "Please confirm your email address first.", "Open the link in our mail."],
+  inactive: [403, "This account is not active.", "Contact us if you think this is a mistake."],
+  not_a_provider: [403, "Only service providers can purchase subscriptions.", null],
+  already_subscribed: [409, "You already have an active subscription.", null],
+  coupon_claimed: [409, "Sorry, the offer has already been fully claimed.", null],
+  coupon_used: [409, "You have already used a coupon.", "Continue without a coupon."],
+  no_subscription: [409, "You do not have an active subscription.", null],
+  nothing_to_manage: [
+    409,
+    "There is no payment to manage for your membership.",
+    "A free membership ends by itself and is never charged.",
+  ],
+  payment_failed: [502, "Failed to process payment", "Try again in a moment."],
+  unavailable: [503, "The service is busy. Please try again.", "Try again in a moment."],
+  bad_signature: [400, "The signature does not match", "Sign the raw body with the secret."],
+  setup_token_missing: [
+    401,
+    "Invalid or missing setup token. Please contact the site owner.",
+    "Send the setup token in the x-setup-token header.",
+  ],
+  setup_token_wrong: [403, "Invalid or missing setup token. Please contact the site owner.", null],
+  admin_exists: [409, "An admin account already exists. Please proceed to login.", null],
+  admin_fields: [400, "Username and password are required", null],
+  admin_username: [
+    400,
+    "Username may only contain letters, digits, dots, dashes and underscores",
+    "Use 1 to 60 characters.",
+  ],
+  admin_username_taken: [400, "This username is taken. Please choose another.", null],
+  admin_password: [400, "Password must be at least 8 characters", null],
+  admin_failed: [500, "Failed to create admin", "Try again in a moment."],
+  unexpected: [500, "An unexpected error occurred. Please try again.", null],
+} as const satisfies Record<string, readonly [number, string, string | null]>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/**
+ * A refusal that may be told to the caller. `message` replaces the record's where the database or
+ * the authentication service has better words; `cause` is for the log and never answered.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, { message, cause }: { message?: string; cause?: unknown } = {}) {
+    super(message ?? REFUSALS[code][1], { cause });
+    this.name = "Refusal";
+    this.code = code;
+  }
+
+  get status(): number {
+    return REFUSALS[this.code][0];
+  }
+
+  /** `error` is what the admin set-up page reads, `message` what the official client reads. */
+  get body(): { error: string; code: RefusalCode; message: string; hint: string | null } {
+    return {
+      error: this.message,
+      code: this.code,
+      message: this.message,
+      hint: REFUSALS[this.code][2],
+    };
+  }
+}

@@ -1,0 +1,95 @@
+import { Refusal } from "./errors.ts";
+
+/** Keys travel in headers and never in cookies, so any origin may ask. */
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "POST, OPTIONS",
+  "access-control-allow-headers":
+    "authorization, x-client-info, apikey, content-type, x-setup-token, x-supabase-api-version",
+};
+
+/** Bytes: these functions are asked short questions. */
+const JSON_LIMIT = 16_384;
+
+/** A JSON answer that no cache keeps. */
+export const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      ...CORS,
+    },
+  });
+
+/** The body as it came, refused as soon as it passes `limit` bytes, however it was announced. */
+export const readText = async (request: Request, limit: number): Promise<string> => {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) {
+    throw new Refusal("body_too_large");
+  }
+  if (!request.body) return "";
+  const reader = request.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw new Refusal("body_too_large");
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+};
+
+/** The body as a JSON object of unknown members; anything else is refused. */
+export const readObject = async (request: Request): Promise<Record<string, unknown>> => {
+  const text = await readText(request, JSON_LIMIT);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Refusal("bad_body", { cause });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Refusal("bad_body");
+  }
+  return value as Record<string, unknown>;
+};
+
+/** A cause as one line: its kind, code and text, never the request that it came from. */
+const describe = (error: unknown): Record<string, unknown> => {
+  if (!(error instanceof Error)) return { cause: String(error).slice(0, 300) };
+  const code = (error as { code?: unknown }).code;
+  return {
+    cause: `${error.name}: ${error.message}`.slice(0, 300),
+    ...(typeof code === "string" ? { causeCode: code } : {}),
+  };
+};
+
+/** One line of JSON about a fault of ours. Facts must never hold a secret, a body or a password. */
+export const logFault = (name: string, error: unknown): void => {
+  console.error(
+    JSON.stringify({ level: "error", event: "function.failed", name, ...describe(error) }),
+  );
+};
+
+/**
+ * Makes a function of the hosted runtime out of a plain one: answers preflights, lets only POST
+ * through, turns refusals into their JSON, and anything else into a 500 that tells nothing.
+ */
+export const posted =
+  (name: string, answer: (request: Request) => Promise<Response>) =>
+  async (request: Request): Promise<Response> => {
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: CORS });
+    try {
+      if (request.method !== "POST") throw new Refusal("method_not_allowed");
+      return await answer(request);
+    } catch (error) {
+      const refusal =
+        error instanceof Refusal ? error : new Refusal("unexpected", { cause: error });
+      if (refusal.status >= 500) logFault(name, refusal.cause ?? refusal);
+      return json(refusal.body, refusal.status);
+    }
+  };

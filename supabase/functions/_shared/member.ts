@@ -1,0 +1,28 @@
+import type { Db } from "./database.ts";
+import { Refusal } from "./errors.ts";
+
+/** A member's row, as far as payment needs it. */
+export interface Member {
+  /** Live at this moment: paid or given, with an end in the future (decision 11). */
+  live: boolean;
+  endsAt: string | null;
+  customer: string | null;
+  subscription: string | null;
+}
+
+/** The member's row, or one that says nothing for somebody who never was a member. */
+export const memberOf = async (db: Db, userId: string): Promise<Member> => {
+  const { data, error } = await db
+    .from("subscribers")
+    .select("subscribed, subscription_end, payment_customer, payment_subscription")
+    .eq("user_id", userId)
+    .maybeSingle();
+  if (error) throw new Refusal("unavailable", { cause: error });
+  const endsAt = data?.subscription_end ?? null;
+  return {
+    live: Boolean(data?.subscribed) && endsAt !== null && Date.parse(endsAt) > Date.now(),
+    endsAt,
+    customer: data?.payment_customer ?? null,
+    subscription: data?.payment_subscription ?? null,
+  };
+};

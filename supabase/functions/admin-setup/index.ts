@@ -1,0 +1,37 @@
+// Makes the first admin, once. Afterwards admins are made by admins.
+import { asService } from "../_shared/database.ts";
+import { optional, required } from "../_shared/environment.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { json, posted, readObject } from "../_shared/http.ts";
+import { makeFirstAdmin, refuseSecondAdmin } from "./first-admin.ts";
+import { requireSetupToken } from "./token.ts";
+
+const SHORTEST_PASSWORD = 8;
+const USERNAME = /^[a-z0-9](?:[a-z0-9_-]|\.(?!\.)){0,58}[a-z0-9]$|^[a-z0-9]$/;
+
+const credentialsOf = (body: Record<string, unknown>): { username: string; password: string } => {
+  const { username, password } = body;
+  if (typeof username !== "string" || typeof password !== "string") {
+    throw new Refusal("admin_fields");
+  }
+  const name = username.trim().toLowerCase();
+  if (!name || !password) throw new Refusal("admin_fields");
+  if (!USERNAME.test(name)) throw new Refusal("admin_username");
+  if (password.length < SHORTEST_PASSWORD) throw new Refusal("admin_password");
+  return { username: name, password };
+};
+
+Deno.serve(
+  posted("admin-setup", async (request) => {
+    await requireSetupToken(request, {
+      expected: optional("ADMIN_SETUP_TOKEN"),
+      live: optional("SITE_MODE") === "live",
+    });
+    const db = asService();
+    await refuseSecondAdmin(db);
+    const { username, password } = credentialsOf(await readObject(request));
+    const email = `${username}@${required("ADMIN_DOMAIN")}`;
+    await makeFirstAdmin(db, { username, email, password });
+    return json({ success: true, username });
+  }),
+);

@@ -1,0 +1,27 @@
+import { Refusal } from "../_shared/errors.ts";
+
+const digest = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+
+/** Compares digests byte by byte to the end, so that time tells nothing about where they differ. */
+const sameText = async (a: string, b: string): Promise<boolean> => {
+  const [one, other] = await Promise.all([digest(a), digest(b)]);
+  return one.reduce((difference, byte, at) => difference | (byte ^ (other[at] ?? 0)), 0) === 0;
+};
+
+/**
+ * The owner's proof (decision 3): where a token is configured it is required, and a public site
+ * without one lets nobody in.
+ */
+export const requireSetupToken = async (
+  request: Request,
+  { expected, live }: { expected: string | null; live: boolean },
+): Promise<void> => {
+  if (expected === null) {
+    if (live) throw new Refusal("setup_token_wrong");
+    return;
+  }
+  const given = request.headers.get("x-setup-token");
+  if (!given) throw new Refusal("setup_token_missing");
+  if (!(await sameText(given, expected))) throw new Refusal("setup_token_wrong");
+};

@@ -1,0 +1,40 @@
+// Ends a membership at the end of what is paid; until then it stays live (decision 11).
+import { requireCaller } from "../_shared/caller.ts";
+import { asService } from "../_shared/database.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { json, posted } from "../_shared/http.ts";
+import { memberOf } from "../_shared/member.ts";
+import { isMissing, payments } from "../_shared/stripe.ts";
+
+const londonDate = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "long",
+  timeZone: "Europe/London",
+});
+
+Deno.serve(
+  posted("cancel-subscription", async (request) => {
+    const caller = await requireCaller(request);
+    const member = await memberOf(asService(), caller.id);
+    if (!member.subscription) {
+      // A coupon's year has no subscription behind it: there is nothing to stop.
+      if (!member.live || !member.endsAt) throw new Refusal("no_subscription");
+      const ends = londonDate.format(new Date(member.endsAt));
+      return json({
+        cancelAtPeriodEnd: true,
+        endsAt: member.endsAt,
+        message: `Your free membership ends by itself on ${ends}. Nothing will be charged.`,
+      });
+    }
+    try {
+      // The database is written by the webhook that follows, as for every other change.
+      await payments().subscriptions.update(member.subscription, { cancel_at_period_end: true });
+    } catch (cause) {
+      throw new Refusal(isMissing(cause) ? "no_subscription" : "payment_failed", { cause });
+    }
+    return json({
+      cancelAtPeriodEnd: true,
+      endsAt: member.endsAt,
+      message: "Subscription cancelled (will not renew)",
+    });
+  }),
+);

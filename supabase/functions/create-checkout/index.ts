@@ -1,0 +1,43 @@
+// Begins a membership: by a coupon at once, or by a checkout page of the payment provider.
+import { isPlanId } from "#domain/plans.ts";
+import { requireCaller } from "../_shared/caller.ts";
+import { asService } from "../_shared/database.ts";
+import { sitePage } from "../_shared/environment.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { json, posted, readObject } from "../_shared/http.ts";
+import { memberOf } from "../_shared/member.ts";
+import { payments } from "../_shared/stripe.ts";
+import { redeemCoupon } from "./coupon.ts";
+import { customerFor } from "./customer.ts";
+import { checkoutUrl, PAID_PAGE } from "./session.ts";
+
+/** A coupon as typed, null where there is none; anything but a short text is refused. */
+const couponOf = (value: unknown): string | null => {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string" || value.length > 60) throw new Refusal("bad_coupon");
+  return value.trim() || null;
+};
+
+Deno.serve(
+  posted("create-checkout", async (request) => {
+    const caller = await requireCaller(request);
+    const { plan, couponCode } = await readObject(request);
+    if (caller.accountType !== "provider") throw new Refusal("not_a_provider");
+    if (!isPlanId(plan)) throw new Refusal("bad_plan");
+    const coupon = couponOf(couponCode);
+    const db = asService();
+    const member = await memberOf(db, caller.id);
+    if (member.live) throw new Refusal("already_subscribed");
+    if (coupon) {
+      await redeemCoupon(db, coupon, caller.id);
+      return json({ url: sitePage(PAID_PAGE) });
+    }
+    try {
+      const stripe = payments();
+      const customer = await customerFor(stripe, db, caller, member.customer);
+      return json({ url: await checkoutUrl(stripe, { userId: caller.id, customer, plan }) });
+    } catch (cause) {
+      throw cause instanceof Refusal ? cause : new Refusal("payment_failed", { cause });
+    }
+  }),
+);

@@ -1,0 +1,55 @@
+import type Stripe from "stripe";
+import type { PlanId } from "#domain/plans.ts";
+import { sitePage } from "../_shared/environment.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { priceOf } from "../_shared/stripe.ts";
+
+/** Where somebody comes back to; the server decides, whatever the caller asks (decision 14). */
+export const PAID_PAGE = "/membership?success=true";
+const CANCELED_PAGE = "/membership?canceled=true";
+
+/** Statuses in which a subscription charges or may charge again. */
+const STANDING = ["active", "trialing", "past_due", "unpaid", "paused"];
+
+const refuseSecondSubscription = async (stripe: Stripe, customer: string): Promise<void> => {
+  const { data } = await stripe.subscriptions.list({ customer, limit: 10 });
+  if (data.some(({ status }) => STANDING.includes(status))) throw new Refusal("already_subscribed");
+};
+
+/**
+ * The address of a checkout page for this plan. Nobody can pay twice by opening two: an open page
+ * of the same plan is given again, one of the other plan is closed first. The idempotency key names
+ * the newest session that was seen, so two calls at once make one session, and a later call after
+ * it expired makes another.
+ */
+export const checkoutUrl = async (
+  stripe: Stripe,
+  { userId, customer, plan }: { userId: string; customer: string; plan: PlanId },
+): Promise<string> => {
+  await refuseSecondSubscription(stripe, customer);
+  const price = priceOf(plan);
+  const { data: sessions } = await stripe.checkout.sessions.list({ customer, limit: 10 });
+  const open = sessions.filter(({ status }) => status === "open");
+  const same = open.find(({ metadata }) => metadata?.price === price);
+  await Promise.all(
+    open.filter((one) => one !== same).map(({ id }) => stripe.checkout.sessions.expire(id)),
+  );
+  if (same?.url) return same.url;
+
+  const metadata = { user_id: userId, plan, price };
+  const made = await stripe.checkout.sessions.create(
+    {
+      mode: "subscription",
+      customer,
+      client_reference_id: userId,
+      line_items: [{ price, quantity: 1 }],
+      metadata,
+      subscription_data: { metadata },
+      success_url: sitePage(PAID_PAGE),
+      cancel_url: sitePage(CANCELED_PAGE),
+    },
+    { idempotencyKey: `checkout:${userId}:${price}:${sessions[0]?.id ?? "first"}` },
+  );
+  if (!made.url) throw new Error("The payment provider gave no address");
+  return made.url;
+};

@@ -1,0 +1,89 @@
+import type Stripe from "stripe";
+import type { Db } from "../_shared/database.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { isMissing } from "../_shared/stripe.ts";
+import { type Membership, membershipFrom } from "./membership.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads of one event before it is given up and sent again by the provider. */
+const ROUNDS = 4;
+
+/** Whose subscription it is: what our checkout wrote on it, else whose customer pays. */
+const memberIdOf = async (db: Db, { metadata, customer }: Subject): Promise<string | null> => {
+  if (UUID.test(metadata.user_id ?? "")) return metadata.user_id ?? null;
+  const { data, error } = await db
+    .from("subscribers")
+    .select("user_id")
+    .eq("payment_customer", customer)
+    .maybeSingle();
+  if (error) throw new Refusal("unavailable", { cause: error });
+  return data?.user_id ?? null;
+};
+
+interface Subject {
+  metadata: Record<string, string>;
+  customer: string;
+}
+
+/** The subscription as it is now; the event's own copy only when the provider has forgotten it. */
+const currentState = async (
+  stripe: Stripe,
+  id: string,
+  event: Stripe.Event,
+): Promise<Stripe.Subscription> => {
+  try {
+    return await stripe.subscriptions.retrieve(id);
+  } catch (error) {
+    if (isMissing(error) && event.type === "customer.subscription.deleted") {
+      return event.data.object;
+    }
+    throw error;
+  }
+};
+
+const same = (a: Membership, b: Membership): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Writes what an event means. Events may come twice, late and in any order: the state is read from
+ * the provider, never taken from the event, and the database refuses what it has seen or what is
+ * older. Two events of the same second could still write in the wrong order, so the state is read
+ * again after writing and written again when it moved. Answers what the database said.
+ */
+export const applyEvent = async (
+  stripe: Stripe,
+  db: Db,
+  event: Stripe.Event,
+  subscriptionId: string,
+): Promise<string> => {
+  let written: Membership | null = null;
+  let outcome = "none";
+  for (let round = 1; round <= ROUNDS; round++) {
+    const subscription = await currentState(stripe, subscriptionId, event);
+    const found = membershipFrom(subscription);
+    if (written && same(written, found)) return outcome;
+    const memberId = await memberIdOf(db, {
+      metadata: subscription.metadata,
+      customer: found.customer,
+    });
+    // Another product may share the payment account; its subscriptions are none of ours.
+    if (!memberId) return "not ours";
+    const { data, error } = await db.rpc("apply_payment_event", {
+      event_id: round === 1 ? event.id : `${event.id}/${round}`,
+      event_type: event.type,
+      event_made_at: new Date(event.created * 1000).toISOString(),
+      member_id: memberId,
+      customer: found.customer,
+      subscription: found.subscription,
+      live: found.live,
+      tier: found.tier,
+      period_end: found.endsAt,
+      cancels: found.cancels,
+    });
+    if (error) throw new Refusal("unavailable", { cause: error });
+    outcome = data;
+    if (outcome === "stale" || outcome === "unknown member") return outcome;
+    written = found;
+  }
+  throw new Refusal("unavailable");
+};

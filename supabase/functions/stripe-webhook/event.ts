@@ -1,0 +1,28 @@
+import type Stripe from "stripe";
+import { idOf } from "../_shared/stripe.ts";
+
+/** Invoices of endpoints with an older version of the provider's interface name it at the top. */
+const subscriptionOfInvoice = (invoice: Stripe.Invoice): string | null => {
+  const older = (invoice as { subscription?: string | { id: string } | null }).subscription;
+  return idOf(invoice.parent?.subscription_details?.subscription) ?? idOf(older);
+};
+
+/** The subscription that an event tells about, or null for an event that membership need not know. */
+export const subscriptionOf = (event: Stripe.Event): string | null => {
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+      return idOf(event.data.object.subscription);
+    case "customer.subscription.created":
+    case "customer.subscription.updated":
+    case "customer.subscription.deleted":
+    case "customer.subscription.paused":
+    case "customer.subscription.resumed":
+      return event.data.object.id;
+    case "invoice.paid":
+    case "invoice.payment_failed":
+      return subscriptionOfInvoice(event.data.object);
+    default:
+      return null;
+  }
+};
