@@ -18,6 +18,8 @@ export interface EmbeddedOptions {
   log: Log;
   /** False only for servers that are thrown away: trades safety against power loss for speed. */
   durable?: boolean;
+  /** Two pools of each process use up to 18; 60 leaves room for tools beside them. */
+  maxConnections?: number;
   /** Called when the server ends without having been asked to. */
   onExit?: (reason: string) => void;
 }
@@ -177,6 +179,7 @@ export const startEmbedded = async ({
   dataDir,
   log,
   durable = true,
+  maxConnections = 60,
   onExit,
 }: EmbeddedOptions): Promise<Embedded> => {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
@@ -198,7 +201,7 @@ export const startEmbedded = async ({
       path.join(identity.binaries.folder, "bin", "postgres"),
       "-D",
       identity.cluster,
-      ...serverSettings(socket.folder, durable),
+      ...serverSettings({ socketFolder: socket.folder, durable, maxConnections }),
     ]);
     const said: string[] = [];
     let stopping = false;

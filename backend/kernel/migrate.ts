@@ -82,6 +82,14 @@ export const sqlFiles = (folder: string): string[] => {
     .map((name) => path.join(folder, name));
 };
 
+const appliedFiles = async (db: Queryable, service: string): Promise<Map<string, string>> => {
+  const rows = await db.query<{ name: string; checksum: string }>(
+    "select name, checksum from _backend.migrations where service = $1",
+    [service],
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+};
+
 /**
  * Applies a service's own schema, each file once and in its own transaction, and gives the names of
  * those applied now. A file that changed after it was applied is refused by name.
@@ -92,22 +100,27 @@ export const migrateService = async (
   files: readonly string[],
 ): Promise<string[]> => {
   const applied: string[] = [];
+  const done = await appliedFiles(db, service);
   for (const file of files) {
     const name = path.basename(file);
     const sql = read(file);
     const checksum = createHash("sha256").update(sql).digest("hex");
+    const refuseChange = (known: string): void => {
+      if (known === checksum) return;
+      throw new MigrationError(
+        `${service}/${name} was changed after it was applied: put it back and add a new file.`,
+      );
+    };
+    const before = done.get(name);
+    if (before !== undefined) {
+      refuseChange(before);
+      continue;
+    }
     await db.transaction(async (tx) => {
       await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
-      const [known] = await tx.query<{ checksum: string }>(
-        "select checksum from _backend.migrations where service = $1 and name = $2",
-        [service, name],
-      );
-      if (known?.checksum === checksum) return;
-      if (known) {
-        throw new MigrationError(
-          `${service}/${name} was changed after it was applied: put it back and add a new file.`,
-        );
-      }
+      // Another process may have been first while this one waited for the lock.
+      const known = (await appliedFiles(tx, service)).get(name);
+      if (known !== undefined) return refuseChange(known);
       await run(tx, `${service}/${name}`, sql);
       await tx.query(
         "insert into _backend.migrations (service, name, checksum) values ($1, $2, $3)",
@@ -134,17 +147,23 @@ select 'seeding', 'pending'
 where not exists (select from supabase_migrations.schema_migrations)
 on conflict (key) do nothing`;
 
+type Recorded = Map<string, string[] | null>;
+
+const recorded = async (db: Queryable): Promise<Recorded> => {
+  const rows = await db.query<{ version: string; statements: string[] | null }>(
+    "select version, statements from supabase_migrations.schema_migrations order by version",
+  );
+  return new Map(rows.map(({ version, statements }) => [version, statements]));
+};
+
 /** The ledger of the project's migrations, and a note when this database has never had any. */
-const openLedger = (db: Database, project: Project): Promise<string[]> =>
+const openLedger = (db: Database): Promise<Recorded> =>
   db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    await tx.query("set local client_min_messages = warning");
     await tx.query(LEDGER);
     await tx.query(markSeeding);
-    const known = await tx.query<{ version: string }>(
-      "select version from supabase_migrations.schema_migrations order by version",
-    );
-    const ours = new Set(project.migrations.map(({ version }) => version));
-    return known.map(({ version }) => version).filter((version) => !ours.has(version));
+    return recorded(tx);
   });
 
 export interface ProjectMigration {
@@ -160,25 +179,29 @@ export interface ProjectMigration {
  * migrated. A crash at any point is made good by the next start.
  */
 export const migrateProject = async (db: Database, project: Project): Promise<ProjectMigration> => {
-  const unknown = await openLedger(db, project);
+  const done = await openLedger(db);
+  const ours = new Set(project.migrations.map(({ version }) => version));
+  const unknown = [...done.keys()].filter((version) => !ours.has(version));
   const applied: string[] = [];
   for (const { version, name, path: file } of project.migrations) {
     const sql = read(file);
     const title = path.basename(file);
+    const refuseChange = (statements: string[] | null): void => {
+      if (!statements || essence(statements) === essence([sql])) return;
+      throw new MigrationError(
+        `${title} was changed after it was applied: put it back and add a new migration.`,
+      );
+    };
+    const before = done.get(version);
+    if (before !== undefined) {
+      refuseChange(before);
+      continue;
+    }
     await db.transaction(async (tx) => {
       await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
-      const [known] = await tx.query<{ statements: string[] | null }>(
-        "select statements from supabase_migrations.schema_migrations where version = $1",
-        [version],
-      );
-      if (known) {
-        if (known.statements && essence(known.statements) !== essence([sql])) {
-          throw new MigrationError(
-            `${title} was changed after it was applied: put it back and add a new migration.`,
-          );
-        }
-        return;
-      }
+      // Another process may have been first while this one waited for the lock.
+      const known = (await recorded(tx)).get(version);
+      if (known !== undefined) return refuseChange(known);
       await run(tx, title, sql);
       await tx.query(
         "insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)",

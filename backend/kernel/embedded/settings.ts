@@ -2,12 +2,20 @@
  * The server's settings, for two cores that are shared with Node. No TCP at all: the one way in is
  * the socket, whose folder only its owner can enter. `durable` off is for throw-away servers.
  */
-export const serverSettings = (socketFolder: string, durable: boolean): string[] => {
+export const serverSettings = ({
+  socketFolder,
+  durable,
+  maxConnections,
+}: {
+  socketFolder: string;
+  durable: boolean;
+  maxConnections: number;
+}): string[] => {
   const settings: Record<string, string> = {
     listen_addresses: "",
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: "0777",
-    max_connections: "60",
+    max_connections: String(maxConnections),
     superuser_reserved_connections: "3",
     shared_buffers: "128MB",
     effective_cache_size: "1GB",

@@ -1,0 +1,205 @@
+import { createHmac } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
+import { createDoor } from "./answer.ts";
+import type { ApiKeys } from "./kernel/caller.ts";
+import { type Clock, systemClock } from "./kernel/clock.ts";
+import { type Connection, createDatabase, type Database } from "./kernel/database.ts";
+import { startEmbedded } from "./kernel/embedded.ts";
+import type { RequestInfo } from "./kernel/http.ts";
+import type { Kernel, Service } from "./kernel/kernel.ts";
+import { type Keys, loadKeys } from "./kernel/keys.ts";
+import { jsonLog, type Log } from "./kernel/log.ts";
+import type { MailSender } from "./kernel/mail.ts";
+import { migrateProject, migrateService, prepareDatabase, sqlFiles } from "./kernel/migrate.ts";
+import { createOutbox, type Outbox } from "./kernel/outbox.ts";
+import type { Project } from "./kernel/project.ts";
+import { createTokens, type Tokens } from "./kernel/tokens.ts";
+
+export interface BackendOptions {
+  project: Project;
+  /** Keys, files and, without `connection`, the embedded database live here. */
+  dataDir: string;
+  /** A PostgreSQL of the operator's, entered as the database's owner, instead of the embedded one. */
+  connection?: Connection;
+  /** Whether callers enter by the socket's trust (embedded) or with a password (external). */
+  trusted?: boolean;
+  /** Where callers reach the backend, without a slash at the end. */
+  apiUrl: string;
+  mail: MailSender;
+  clock?: Clock;
+  log?: Log;
+  /** Else those kept in `dataDir`. */
+  keys?: Keys;
+  /** What functions see as their environment, beside the `SUPABASE_…` names. */
+  env?: Record<string, string | undefined>;
+  /** False when the caller has migrated the database already (tests on a template). */
+  migrate?: boolean;
+  /** Called when the embedded database ends without having been asked to. */
+  onDatabaseExit?: (reason: string) => void;
+}
+
+export interface Backend {
+  fetch(request: Request, info: RequestInfo): Promise<Response>;
+  keys: ApiKeys;
+  tokens: Tokens;
+  db: Database;
+  api: Database;
+  outbox: Outbox;
+  kernel: Kernel;
+  close(): Promise<void>;
+}
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** Services whose schema the backend keeps, in the order in which they rest upon each other. */
+const SCHEMAS = ["kernel", "mailbox", "auth", "storage", "functions", "rest"] as const;
+
+const applyBuckets = async (db: Database, project: Project): Promise<void> => {
+  for (const [name, bucket] of Object.entries(project.config.storage.buckets)) {
+    await db.query(
+      `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+       values ($1, $1, $2, $3, $4)
+       on conflict (id) do update set public = excluded.public,
+         file_size_limit = excluded.file_size_limit,
+         allowed_mime_types = excluded.allowed_mime_types`,
+      [name, bucket.public, bucket.fileSizeLimit ?? null, bucket.allowedMimeTypes ?? null],
+    );
+  }
+};
+
+/**
+ * Brings a database up to date: roles and schemas, the services' own tables, the project's
+ * migrations, its seeds when the database is new, and the buckets of config.toml. Safe to repeat.
+ */
+export const migrateBackend = async (db: Database, project: Project, log: Log): Promise<void> => {
+  await prepareDatabase(db);
+  for (const service of SCHEMAS)
+    await migrateService(db, service, sqlFiles(path.join(here, service, "migrations")));
+  const { applied, unknown, seeded } = await migrateProject(db, project);
+  if (applied.length > 0) log.info("backend.migrated", { applied, seeded });
+  if (unknown.length > 0) log.warn("backend.newer_migrations_in_database", { versions: unknown });
+  await applyBuckets(db, project);
+};
+
+/** `authenticator` gets a password that only holders of the signing secret can work out. */
+const enterAsAuthenticator = async (
+  db: Database,
+  { connection, trusted, secret }: { connection: Connection; trusted: boolean; secret: string },
+): Promise<Connection> => {
+  if (trusted) return { ...connection, user: "authenticator", password: undefined };
+  const password = createHmac("sha256", secret).update("authenticator").digest("base64url");
+  // The alphabet of base64url needs no quoting; utility statements take no parameters.
+  await db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(hashtext('authenticator'))");
+    await tx.query(`alter role authenticator with login password '${password}'`);
+  });
+  return { ...connection, user: "authenticator", password };
+};
+
+type MakeService = (kernel: Kernel, options?: unknown) => Promise<Service>;
+
+const startServices = async (
+  kernel: Kernel,
+  env: Record<string, string | undefined>,
+): Promise<Map<string, Service>> => {
+  const services = new Map<string, Service>();
+  const makers = [
+    ["auth", "createAuth", undefined],
+    ["rest", "createRest", undefined],
+    ["storage", "createStorage", {}],
+    ["functions", "createFunctions", { env }],
+  ] as const;
+  for (const [name, maker, options] of makers) {
+    const file = path.join(here, name, `${name}.ts`);
+    if (!existsSync(file)) continue;
+    const module = (await import(file)) as Record<string, MakeService>;
+    const make = module[maker];
+    if (make) services.set(name, await make(kernel, options));
+  }
+  return services;
+};
+
+const functionEnvironment = (
+  { project, env = {}, apiUrl }: BackendOptions,
+  keys: ApiKeys,
+): Record<string, string | undefined> => {
+  const file = path.join(project.folder, "functions", ".env");
+  return {
+    ...(existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}),
+    ...env,
+    SUPABASE_URL: apiUrl,
+    SUPABASE_ANON_KEY: keys.anon,
+    SUPABASE_SERVICE_ROLE_KEY: keys.serviceRole,
+  };
+};
+
+/**
+ * Starts Supabase's protocol over one PostgreSQL. Everything that was opened is closed again when a
+ * step of the start fails, and by `close`, which waits for what is under way.
+ */
+export const createBackend = async (options: BackendOptions): Promise<Backend> => {
+  const { project, dataDir, clock = systemClock, log = jsonLog(), mail, apiUrl } = options;
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    if (project.config.unknownKeys.length > 0)
+      log.warn("project.unknown_keys", { keys: project.config.unknownKeys });
+    const keys = options.keys ?? (await loadKeys(dataDir, project.config.auth.jwtSecret));
+    let connection = options.connection;
+    if (!connection) {
+      const embedded = await startEmbedded({ dataDir, log, onExit: options.onDatabaseExit });
+      closing.push(embedded.stop);
+      connection = embedded.connection;
+    }
+    const db = createDatabase({ connection, log });
+    closing.push(db.close);
+    if (options.migrate !== false) await migrateBackend(db, project, log);
+    const trusted = options.trusted ?? !options.connection;
+    const api = createDatabase({
+      connection: await enterAsAuthenticator(db, {
+        connection,
+        trusted,
+        secret: keys.signing.secret,
+      }),
+      log,
+    });
+    closing.push(api.close);
+    const outbox = createOutbox({ db, mail, clock, log });
+    closing.push(outbox.close);
+    const tokens = await createTokens(keys.signing, clock);
+    const kernel: Kernel = {
+      db,
+      api,
+      tokens,
+      keys: keys.api,
+      mail,
+      outbox,
+      clock,
+      log,
+      project,
+      apiUrl,
+      dataDir,
+    };
+    const services = await startServices(kernel, functionEnvironment(options, keys.api));
+    for (const service of services.values()) closing.push(service.close);
+    return {
+      fetch: createDoor(services, log),
+      keys: keys.api,
+      tokens,
+      db,
+      api,
+      outbox,
+      kernel,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type JWK, SignJWT } from "jose";
+import type { ApiKeys } from "./caller.ts";
+import { generateSigningKey, type SigningKeys } from "./tokens.ts";
+
+/** Everything secret that a backend is run with. */
+export interface Keys {
+  signing: SigningKeys;
+  api: ApiKeys;
+}
+
+/** The secret of every local project of the Supabase CLI: public knowledge, for trial use only. */
+export const CLI_JWT_SECRET = "super-secret-jwt-token-with-at-least-32-characters-long";
+const CLI_PUBLISHABLE_KEY = "sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH";
+const CLI_SECRET_KEY = "sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz";
+const CLI_EXPIRY = 1_983_812_996;
+
+const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
+
+const apiKey = (
+  secret: string,
+  role: string,
+  claims: { iss: string; iat?: number; exp: number },
+) => {
+  const { iss, iat, exp } = claims;
+  return new SignJWT({ iss, role, ...(iat ? { iat } : {}), exp })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .sign(new TextEncoder().encode(secret));
+};
+
+/** The keys that `supabase start` prints for a local project with this secret (CLI pkg/config/apikeys.go). */
+export const cliKeys = async (secret: string = CLI_JWT_SECRET): Promise<Keys> => {
+  const claims = { iss: "supabase-demo", exp: CLI_EXPIRY };
+  return {
+    signing: { secret },
+    api: {
+      anon: await apiKey(secret, "anon", claims),
+      serviceRole: await apiKey(secret, "service_role", claims),
+      publishable: CLI_PUBLISHABLE_KEY,
+      secret: CLI_SECRET_KEY,
+    },
+  };
+};
+
+const makeKeys = async (secret: string, privateJwk: JWK | undefined): Promise<Keys> => {
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = { iss: "supabase", iat, exp: iat + TEN_YEARS };
+  return {
+    signing: { secret, privateJwk },
+    api: {
+      anon: await apiKey(secret, "anon", claims),
+      serviceRole: await apiKey(secret, "service_role", claims),
+      publishable: `sb_publishable_${randomBytes(24).toString("base64url")}`,
+      secret: `sb_secret_${randomBytes(24).toString("base64url")}`,
+    },
+  };
+};
+
+const read = (file: string): Keys | null => {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  try {
+    const keys = JSON.parse(text) as Keys;
+    if (keys.signing.secret && keys.api.anon && keys.api.serviceRole) return keys;
+  } catch {
+    // Told below, the same as for a file that is JSON but not ours.
+  }
+  throw new Error(
+    `${file} is damaged: restore it, or remove it to make new keys (all sign-ins end).`,
+  );
+};
+
+/**
+ * The keys of a data folder: made once and kept in `keys.json`, which only its owner can read. A
+ * secret given by the project signs with HS256; without one, tokens are signed with an ES256 key
+ * whose public half is published. A new secret makes new keys.
+ */
+export const loadKeys = async (
+  dataDir: string,
+  givenSecret: string | null = null,
+): Promise<Keys> => {
+  if (givenSecret === CLI_JWT_SECRET) return cliKeys();
+  const file = path.join(dataDir, "keys.json");
+  const kept = read(file);
+  if (
+    kept &&
+    (givenSecret === null ? kept.signing.privateJwk : kept.signing.secret === givenSecret)
+  )
+    return kept;
+  const made = givenSecret
+    ? await makeKeys(givenSecret, undefined)
+    : await makeKeys(randomBytes(48).toString("base64url"), await generateSigningKey());
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(made, null, 2), { mode: 0o600 });
+  try {
+    if (kept) rmSync(file);
+    linkSync(draft, file);
+    return made;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // Another process of the same folder was first.
+    return read(file) ?? made;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+};

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { type Backend, createBackend } from "#backend/backend.ts";
+import type { Clock } from "#backend/kernel/clock.ts";
+import type { Log } from "#backend/kernel/log.ts";
+import type { Mail } from "#backend/kernel/mail.ts";
+import { testDatabase } from "#tests/database.ts";
+
+export interface TestBackend extends Backend {
+  /** A real address on loopback, as supabase-js needs one. */
+  url: string;
+  /** Asks the backend without a socket; also fit for supabase-js as `global.fetch`. */
+  ask(path: string, init?: RequestInit, ip?: string): Promise<Response>;
+  clock: Clock & { advance(seconds: number): void };
+  /** Every mail that left, oldest first. */
+  mails: Mail[];
+  /** While true, the mail server refuses what it is sent. */
+  mailServer: { down: boolean };
+  /** Events logged at level `error` that the test brought about on purpose: remove them from here. */
+  errors: { event: string; facts: Record<string, unknown> }[];
+  dataDir: string;
+  /** Stops everything; throws when an error was logged that the test did not take from `errors`. */
+  close(): Promise<void>;
+}
+
+export interface TestBackendOptions {
+  /** A Supabase folder; without one, the backend alone. */
+  project?: string;
+  /** Changes the project's settings, which are otherwise those of its config.toml. */
+  configure?: (config: Backend["kernel"]["project"]["config"]) => void;
+  env?: Record<string, string>;
+  /** The moment the clock stands at first; else the present. */
+  now?: Date;
+}
+
+const movableClock = (start: number) => {
+  let moved = start - Date.now();
+  return {
+    now: () => Date.now() + moved,
+    advance: (seconds: number) => {
+      moved += seconds * 1000;
+    },
+  };
+};
+
+/** A whole backend on a database of its own, with a clock that can be moved and mail kept in memory. */
+export const startTestBackend = async ({
+  project: folder,
+  configure,
+  env,
+  now = new Date(),
+}: TestBackendOptions = {}): Promise<TestBackend> => {
+  const errors: TestBackend["errors"] = [];
+  const log: Log = {
+    info() {},
+    warn() {},
+    error: (event, facts = {}) => errors.push({ event, facts }),
+  };
+  const mails: Mail[] = [];
+  const mailServer = { down: false };
+  const clock = movableClock(now.getTime());
+  const database = await testDatabase({ project: folder, log });
+  configure?.(database.project.config);
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "backend-"));
+
+  let backend: Backend | undefined;
+  const server = createServer(
+    getRequestListener(async (request, { incoming }) => {
+      if (!backend) return new Response(null, { status: 503 });
+      return backend.fetch(request, { ip: incoming.socket?.remoteAddress ?? "" });
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await backend?.close();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+    const [first] = errors;
+    if (first) {
+      const { event, facts } = first;
+      throw new Error(`Unexpected error in the log: ${event}`, { cause: facts.error ?? facts });
+    }
+  };
+  try {
+    backend = await createBackend({
+      project: database.project,
+      dataDir,
+      connection: database.connection,
+      trusted: true,
+      migrate: false,
+      apiUrl: url,
+      mail: {
+        async send(mail) {
+          if (mailServer.down) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+          mails.push(mail);
+        },
+        close() {},
+      },
+      clock,
+      log,
+      env,
+    });
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+  const started = backend;
+  return {
+    ...started,
+    url,
+    ask: (path, init, ip = "127.0.0.1") =>
+      started.fetch(new Request(new URL(path, url), init), { ip }),
+    clock,
+    mails,
+    mailServer,
+    errors,
+    dataDir,
+    close,
+  };
+};
