@@ -1,0 +1,106 @@
+import { Hono } from "hono";
+import type { Kernel, Service } from "#backend/kernel/kernel.ts";
+import { createBackground } from "./background.ts";
+import type { Auth, Endpoint } from "./context.ts";
+import { adminGenerateLink } from "./endpoints/admin-generate-link.ts";
+import { adminUsersCreate } from "./endpoints/admin-users-create.ts";
+import { adminUsersDelete } from "./endpoints/admin-users-delete.ts";
+import { adminUsersGet } from "./endpoints/admin-users-get.ts";
+import { adminUsersList } from "./endpoints/admin-users-list.ts";
+import { adminUsersUpdate } from "./endpoints/admin-users-update.ts";
+import { health } from "./endpoints/health.ts";
+import { invite } from "./endpoints/invite.ts";
+import { jwks } from "./endpoints/jwks.ts";
+import { logout } from "./endpoints/logout.ts";
+import { otp } from "./endpoints/otp.ts";
+import { reauthenticate } from "./endpoints/reauthenticate.ts";
+import { recover } from "./endpoints/recover.ts";
+import { resend } from "./endpoints/resend.ts";
+import { settings } from "./endpoints/settings.ts";
+import { signup } from "./endpoints/signup.ts";
+import { token } from "./endpoints/token.ts";
+import { userGet } from "./endpoints/user-get.ts";
+import { userUpdate } from "./endpoints/user-update.ts";
+import { verifyGet } from "./endpoints/verify-get.ts";
+import { verifyPost } from "./endpoints/verify-post.ts";
+import { answerError, refuse } from "./errors.ts";
+import { keyed, operator, signedIn } from "./guards.ts";
+import { startTidying } from "./housekeeping.ts";
+import { createPasswords } from "./passwords.ts";
+import { loadTemplates } from "./templates.ts";
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/**
+ * Every way in: `keyed` asks for one of the project's API keys, `signedIn` for a person's session,
+ * `operator` for the service key; what has none of them is open, as links in mails must be.
+ */
+const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
+  ["GET", "/health", health],
+  ["GET", "/.well-known/jwks.json", jwks],
+  ["GET", "/settings", keyed(settings)],
+
+  ["POST", "/signup", keyed(signup)],
+  ["POST", "/token", keyed(token)],
+  ["POST", "/otp", keyed(otp)],
+  ["POST", "/magiclink", keyed(otp)],
+  ["POST", "/recover", keyed(recover)],
+  ["POST", "/resend", keyed(resend)],
+  ["GET", "/verify", verifyGet],
+  ["POST", "/verify", keyed(verifyPost)],
+
+  ["GET", "/user", signedIn(userGet)],
+  ["PUT", "/user", signedIn(userUpdate)],
+  ["GET", "/reauthenticate", signedIn(reauthenticate)],
+  ["POST", "/logout", signedIn(logout)],
+
+  ["POST", "/invite", operator(invite)],
+  ["POST", "/admin/generate_link", operator(adminGenerateLink)],
+  ["GET", "/admin/users", operator(adminUsersList)],
+  ["POST", "/admin/users", operator(adminUsersCreate)],
+  ["GET", "/admin/users/:id", operator(adminUsersGet)],
+  ["PUT", "/admin/users/:id", operator(adminUsersUpdate)],
+  ["DELETE", "/admin/users/:id", operator(adminUsersDelete)],
+];
+
+/**
+ * GoTrue's API below `/auth/v1`, over the `auth` schema of this folder's migrations (which must have
+ * been applied). Reads the project's mail templates at once: a bad one stops the start.
+ */
+export const createAuth = async (kernel: Kernel): Promise<Service> => {
+  const auth: Auth = {
+    kernel,
+    config: kernel.project.config.auth,
+    passwords: createPasswords(kernel.db),
+    templates: await loadTemplates(kernel.project),
+    background: createBackground(kernel.log),
+  };
+  const app = new Hono<{ Bindings: { ip: string } }>().basePath("/auth/v1");
+  for (const [method, path, endpoint] of ROUTES) {
+    app.on(method, path, async ({ req, env }) =>
+      endpoint(auth, {
+        request: req.raw,
+        url: new URL(req.url),
+        ip: env.ip,
+        params: req.param() as Record<string, string>,
+      }),
+    );
+  }
+  app.onError((error, { req }) => answerError(error, req.raw, kernel.log));
+  app.notFound(({ req }) => answerError(refuse("not_found"), req.raw, kernel.log));
+  const stopTidying = startTidying(auth);
+
+  return {
+    async fetch(request, { ip }) {
+      // Hono answers HEAD by running GET: a mail scanner's HEAD would then use up the link.
+      if (request.method === "HEAD") {
+        return answerError(refuse("method_not_allowed"), request, kernel.log);
+      }
+      return app.fetch(request, { ip });
+    },
+    async close() {
+      stopTidying();
+      await auth.background.settle();
+    },
+  };
+};

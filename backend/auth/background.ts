@@ -1,0 +1,24 @@
+import type { Log } from "#backend/kernel/log.ts";
+
+/** Work whose end nobody who asked must be able to notice: neither its time nor its failure. */
+export interface Background {
+  run(name: string, work: Promise<unknown>): void;
+  /** Resolves when all of it is done. */
+  settle(): Promise<void>;
+}
+
+/** Failures are logged under `name`. */
+export const createBackground = (log: Log): Background => {
+  const running = new Set<Promise<unknown>>();
+  return {
+    run(name, work) {
+      const watched = work
+        .catch((error: unknown) => log.error("auth.background_failed", { name, error }))
+        .finally(() => running.delete(watched));
+      running.add(watched);
+    },
+    async settle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { AuthConfig } from "#backend/kernel/project.ts";
+import type { Claims } from "#backend/kernel/tokens.ts";
+import type { Background } from "./background.ts";
+import type { Passwords } from "./passwords.ts";
+import type { Templates } from "./templates.ts";
+import type { User } from "./users.ts";
+
+/** What every endpoint of this service works with. */
+export interface Auth {
+  kernel: Kernel;
+  config: AuthConfig;
+  passwords: Passwords;
+  templates: Templates;
+  /** Work that goes on after the answer; `close` waits for it. */
+  background: Background;
+}
+
+/** One request, as far as an endpoint needs to know it. */
+export interface Call {
+  request: Request;
+  url: URL;
+  ip: string;
+  /** Values of the `:name` parts of the route. */
+  params: Record<string, string>;
+}
+
+/** A request by a person whose access token is ours and whose session still stands. */
+export interface UserCall extends Call {
+  user: User;
+  claims: Claims;
+  session: { id: string; createdAt: Date; aal: string };
+}
+
+export type Endpoint = (auth: Auth, call: Call) => Promise<Response>;
+export type UserEndpoint = (auth: Auth, call: UserCall) => Promise<Response>;
+
+/** The present moment as PostgreSQL reads it, also into columns without a time zone. */
+export const timestamp = (auth: Auth, plusSeconds = 0): string =>
+  new Date(auth.kernel.clock.now() + plusSeconds * 1000).toISOString();

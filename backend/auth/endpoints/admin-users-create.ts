@@ -1,0 +1,59 @@
+import { json } from "#backend/kernel/http.ts";
+import {
+  AdminUser,
+  applyOperatorFacts,
+  operatorPassword,
+  setMetadata,
+  taken,
+  unguessable,
+} from "../admin.ts";
+import { audit } from "../audit.ts";
+import type { Endpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { savingFailed } from "../registration.ts";
+import { emailAddress, isUuid, readJson } from "../request.ts";
+import { findUserByEmail, insertUser, mergeMetadata, reload, userJson } from "../users.ts";
+
+/** POST /admin/users: an account made by the operator; no mail is sent. */
+export const adminUsersCreate: Endpoint = async (auth, call) => {
+  const { kernel } = auth;
+  const body = await readJson(call.request, AdminUser);
+  if (!body.email && !body.phone) {
+    throw refuse("validation_failed", {
+      message: "Cannot create a user without either an email or phone",
+    });
+  }
+  if (body.id && !isUuid(body.id)) {
+    throw refuse("validation_failed", { message: "ID must be a UUID" });
+  }
+  const email = body.email ? emailAddress(body.email) : "";
+  if (email && (await findUserByEmail(kernel.db, email))) throw refuse("email_exists");
+  const encryptedPassword = (await operatorPassword(auth, body)) ?? (await unguessable(auth));
+  try {
+    const user = await kernel.db.transaction(async (tx) => {
+      const made = await insertUser(auth, tx, {
+        ...(body.id ? { id: body.id } : {}),
+        email,
+        phone: body.phone,
+        encryptedPassword,
+        userMetadata: body.user_metadata ?? {},
+        appMetadata: body.app_metadata ?? {},
+        role: body.role,
+      });
+      if (body.app_metadata) {
+        const merged = mergeMetadata(made.raw_app_meta_data, body.app_metadata);
+        await setMetadata(auth, tx, made.id, "raw_app_meta_data", merged);
+      }
+      await applyOperatorFacts(auth, tx, made.id, body);
+      await audit(auth, tx, call.ip, "user_signedup", null, {
+        user_id: made.id,
+        user_email: made.email ?? "",
+        user_phone: made.phone ?? "",
+      });
+      return reload(tx, made.id);
+    });
+    return json(userJson(user));
+  } catch (error) {
+    throw savingFailed(taken(error));
+  }
+};

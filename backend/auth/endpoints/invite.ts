@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { json } from "#backend/kernel/http.ts";
+import { audit } from "../audit.ts";
+import type { Endpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { send, write } from "../letters.ts";
+import { redirectOf } from "../redirects.ts";
+import { savingFailed } from "../registration.ts";
+import { emailAddress, metadata, readJson, text } from "../request.ts";
+import { findUserByEmail, insertUser, isConfirmed, reload, userJson } from "../users.ts";
+
+const Body = z.object({ email: text(320), data: metadata });
+
+/** POST /invite: an account without a password for the address, and a mail with the way in. */
+export const invite: Endpoint = async (auth, call) => {
+  const { kernel } = auth;
+  const body = await readJson(call.request, Body);
+  const email = emailAddress(body.email);
+  const existing = await findUserByEmail(kernel.db, email);
+  if (existing && isConfirmed(existing)) throw refuse("email_exists");
+  const redirectTo = redirectOf(call.request, call.url, auth.config);
+  try {
+    const { id, user } = await kernel.db.transaction(async (tx) => {
+      const invited =
+        existing ?? (await insertUser(auth, tx, { email, userMetadata: body.data ?? {} }));
+      await audit(auth, tx, call.ip, "user_invited", null, {
+        user_id: invited.id,
+        user_email: email,
+      });
+      const mail = await write(auth, tx, { letter: "invite", user: invited, redirectTo });
+      return { id: mail, user: await reload(tx, invited.id) };
+    });
+    await send(auth, "invite", [{ id, to: email }]);
+    return json(userJson(user));
+  } catch (error) {
+    throw savingFailed(error);
+  }
+};

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { answerQuietly } from "../asking.ts";
+import type { Endpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { challengeOf } from "../flows.ts";
+import { pauseOf } from "../letters.ts";
+import { limitAsking, limitMail } from "../limits.ts";
+import { redirectOf } from "../redirects.ts";
+import { savingFailed } from "../registration.ts";
+import { emailAddress, flag, metadata, pkceFields, readJson, text } from "../request.ts";
+import { findUserByEmail, insertUser, isConfirmed } from "../users.ts";
+
+const Body = z.object({
+  email: text(320),
+  phone: text(32),
+  create_user: flag(true),
+  data: metadata,
+  ...pkceFields,
+});
+
+/**
+ * POST /otp and /magiclink: a mail with a link and a code to sign in with, and an account for who has
+ * none where sign-up is open and `create_user` is not false. Answers the same for every address.
+ */
+export const otp: Endpoint = async (auth, call) => {
+  await limitAsking(auth, call.ip);
+  const { config, kernel } = auth;
+  const body = await readJson(call.request, Body);
+  if (body.email && body.phone) {
+    throw refuse("validation_failed", {
+      message: "Only an email address or phone number should be provided",
+    });
+  }
+  if (body.phone) throw refuse("phone_provider_disabled");
+  if (!config.email.enableSignup) throw refuse("email_provider_disabled");
+  const email = emailAddress(body.email);
+  const challenge = challengeOf(body);
+  await limitMail(auth, pauseOf("magic_link"), email);
+
+  let user = await findUserByEmail(kernel.db, email);
+  if (!user && body.create_user && config.enableSignup) {
+    try {
+      user = await kernel.db.transaction((tx) =>
+        insertUser(auth, tx, { email, userMetadata: body.data ?? {} }),
+      );
+    } catch (error) {
+      throw savingFailed(error);
+    }
+  }
+  const unconfirmed = user !== null && !isConfirmed(user);
+  return answerQuietly(auth, call, {
+    letter: unconfirmed ? "confirmation" : "magic_link",
+    action: unconfirmed ? "user_confirmation_requested" : "user_recovery_requested",
+    email,
+    user,
+    redirectTo: redirectOf(call.request, call.url, config),
+    challenge,
+  });
+};

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { answerQuietly } from "../asking.ts";
+import type { Endpoint } from "../context.ts";
+import { challengeOf } from "../flows.ts";
+import { pauseOf } from "../letters.ts";
+import { limitAsking, limitMail } from "../limits.ts";
+import { redirectOf } from "../redirects.ts";
+import { emailAddress, pkceFields, readJson, text } from "../request.ts";
+import { findUserByEmail } from "../users.ts";
+
+const Body = z.object({ email: text(320), ...pkceFields });
+
+/** POST /recover: a mail with a link to choose a new password. Answers the same for every address. */
+export const recover: Endpoint = async (auth, call) => {
+  await limitAsking(auth, call.ip);
+  const body = await readJson(call.request, Body);
+  const email = emailAddress(body.email);
+  const challenge = challengeOf(body);
+  await limitMail(auth, pauseOf("recovery"), email);
+  return answerQuietly(auth, call, {
+    letter: "recovery",
+    action: "user_recovery_requested",
+    email,
+    user: await findUserByEmail(auth.kernel.db, email),
+    redirectTo: redirectOf(call.request, call.url, auth.config),
+    challenge,
+  });
+};

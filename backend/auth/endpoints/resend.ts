@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { json } from "#backend/kernel/http.ts";
+import { answerQuietly } from "../asking.ts";
+import type { Endpoint } from "../context.ts";
+import { writeEmailChange } from "../email-change.ts";
+import { refuse } from "../errors.ts";
+import { challengeOf } from "../flows.ts";
+import { pauseOf } from "../letters.ts";
+import { limitAsking, limitMail } from "../limits.ts";
+import { redirectOf } from "../redirects.ts";
+import { emailAddress, pkceFields, readJson, text } from "../request.ts";
+import { findUserByEmail, isConfirmed } from "../users.ts";
+
+const Body = z.object({ type: text(32), email: text(320), phone: text(32), ...pkceFields });
+
+/**
+ * POST /resend: the confirmation mail of a sign-up or of a changed address once more. Answers the same
+ * for every address, also for those that have nothing to confirm.
+ */
+export const resend: Endpoint = async (auth, call) => {
+  await limitAsking(auth, call.ip);
+  const { config, kernel } = auth;
+  const body = await readJson(call.request, Body);
+  if (body.type === "sms" || body.type === "phone_change" || body.phone) {
+    throw refuse("phone_provider_disabled");
+  }
+  if (body.type !== "signup" && body.type !== "email_change") {
+    throw refuse("validation_failed", {
+      message: "Missing one of these types: signup, email_change, sms, phone_change",
+    });
+  }
+  if (!body.email) {
+    throw refuse("validation_failed", { message: "Type provided requires an email address" });
+  }
+  const email = emailAddress(body.email);
+  const challenge = challengeOf(body);
+  const redirectTo = redirectOf(call.request, call.url, config);
+  const letter = body.type === "signup" ? "confirmation" : "email_change";
+  await limitMail(auth, pauseOf(letter), email);
+  const user = await findUserByEmail(kernel.db, email);
+
+  if (body.type === "email_change" && user?.email_change) {
+    const { email_change: newEmail } = user;
+    const mails = await kernel.db.transaction((tx) =>
+      writeEmailChange(auth, tx, user, newEmail, redirectTo, challenge),
+    );
+    for (const { id } of mails) auth.background.run("send mail", kernel.outbox.deliver(id));
+    return json({});
+  }
+  return answerQuietly(auth, call, {
+    letter,
+    action: "user_confirmation_requested",
+    email,
+    user: body.type === "signup" && user && !isConfirmed(user) ? user : null,
+    redirectTo,
+    challenge,
+  });
+};

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { json } from "#backend/kernel/http.ts";
+import { audit } from "../audit.ts";
+import { type Auth, type Endpoint, timestamp } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { challengeOf } from "../flows.ts";
+import { pauseOf, send, write } from "../letters.ts";
+import { limitAsking, limitMail, mailKey, release } from "../limits.ts";
+import { checkStrength } from "../passwords.ts";
+import { redirectOf } from "../redirects.ts";
+import { register, revealsRegistered, savingFailed } from "../registration.ts";
+import { emailAddress, metadata, pkceFields, readJson, text } from "../request.ts";
+import { answerSession, openSession } from "../sessions.ts";
+import { actorOf, confirmEmail, findUserByEmail, isConfirmed, reload, userJson } from "../users.ts";
+
+const Body = z.object({
+  email: text(320),
+  phone: text(32),
+  password: text(4096),
+  data: metadata,
+  ...pkceFields,
+});
+
+/** What a new user looks like, for an address that has one: nothing of it is true but the address. */
+const madeUp = (auth: Auth, email: string, data: Record<string, unknown>) => {
+  const now = timestamp(auth);
+  const id = crypto.randomUUID();
+  return {
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email,
+    phone: "",
+    confirmation_sent_at: now,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: { ...data, sub: id, email, email_verified: false, phone_verified: false },
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+};
+
+/**
+ * POST /signup: makes an account. Answers the user when the address must be confirmed first, a session
+ * when it need not.
+ */
+export const signup: Endpoint = async (auth, call) => {
+  await limitAsking(auth, call.ip);
+  const { config, kernel } = auth;
+  const body = await readJson(call.request, Body);
+  if (!config.enableSignup) throw refuse("signup_disabled");
+  if (body.email && body.phone) {
+    throw refuse("validation_failed", {
+      message: "Only an email address or phone number should be provided on signup.",
+    });
+  }
+  if (body.phone)
+    throw refuse("phone_provider_disabled", { message: "Phone signups are disabled" });
+  if (!body.email && !body.password) throw refuse("anonymous_provider_disabled");
+  if (!config.email.enableSignup) {
+    throw refuse("email_provider_disabled", { message: "Email signups are disabled" });
+  }
+  const email = emailAddress(body.email);
+  if (!body.password) {
+    throw refuse("validation_failed", { message: "Signup requires a valid password" });
+  }
+  checkStrength(body.password, config);
+  const challenge = challengeOf(body);
+  const redirectTo = redirectOf(call.request, call.url, config);
+  const confirms = config.email.enableConfirmations;
+
+  const encryptedPassword = await auth.passwords.hash(body.password);
+  const existing = await findUserByEmail(kernel.db, email);
+  const taken = existing !== null && isConfirmed(existing);
+  if (taken && (!confirms || revealsRegistered(config))) {
+    await audit(auth, kernel.db, call.ip, "user_repeated_signup", actorOf(existing));
+    throw refuse("user_already_exists");
+  }
+  if (confirms) await limitMail(auth, pauseOf("confirmation"), email);
+  if (taken) {
+    await audit(auth, kernel.db, call.ip, "user_repeated_signup", actorOf(existing));
+    return json(madeUp(auth, email, body.data ?? {}));
+  }
+
+  const facts = { email, encryptedPassword, userMetadata: body.data ?? {} };
+  try {
+    if (!confirms) {
+      return await kernel.db.transaction(async (tx) => {
+        const user = await register(auth, tx, existing, facts);
+        await confirmEmail(auth, tx, user.id);
+        await audit(auth, tx, call.ip, "user_signedup", actorOf(user), { provider: "email" });
+        const issued = await openSession(auth, tx, user, "password", call);
+        return answerSession(auth, await reload(tx, user.id), issued);
+      });
+    }
+    const { mail, user } = await kernel.db.transaction(async (tx) => {
+      const made = await register(auth, tx, existing, facts);
+      await audit(auth, tx, call.ip, "user_confirmation_requested", actorOf(made), {
+        provider: "email",
+      });
+      const id = await write(auth, tx, {
+        letter: "confirmation",
+        user: made,
+        redirectTo,
+        challenge,
+      });
+      return { mail: { id, to: email }, user: await reload(tx, made.id) };
+    });
+    await send(auth, "confirmation", [mail]);
+    return json(userJson(user));
+  } catch (error) {
+    if (confirms) await release(auth, [mailKey(pauseOf("confirmation"), email)]);
+    throw savingFailed(error);
+  }
+};

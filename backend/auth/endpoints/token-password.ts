@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { audit } from "../audit.ts";
+import { type Endpoint, timestamp } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { attemptsKey, limitPasswords, release } from "../limits.ts";
+import { readJson, text } from "../request.ts";
+import { answerSession, openSession } from "../sessions.ts";
+import { actorOf, findUserByEmail, isBanned, isConfirmed, reload } from "../users.ts";
+
+const Body = z.object({ email: text(320), phone: text(32), password: text(4096) });
+
+/**
+ * POST /token?grant_type=password. An unknown address, one without a password and a wrong password
+ * answer the same and take as long; what is wrong with an account is told to its owner only.
+ */
+export const passwordGrant: Endpoint = async (auth, call) => {
+  const { kernel } = auth;
+  const body = await readJson(call.request, Body);
+  if (body.email && body.phone) {
+    throw refuse("validation_failed", {
+      message: "Only an email address or phone number should be provided on login.",
+    });
+  }
+  if (body.phone) throw refuse("phone_provider_disabled", { message: "Phone logins are disabled" });
+  const email = body.email.trim().toLowerCase();
+  if (!email) throw refuse("validation_failed", { message: "missing email or phone" });
+  await limitPasswords(auth, call.ip, email);
+
+  const user = await findUserByEmail(kernel.db, email);
+  const stored = user && !user.deleted_at ? user.encrypted_password : null;
+  const { matches, outdated } = await auth.passwords.verify(body.password, stored);
+  if (!user || !matches) throw refuse("invalid_credentials");
+  if (isBanned(auth, user)) throw refuse("user_banned");
+  if (!isConfirmed(user)) throw refuse("email_not_confirmed");
+
+  const fresh = outdated ? await auth.passwords.hash(body.password) : null;
+  return kernel.db.transaction(async (tx) => {
+    if (fresh) {
+      await tx.query(
+        `update auth.users set encrypted_password = $2, updated_at = $4
+          where id = $1 and encrypted_password = $3`,
+        [user.id, fresh, stored, timestamp(auth)],
+      );
+    }
+    await audit(auth, tx, call.ip, "login", actorOf(user), { provider: "email" });
+    const issued = await openSession(auth, tx, user, "password", call);
+    await release(auth, [attemptsKey(email)], tx);
+    return answerSession(auth, await reload(tx, user.id), issued);
+  });
+};

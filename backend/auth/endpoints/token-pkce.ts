@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { audit } from "../audit.ts";
+import type { Endpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { redeemCode } from "../flows.ts";
+import { limitTokens } from "../limits.ts";
+import { readJson, text } from "../request.ts";
+import { answerSession, openSession } from "../sessions.ts";
+import { actorOf, isBanned, reload } from "../users.ts";
+
+const Body = z.object({ auth_code: text(255), code_verifier: text(255) });
+
+/** POST /token?grant_type=pkce: a session for the code of a followed link and the verifier. */
+export const pkceGrant: Endpoint = async (auth, call) => {
+  await limitTokens(auth, call.ip);
+  const { auth_code: code, code_verifier: verifier } = await readJson(call.request, Body);
+  if (!code || !verifier) {
+    throw refuse("validation_failed", {
+      message: "invalid request: both auth code and code verifier should be non-empty",
+    });
+  }
+  return auth.kernel.db.transaction(async (tx) => {
+    const user = await reload(tx, await redeemCode(auth, tx, code, verifier));
+    if (isBanned(auth, user)) throw refuse("user_banned");
+    await audit(auth, tx, call.ip, "login", actorOf(user), { provider: "email" });
+    const issued = await openSession(auth, tx, user, "otp", call);
+    return answerSession(auth, await reload(tx, user.id), issued);
+  });
+};

@@ -1,0 +1,19 @@
+import type { Endpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { passwordGrant } from "./token-password.ts";
+import { pkceGrant } from "./token-pkce.ts";
+import { refreshGrant } from "./token-refresh.ts";
+
+/** POST /token: one way in for each `grant_type`. */
+export const token: Endpoint = (auth, call) => {
+  switch (call.url.searchParams.get("grant_type")) {
+    case "password":
+      return passwordGrant(auth, call);
+    case "refresh_token":
+      return refreshGrant(auth, call);
+    case "pkce":
+      return pkceGrant(auth, call);
+    default:
+      throw refuse("invalid_credentials", { message: "unsupported_grant_type" });
+  }
+};

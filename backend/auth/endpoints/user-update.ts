@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { HttpError } from "#backend/kernel/errors.ts";
+import { json } from "#backend/kernel/http.ts";
+import { audit } from "../audit.ts";
+import { type Auth, timestamp, type UserCall, type UserEndpoint } from "../context.ts";
+import { writeEmailChange } from "../email-change.ts";
+import { refuse } from "../errors.ts";
+import { challengeOf } from "../flows.ts";
+import { pauseOf, send } from "../letters.ts";
+import { limitMail, limitPasswords, mailKey, release } from "../limits.ts";
+import { consume, findCode } from "../one-time.ts";
+import { checkStrength } from "../passwords.ts";
+import { redirectOf } from "../redirects.ts";
+import { emailAddress, metadata, pkceFields, readJson, text } from "../request.ts";
+import { closeSessions } from "../sessions.ts";
+import { actorOf, findUserByEmail, mergeMetadata, reload, userJson } from "../users.ts";
+
+const Body = z.object({
+  email: text(320),
+  phone: text(32),
+  password: z.string().max(4096).nullish(),
+  current_password: z.string().max(4096).nullish(),
+  nonce: text(32),
+  data: metadata,
+  app_metadata: z.unknown(),
+  ...pkceFields,
+});
+
+/** A session older than this has to prove again who it is before the password changes. */
+const RECENT_SECONDS = 24 * 3600;
+
+const checkNonce = async (auth: Auth, call: UserCall, nonce: string) => {
+  if (!nonce) throw refuse("reauthentication_needed");
+  try {
+    const types = ["reauthentication_token"] as const;
+    const found = await findCode(auth, types, call.user.email ?? "", nonce, call.user.id);
+    await consume(auth.kernel.db, found);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    throw refuse("reauthentication_not_valid", { cause: error });
+  }
+};
+
+const newPassword = async (
+  auth: Auth,
+  call: UserCall,
+  body: z.output<typeof Body>,
+): Promise<string | null> => {
+  if (typeof body.password !== "string") return null;
+  checkStrength(body.password, auth.config);
+  const age = auth.kernel.clock.now() - call.session.createdAt.getTime();
+  if (auth.config.email.securePasswordChange && age > RECENT_SECONDS * 1000) {
+    await checkNonce(auth, call, body.nonce);
+  }
+  const same = await auth.passwords.verify(body.password, call.user.encrypted_password);
+  if (same.matches) throw refuse("same_password");
+  return auth.passwords.hash(body.password);
+};
+
+/**
+ * PUT /user: the user's own password, address and facts. A new password ends every other session; a
+ * new address waits for its confirmation. `current_password`, where it is sent, must be right.
+ */
+export const userUpdate: UserEndpoint = async (auth, call) => {
+  const { config, kernel } = auth;
+  const { user } = call;
+  const body = await readJson(call.request, Body);
+  if (body.app_metadata !== undefined && body.app_metadata !== null) {
+    throw refuse("not_admin", { message: "Updating app_metadata requires admin privileges" });
+  }
+  if (body.phone && body.phone !== user.phone) throw refuse("phone_provider_disabled");
+  const email = body.email ? emailAddress(body.email) : "";
+  const changesEmail = email !== "" && email !== user.email;
+  if (user.is_sso_user && (changesEmail || typeof body.password === "string")) {
+    throw refuse("user_sso_managed");
+  }
+  const challenge = challengeOf(body);
+  if (typeof body.current_password === "string" || typeof body.password === "string") {
+    await limitPasswords(auth, call.ip, user.id);
+  }
+  if (typeof body.current_password === "string") {
+    const { matches } = await auth.passwords.verify(body.current_password, user.encrypted_password);
+    if (!matches) throw refuse("invalid_credentials", { message: "Current password is incorrect" });
+  }
+  const encryptedPassword = await newPassword(auth, call, body);
+  const pause = mailKey(pauseOf("email_change"), user.email ?? user.id);
+  if (changesEmail) {
+    if (await findUserByEmail(kernel.db, email)) throw refuse("email_exists");
+    await limitMail(auth, pauseOf("email_change"), user.email ?? user.id);
+  }
+
+  const mails = await kernel.db
+    .transaction(async (tx) => {
+      await tx.query("select 1 from auth.users where id = $1 for update", [user.id]);
+      const current = await reload(tx, user.id);
+      if (encryptedPassword) {
+        await tx.query(
+          "update auth.users set encrypted_password = $2, updated_at = $3 where id = $1",
+          [user.id, encryptedPassword, timestamp(auth)],
+        );
+        await closeSessions(tx, user.id, call.session.id, "others");
+        // A recovery link that is still in some mailbox must not undo the change.
+        await tx.query(
+          "delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'",
+          [user.id],
+        );
+        await audit(auth, tx, call.ip, "user_updated_password", actorOf(user));
+      }
+      if (body.data) {
+        const merged = mergeMetadata(current.raw_user_meta_data, body.data);
+        await tx.query(
+          "update auth.users set raw_user_meta_data = $2, updated_at = $3 where id = $1",
+          [user.id, JSON.stringify(merged), timestamp(auth)],
+        );
+      }
+      await audit(auth, tx, call.ip, "user_modified", actorOf(user));
+      if (!changesEmail) return [];
+      const redirectTo = redirectOf(call.request, call.url, config);
+      return writeEmailChange(auth, tx, current, email, redirectTo, challenge);
+    })
+    .catch(async (error: unknown) => {
+      if (changesEmail) await release(auth, [pause]);
+      throw error;
+    });
+  if (mails.length > 0) {
+    await send(auth, "email_change", mails).catch(async (error: unknown) => {
+      await release(auth, [pause]);
+      throw error;
+    });
+  }
+  return json(userJson(await reload(kernel.db, user.id)));
+};

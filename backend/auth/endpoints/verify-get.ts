@@ -1,0 +1,73 @@
+import { HttpError } from "#backend/kernel/errors.ts";
+import type { Auth, Call, Endpoint } from "../context.ts";
+import { OTHER_LINK } from "../email-change.ts";
+import { issueCode, PKCE_PREFIX } from "../flows.ts";
+import { limitVerifying } from "../limits.ts";
+import { findLink } from "../one-time.ts";
+import { redirectOf, redirectWith } from "../redirects.ts";
+import { NO_STORE, openSession, tokenPair } from "../sessions.ts";
+import { reload } from "../users.ts";
+import { redeem, tokenTypes } from "../verification.ts";
+
+const redirect = (location: string) =>
+  new Response(null, {
+    status: 303,
+    headers: { location, "referrer-policy": "no-referrer", ...NO_STORE },
+  });
+
+/** GoTrue's flow names for the `type` of a link. */
+const FLOWS: Record<string, string[]> = {
+  signup: ["email/signup"],
+  invite: ["invite"],
+  recovery: ["recovery"],
+  magiclink: ["magiclink"],
+  email: ["email/signup", "magiclink"],
+  email_change: ["email_change"],
+};
+
+const follow = async (auth: Auth, call: Call, target: string, link: string, type: string) => {
+  const pkce = link.startsWith(PKCE_PREFIX);
+  const found = await findLink(auth, auth.kernel.db, tokenTypes(type), link);
+  return auth.kernel.db.transaction(async (tx) => {
+    const { user, complete } = await redeem(auth, tx, call, found);
+    if (!complete) return redirectWith(target, { message: OTHER_LINK }, { query: pkce });
+    if (pkce) {
+      const code = await issueCode(auth, tx, user.id, FLOWS[type] ?? []);
+      return redirectWith(target, { code }, { query: true, fragment: false });
+    }
+    const issued = await openSession(auth, tx, user, "otp", call);
+    const { expires_at, expires_in, ...pair } = await tokenPair(
+      auth,
+      await reload(tx, user.id),
+      issued,
+    );
+    return redirectWith(target, {
+      ...pair,
+      expires_at: String(expires_at),
+      expires_in: String(expires_in),
+      type,
+    });
+  });
+};
+
+/**
+ * GET /verify?token=…&type=…&redirect_to=…: the link of a mail. Always answers with a redirect to an
+ * allowed address: with a session in its fragment, a PKCE code in its query, or what went wrong.
+ */
+export const verifyGet: Endpoint = async (auth, call) => {
+  await limitVerifying(auth, call.ip);
+  const query = call.url.searchParams;
+  const target = redirectOf(call.request, call.url, auth.config);
+  const link = query.get("token") ?? query.get("token_hash") ?? "";
+  try {
+    return redirect(await follow(auth, call, target, link, query.get("type") ?? ""));
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status >= 500) throw error;
+    const facts = {
+      error: error.status < 500 ? "access_denied" : "server_error",
+      error_code: error.code,
+      error_description: error.message,
+    };
+    return redirect(redirectWith(target, facts, { query: link.startsWith(PKCE_PREFIX) }));
+  }
+};

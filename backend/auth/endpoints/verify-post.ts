@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { json } from "#backend/kernel/http.ts";
+import type { Endpoint } from "../context.ts";
+import { OTHER_LINK } from "../email-change.ts";
+import { refuse } from "../errors.ts";
+import { limitVerifying } from "../limits.ts";
+import { findCode, findLink } from "../one-time.ts";
+import { emailAddress, readJson, text } from "../request.ts";
+import { answerSession, openSession } from "../sessions.ts";
+import { reload } from "../users.ts";
+import { redeem, tokenTypes } from "../verification.ts";
+
+const Body = z.object({
+  type: text(32),
+  token: text(255),
+  token_hash: text(255),
+  email: text(320),
+  phone: text(32),
+});
+
+/**
+ * POST /verify: `{ type, token_hash }` redeems a link from a page of the site (which a mail scanner
+ * that opens links does not do), `{ type, email, token }` a typed code. Answers a session.
+ */
+export const verifyPost: Endpoint = async (auth, call) => {
+  await limitVerifying(auth, call.ip);
+  const body = await readJson(call.request, Body);
+  const types = tokenTypes(body.type);
+  if (body.phone) throw refuse("phone_provider_disabled");
+  if (!body.token && !body.token_hash) {
+    throw refuse("validation_failed", { message: "Verify requires a token or a token hash" });
+  }
+  if (body.token_hash && (body.email || body.token)) {
+    throw refuse("validation_failed", {
+      message: "Only the token_hash and type should be provided",
+    });
+  }
+  if (!body.token_hash && !body.email) {
+    throw refuse("validation_failed", {
+      message: "Only an email address or phone number should be provided on verify",
+    });
+  }
+  const found = body.token_hash
+    ? await findLink(auth, auth.kernel.db, types, body.token_hash)
+    : await findCode(auth, types, emailAddress(body.email), body.token.replace(/[\s-]/g, ""));
+  return auth.kernel.db.transaction(async (tx) => {
+    const { user, complete } = await redeem(auth, tx, call, found);
+    if (!complete) return json({ msg: OTHER_LINK, code: "200" });
+    const issued = await openSession(auth, tx, user, "otp", call);
+    return answerSession(auth, await reload(tx, user.id), issued);
+  });
+};

@@ -1,0 +1,118 @@
+import { HttpError } from "#backend/kernel/errors.ts";
+import { json } from "#backend/kernel/http.ts";
+import type { Log } from "#backend/kernel/log.ts";
+
+/**
+ * Every refusal of this service: GoTrue's code, its status and its usual words (supabase.com/docs/
+ * guides/auth/debugging/error-codes). A refusal may be told in other words, never with another status.
+ */
+const REFUSALS = {
+  bad_code_verifier: [400, "code challenge does not match previously saved code verifier"],
+  bad_json: [400, "Could not parse request body as JSON"],
+  bad_jwt: [403, "invalid JWT: unable to parse or verify signature"],
+  email_exists: [422, "A user with this email address has already been registered"],
+  email_not_confirmed: [400, "Email not confirmed"],
+  email_provider_disabled: [422, "Email logins are disabled"],
+  flow_state_expired: [403, "invalid flow state, flow state has expired"],
+  flow_state_not_found: [404, "invalid flow state, no valid flow state found"],
+  invalid_credentials: [400, "Invalid login credentials"],
+  method_not_allowed: [405, "Method not allowed"],
+  no_authorization: [401, "This endpoint requires a valid Bearer token"],
+  not_admin: [403, "User not allowed"],
+  not_found: [404, "There is no such endpoint"],
+  otp_expired: [403, "Token has expired or is invalid"],
+  over_email_send_rate_limit: [429, "email rate limit exceeded"],
+  over_request_rate_limit: [429, "Request rate limit reached"],
+  phone_exists: [422, "A user with this phone number has already been registered"],
+  phone_provider_disabled: [400, "Unsupported phone provider"],
+  anonymous_provider_disabled: [422, "Anonymous sign-ins are disabled"],
+  reauthentication_needed: [400, "Password update requires reauthentication"],
+  reauthentication_not_valid: [422, "Nonce has expired or is invalid"],
+  refresh_token_already_used: [400, "Invalid Refresh Token: Already Used"],
+  refresh_token_not_found: [400, "Invalid Refresh Token: Refresh Token Not Found"],
+  same_password: [422, "New password should be different from the old password."],
+  session_expired: [400, "Invalid Refresh Token: Session Expired"],
+  session_not_found: [403, "Session from session_id claim in JWT does not exist"],
+  signup_disabled: [422, "Signups not allowed for this instance"],
+  unexpected_failure: [500, "Unexpected failure, please check server logs for more information"],
+  unprocessable: [422, "The request could not be carried out"],
+  user_already_exists: [422, "User already registered"],
+  user_banned: [403, "User is banned"],
+  user_not_found: [404, "User not found"],
+  user_sso_managed: [422, "Updating email, phone, password of a SSO account only possible via SSO"],
+  validation_failed: [400, "The request is not valid"],
+  weak_password: [422, "Password is too weak"],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type AuthCode = keyof typeof REFUSALS;
+
+export interface Refusal {
+  message?: string;
+  /** For `weak_password`: what is missing (`length`, `characters`). */
+  reasons?: readonly string[];
+  /** For `over_…_rate_limit`: seconds until it is worth trying again. */
+  retryAfter?: number;
+  /** For the log only. */
+  cause?: unknown;
+}
+
+/** The error to throw: refuses with one of the codes above. */
+export const refuse = (code: AuthCode, more: Refusal = {}): HttpError => {
+  const [status, message] = REFUSALS[code];
+  return new HttpError(
+    {
+      status,
+      code: code === "unprocessable" ? "validation_failed" : code,
+      message: more.message ?? message,
+      details: more.reasons?.join(",") ?? null,
+      headers: more.retryAfter ? { "retry-after": String(more.retryAfter) } : {},
+    },
+    more.cause,
+  );
+};
+
+const VERSIONED = "2024-01-01";
+
+/**
+ * An error in GoTrue's shape: `{ code, message }` for clients that send `X-Supabase-Api-Version`
+ * 2024-01-01 or later, `{ code: status, error_code, msg }` for older ones. What is not a refusal is
+ * logged and answered as `unexpected_failure`.
+ */
+export const answerError = (error: unknown, request: Request, log: Log): Response => {
+  const refusal =
+    error instanceof HttpError ? error : refuse("unexpected_failure", { cause: error });
+  if (refusal.status >= 500) {
+    log.error("auth.failed", {
+      path: new URL(request.url).pathname,
+      code: refusal.code,
+      error: refusal.cause ?? refusal,
+    });
+  }
+  const weak =
+    refusal.code === "weak_password"
+      ? { weak_password: { reasons: (refusal.details ?? "").split(",").filter(Boolean) } }
+      : {};
+  const asked = request.headers.get("x-supabase-api-version") ?? "";
+  const versioned = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= VERSIONED;
+  const headers: Record<string, string> = { ...refusal.headers, "x-sb-error-code": refusal.code };
+  if (versioned) headers["x-supabase-api-version"] = VERSIONED;
+  return json(
+    versioned
+      ? { code: refusal.code, message: refusal.message, ...weak }
+      : { code: refusal.status, error_code: refusal.code, msg: refusal.message, ...weak },
+    refusal.status,
+    headers,
+  );
+};
+
+/** PostgreSQL's error code, where the error is one of PostgreSQL's. */
+export const sqlState = (error: unknown): string | null => {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+};
+
+/** The name of the constraint that PostgreSQL says was broken. */
+export const brokenConstraint = (error: unknown): string | null => {
+  const name = (error as { constraint?: unknown } | null)?.constraint;
+  return typeof name === "string" ? name : null;
+};

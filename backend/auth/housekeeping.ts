@@ -1,0 +1,29 @@
+import { type Auth, timestamp } from "./context.ts";
+
+const EVERY_MS = 10 * 60 * 1000;
+const DAY = 24 * 3600;
+
+/** Deletes what has no more use: counts of past windows, links, flows and sessions that are over. */
+export const tidy = async (auth: Auth): Promise<void> => {
+  const { db } = auth.kernel;
+  const now = timestamp(auth);
+  const yesterday = timestamp(auth, -DAY);
+  await db.query("delete from _backend.auth_counters where resets_at <= $1", [now]);
+  await db.query("delete from auth.one_time_tokens where created_at <= $1", [
+    timestamp(auth, -auth.config.email.otpExpiry - DAY),
+  ]);
+  await db.query("delete from auth.flow_state where created_at <= $1", [yesterday]);
+  await db.query("delete from auth.sessions where not_after <= $1", [yesterday]);
+  // The newest token of a session is what the next refresh needs; older ones only tell of theft.
+  await db.query(
+    "delete from auth.refresh_tokens where revoked and updated_at <= $1 and updated_at is not null",
+    [timestamp(auth, -30 * DAY)],
+  );
+};
+
+/** Tidies now and then until the returned function is called. */
+export const startTidying = (auth: Auth): (() => void) => {
+  const timer = setInterval(() => auth.background.run("tidy", tidy(auth)), EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+};

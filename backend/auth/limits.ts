@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import type { Queryable } from "#backend/kernel/database.ts";
+import { type Auth, timestamp } from "./context.ts";
+import { refuse } from "./errors.ts";
+
+/** At most `cap` uses of `key` in each window of `seconds`. */
+export interface Limit {
+  key: string;
+  cap: number;
+  seconds: number;
+}
+
+const FIVE_MINUTES = 300;
+const HOUR = 3600;
+
+/** People's data is never a key as it is. */
+export const keyOf = (value: string): string =>
+  createHash("sha256").update(value).digest("base64url").slice(0, 24);
+
+/** An IPv6 client owns its whole /64, so that is what is counted. */
+const network = (ip: string): string => {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (!plain.includes(":")) return plain;
+  const [head = "", tail] = plain.split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4).join(":");
+};
+
+/**
+ * Counts one use of each limit in one statement; gives the first that is now passed, with the seconds
+ * until its window ends.
+ */
+export const take = async (
+  auth: Auth,
+  limits: Limit[],
+  db: Queryable = auth.kernel.db,
+): Promise<{ limit: Limit; seconds: number } | null> => {
+  const real = limits.filter((limit) => limit.seconds > 0);
+  if (real.length === 0) return null;
+  const rows = await db.query<{ key: string; used: number; resets_at: Date }>(
+    `insert into _backend.auth_counters as c (key, used, resets_at)
+     select k, 1, r::timestamptz from unnest($1::text[], $2::text[]) as given (k, r) order by k
+     on conflict (key) do update set
+       used = case when c.resets_at <= $3 then 1 else least(c.used + 1, 1000000) end,
+       resets_at = case when c.resets_at <= $3 then excluded.resets_at else c.resets_at end
+     returning key, used, resets_at`,
+    [
+      real.map(({ key }) => key),
+      real.map(({ seconds }) => timestamp(auth, seconds)),
+      timestamp(auth),
+    ],
+  );
+  for (const limit of real) {
+    const row = rows.find(({ key }) => key === limit.key);
+    if (row && row.used > limit.cap) {
+      const left = Math.ceil((row.resets_at.getTime() - auth.kernel.clock.now()) / 1000);
+      return { limit, seconds: Math.max(1, left) };
+    }
+  }
+  return null;
+};
+
+/** Forgets what was counted under the keys. */
+export const release = async (
+  auth: Auth,
+  keys: string[],
+  db: Queryable = auth.kernel.db,
+): Promise<void> => {
+  await db.query("delete from _backend.auth_counters where key = any($1)", [keys]);
+};
+
+const requests = async (auth: Auth, limits: Limit[]) => {
+  const passed = await take(auth, limits);
+  if (passed) throw refuse("over_request_rate_limit", { retryAfter: passed.seconds });
+};
+
+/** Sign-ups and requests for mail: `[auth.rate_limit] sign_in_sign_ups` per address and five minutes. */
+export const limitAsking = (auth: Auth, ip: string): Promise<void> =>
+  requests(auth, [
+    { key: `ask:${network(ip)}`, cap: auth.config.rateLimit.signInSignUps, seconds: FIVE_MINUTES },
+  ]);
+
+/** Every use of /token: `token_refresh` per address and five minutes. */
+export const limitTokens = (auth: Auth, ip: string): Promise<void> =>
+  requests(auth, [
+    { key: `token:${network(ip)}`, cap: auth.config.rateLimit.tokenRefresh, seconds: FIVE_MINUTES },
+  ]);
+
+/** Every use of /verify: `token_verifications` per address and five minutes. */
+export const limitVerifying = (auth: Auth, ip: string): Promise<void> =>
+  requests(auth, [
+    {
+      key: `verify:${network(ip)}`,
+      cap: auth.config.rateLimit.tokenVerifications,
+      seconds: FIVE_MINUTES,
+    },
+  ]);
+
+/** The key under which wrong passwords for an account are counted; a right one releases it. */
+export const attemptsKey = (identifier: string): string => `account:${keyOf(identifier)}`;
+
+/**
+ * Attempts at a password: by address (as `limitTokens`) and by account, whoever tries. Known and
+ * unknown accounts are counted alike.
+ */
+export const limitPasswords = (auth: Auth, ip: string, identifier: string): Promise<void> =>
+  requests(auth, [
+    { key: `token:${network(ip)}`, cap: auth.config.rateLimit.tokenRefresh, seconds: FIVE_MINUTES },
+    {
+      key: attemptsKey(identifier),
+      cap: auth.config.rateLimit.signInSignUps,
+      seconds: FIVE_MINUTES,
+    },
+  ]);
+
+/** The key of the pause between two mails of one kind to one address. */
+export const mailKey = (kind: string, email: string): string => `mail:${kind}:${keyOf(email)}`;
+
+/**
+ * Mail: one of a kind per address in `[auth.email] max_frequency`, and `email_sent` an hour for the
+ * whole project. Counted alike for addresses that have no account, so that the answer does not tell.
+ */
+export const limitMail = async (auth: Auth, kind: string, email: string): Promise<void> => {
+  const pause = { key: mailKey(kind, email), cap: 1, seconds: auth.config.email.maxFrequency };
+  const early = await take(auth, [pause]);
+  if (early) {
+    throw refuse("over_email_send_rate_limit", {
+      message: `For security purposes, you can only request this after ${early.seconds} seconds.`,
+      retryAfter: early.seconds,
+    });
+  }
+  const passed = await take(auth, [
+    { key: "mails", cap: auth.config.rateLimit.emailSent, seconds: HOUR },
+  ]);
+  if (passed) {
+    await release(auth, [pause.key]);
+    throw refuse("over_email_send_rate_limit", { retryAfter: passed.seconds });
+  }
+};

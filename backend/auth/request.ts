@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { readBody } from "#backend/kernel/http.ts";
+import { refuse } from "./errors.ts";
+
+/** Sign-up metadata is what makes bodies long; it is capped below this. */
+const BODY_LIMIT = 64 * 1024;
+/** Bytes of JSON that a user's own metadata may take; it travels in every access token. */
+export const METADATA_LIMIT = 8 * 1024;
+const DEEPEST = 16;
+
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair, and no honest client sends them. */
+const storable = (value: unknown, depth = 0): boolean => {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (value === null || typeof value !== "object") return true;
+  if (depth >= DEEPEST) return false;
+  return Object.entries(value).every(
+    ([key, item]) => storable(key, depth) && storable(item, depth + 1),
+  );
+};
+
+/**
+ * The JSON body of a request, checked against `schema`; unknown members are dropped, an empty body is
+ * `{}`. Refuses with 400 `bad_json` or `validation_failed`, or 413 past 64 kB.
+ */
+export const readJson = async <T extends z.ZodType>(
+  request: Request,
+  schema: T,
+): Promise<z.output<T>> => {
+  const bytes = await readBody(request, BODY_LIMIT);
+  let body: unknown = {};
+  if (bytes.byteLength > 0) {
+    try {
+      body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    } catch (cause) {
+      throw refuse("bad_json", { cause });
+    }
+  }
+  if (!storable(body)) {
+    throw refuse("validation_failed", { message: "The body holds text that cannot be stored" });
+  }
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue?.path.join(".");
+  throw refuse("validation_failed", {
+    message: where ? `${where}: ${issue?.message}` : (issue?.message ?? "The body is not valid"),
+  });
+};
+
+/** Text that may be left out or null, as Go's zero value: then it is "". */
+export const text = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .nullish()
+    .transform((value) => value ?? "");
+
+/** A yes or no that may be left out. */
+export const flag = (otherwise: boolean) =>
+  z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? otherwise);
+
+/** An object of the client's own facts, not longer than `METADATA_LIMIT` as JSON; null where left out. */
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? null)
+  .refine(
+    (value) => value === null || Buffer.byteLength(JSON.stringify(value)) <= METADATA_LIMIT,
+    `may hold at most ${METADATA_LIMIT} bytes`,
+  );
+
+/** `code_challenge` and its method: RFC 7636 section 4.3, both or neither. */
+export const pkceFields = {
+  code_challenge: text(128),
+  code_challenge_method: text(10),
+};
+
+/** HTML's own rule for `<input type=email>`; the column holds 255 characters. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** The address as it is stored (lower case); refuses with `validation_failed` what is none. */
+export const emailAddress = (value: string): string => {
+  const email = value.trim().toLowerCase();
+  if (!email) throw refuse("validation_failed", { message: "An email address is required" });
+  if (email.length > 255 || !EMAIL.test(email)) {
+    throw refuse("validation_failed", {
+      message: "Unable to validate email address: invalid format",
+    });
+  }
+  return email;
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether the text can be compared with a uuid column. */
+export const isUuid = (value: unknown): value is string =>
+  typeof value === "string" && UUID.test(value);

@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { seconds } from "#backend/kernel/clock.ts";
+import type { Queryable } from "#backend/kernel/database.ts";
+import { json } from "#backend/kernel/http.ts";
+import { type Auth, type Call, timestamp } from "./context.ts";
+import { type User, userJson } from "./users.ts";
+
+/** How somebody proved who they are (RFC 8176 in spirit, GoTrue's names in fact). */
+export type Method = "password" | "otp" | "token_refresh";
+
+/** What is needed to make tokens for a session. */
+export interface Issued {
+  sessionId: string;
+  aal: string;
+  amr: { method: string; timestamp: number }[];
+  refreshToken: string;
+}
+
+/** 192 random bits. Stored as they are, as GoTrue does, so that it could take the sessions over. */
+export const newRefreshToken = (): string => randomBytes(24).toString("base64url");
+
+const inet = (ip: string) => (/^[0-9a-f.:]+$/i.test(ip) ? ip : null);
+
+/** Opens a session within the caller's transaction and notes the sign-in on the user. */
+export const openSession = async (
+  auth: Auth,
+  tx: Queryable,
+  user: User,
+  method: Method,
+  call: Call,
+): Promise<Issued> => {
+  const sessionId = crypto.randomUUID();
+  const refreshToken = newRefreshToken();
+  const agent = call.request.headers.get("user-agent")?.slice(0, 512) ?? "";
+  await tx.query(
+    `with session as (
+       insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+       values ($1, $2, $3, $3, 'aal1', $4, $5)
+     ), claim as (
+       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+       values (gen_random_uuid(), $1, $3, $3, $6)
+     ), token as (
+       insert into auth.refresh_tokens
+         (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
+       values ('00000000-0000-0000-0000-000000000000', $7, $2::text, false, $3, $3, $1)
+     ), identity as (
+       update auth.identities set last_sign_in_at = $3, updated_at = $3
+       where user_id = $2 and provider = 'email'
+     )
+     update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2`,
+    [sessionId, user.id, timestamp(auth), agent, inet(call.ip), method, refreshToken],
+  );
+  return {
+    sessionId,
+    aal: "aal1",
+    amr: [{ method, timestamp: seconds(auth.kernel.clock) }],
+    refreshToken,
+  };
+};
+
+/** GoTrue's claims for the user in the session. */
+export const accessToken = (auth: Auth, user: User, issued: Issued): Promise<string> => {
+  const now = seconds(auth.kernel.clock);
+  return auth.kernel.tokens.sign({
+    iss: `${auth.kernel.apiUrl}/auth/v1`,
+    sub: user.id,
+    aud: user.aud || "authenticated",
+    exp: now + auth.config.jwtExpiry,
+    iat: now,
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    role: user.role || "authenticated",
+    aal: issued.aal,
+    amr: issued.amr,
+    session_id: issued.sessionId,
+    is_anonymous: user.is_anonymous,
+  });
+};
+
+/** The members of a token answer, as /token gives them and links carry them. */
+export const tokenPair = async (auth: Auth, user: User, issued: Issued) => ({
+  access_token: await accessToken(auth, user, issued),
+  token_type: "bearer",
+  expires_in: auth.config.jwtExpiry,
+  expires_at: seconds(auth.kernel.clock) + auth.config.jwtExpiry,
+  refresh_token: issued.refreshToken,
+});
+
+/** Tokens must not be kept by any cache (RFC 6749 section 5.1). */
+export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" };
+
+/** The answer of everything that signs somebody in. `user` must be as stored after the sign-in. */
+export const answerSession = async (auth: Auth, user: User, issued: Issued): Promise<Response> =>
+  json({ ...(await tokenPair(auth, user, issued)), user: userJson(user) }, 200, NO_STORE);
+
+/** Which sessions of a user a sign-out ends. */
+export const SCOPES = ["global", "local", "others"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Ends sessions; their refresh tokens go with them. */
+export const closeSessions = async (
+  tx: Queryable,
+  userId: string,
+  sessionId: string,
+  scope: Scope,
+): Promise<void> => {
+  const which = {
+    global: "$2::uuid is not null",
+    local: "id = $2",
+    others: "id <> $2",
+  }[scope];
+  await tx.query(`delete from auth.sessions where user_id = $1 and ${which}`, [userId, sessionId]);
+};

@@ -1,0 +1,68 @@
+import type { Queryable } from "#backend/kernel/database.ts";
+import { audit } from "./audit.ts";
+import type { Auth, Call } from "./context.ts";
+import { confirmEmailChange } from "./email-change.ts";
+import { refuse } from "./errors.ts";
+import { consume, type Found, type TokenType } from "./one-time.ts";
+import { actorOf, confirmEmail, isBanned, isConfirmed, reload, type User } from "./users.ts";
+
+/** What each `type` of a verification may redeem. */
+const TYPES = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  recovery: ["recovery_token"],
+  magiclink: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_new", "email_change_token_current"],
+} as const satisfies Record<string, readonly TokenType[]>;
+
+/** The tokens that a `type` may redeem; refuses types that this service does not have. */
+export const tokenTypes = (type: string): readonly TokenType[] => {
+  if (!type) throw refuse("validation_failed", { message: "Verify requires a verification type" });
+  if (type === "sms" || type === "phone_change") throw refuse("phone_provider_disabled");
+  if (!Object.hasOwn(TYPES, type)) {
+    throw refuse("validation_failed", { message: "Invalid email verification type" });
+  }
+  return TYPES[type as keyof typeof TYPES];
+};
+
+/**
+ * Uses a token up and does what it was for. Gives the user as stored afterwards, and whether that is a
+ * proof to sign in with: the first of two confirmations of a changed address is not.
+ */
+export const redeem = async (
+  auth: Auth,
+  tx: Queryable,
+  call: Call,
+  found: Found,
+): Promise<{ user: User; complete: boolean }> => {
+  // One confirmation of an account at a time: two links of one change must see each other.
+  await tx.query("select 1 from auth.users where id = $1 for update", [found.user_id]);
+  await consume(tx, found);
+  const user = await reload(tx, found.user_id);
+  if (user.deleted_at) throw refuse("otp_expired");
+  if (isBanned(auth, user)) throw refuse("user_banned");
+  let complete = true;
+  switch (found.token_type) {
+    case "confirmation_token":
+    case "recovery_token": {
+      if (!isConfirmed(user)) {
+        await confirmEmail(auth, tx, user.id);
+        const action = user.invited_at ? "invite_accepted" : "user_signedup";
+        await audit(auth, tx, call.ip, action, actorOf(user), { provider: "email" });
+      } else {
+        await audit(auth, tx, call.ip, "login", actorOf(user), { provider: "email" });
+      }
+      break;
+    }
+    case "email_change_token_new":
+    case "email_change_token_current": {
+      complete = await confirmEmailChange(auth, tx, user, found.token_type);
+      if (complete) await audit(auth, tx, call.ip, "user_modified", actorOf(user));
+      break;
+    }
+    case "reauthentication_token":
+      throw refuse("otp_expired");
+  }
+  return { user: await reload(tx, user.id), complete };
+};
