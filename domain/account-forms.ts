@@ -15,9 +15,16 @@ const text = (longest: number) =>
   z.string().trim().max(longest, `Please use at most ${longest} characters`);
 
 const required = (message: string, longest: number) =>
-  z.string().trim().min(1, { error: message, abort: true }).max(longest, {
-    error: `Please use at most ${longest} characters`,
-  });
+  z
+    .string()
+    .trim()
+    .min(1, { error: message, abort: true })
+    .max(longest, {
+      error: `Please use at most ${longest} characters`,
+    });
+
+/** Lets a rule over two fields speak together with what else is wrong, not only afterwards. */
+const together = ({ value }: { value: unknown }) => value !== null && typeof value === "object";
 
 const email = required("Email is required", 200).refine(isEmailAddress, "Invalid email address");
 
@@ -58,8 +65,7 @@ export const signUpForm = (type: SignUpType) =>
     .refine(({ password, confirmPassword }) => password === confirmPassword, {
       path: ["confirmPassword"],
       error: "Passwords do not match",
-      // Shown together with what else is wrong, not only after it was put right.
-      when: () => true,
+      when: together,
     });
 
 export type SignUpValues = z.output<ReturnType<typeof signUpForm>>;
@@ -83,7 +89,7 @@ export const resetPasswordForm = z
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ["confirmPassword"],
     error: "Passwords don't match",
-    when: () => true,
+    when: together,
   });
 
 /** A typed web address with the scheme it lacks: `example.co.uk` becomes `https://example.co.uk`. */
@@ -180,15 +186,13 @@ export const changeEmailForm = z.object({
 export const changePasswordForm = z
   .object({
     currentPassword: z.string().min(1, "Password is required"),
-    password: z
-      .string()
-      .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
+    password: z.string().min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
     confirmPassword: z.string(),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ["confirmPassword"],
     error: "New passwords don't match",
-    when: () => true,
+    when: together,
   });
 
 export const adminLoginForm = z.object({
@@ -203,7 +207,10 @@ export const adminSetupForm = z
       .string()
       .trim()
       .min(1, { error: "Username and password are required", abort: true })
-      .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, "Please use letters, digits, dots, dashes and _ only"),
+      .regex(
+        /^(?:[a-z0-9](?:[a-z0-9_-]|\.(?!\.)){0,58})?[a-z0-9]$/i,
+        "Please use letters, digits, dots, dashes and _ only",
+      ),
     password: z
       .string()
       .min(1, { error: "Username and password are required", abort: true })
@@ -214,5 +221,5 @@ export const adminSetupForm = z
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ["confirmPassword"],
     error: "Passwords do not match",
-    when: () => true,
+    when: together,
   });

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import {
+  accountLabel,
+  accountTypeMismatch,
+  adminIdentity,
+  avatarRefusal,
+  daysUntil,
+  fullNameOf,
+  isEmailAddress,
+  isPhoneNumber,
+  pathAfterLogin,
+  planLabel,
+  renewalCountdown,
+  signUpTypeOf,
+  splitFullName,
+} from "./accounts.ts";
+
+describe("splitFullName", () => {
+  it.each([
+    ["Ada Lovelace", "Ada", "Lovelace"],
+    ["  Ada   King  Lovelace ", "Ada", "King Lovelace"],
+    ["Ada", "Ada", ""],
+    ["", "", ""],
+  ])("%j", (fullName, firstName, lastName) => {
+    expect(splitFullName(fullName)).toEqual({ firstName, lastName });
+  });
+});
+
+describe("isPhoneNumber", () => {
+  it.each(["07700 900123", "+44 7700 900123", "(0113) 496-0000", "+123456789012345"])(
+    "takes %s",
+    (phone) => expect(isPhoneNumber(phone)).toBe(true),
+  );
+  it.each([
+    "",
+    "123456789",
+    "1234567890123456",
+    "0770090012x",
+    "++447700900123",
+    "44+7700900123",
+    "٠٧٧٠٠٩٠٠١٢٣",
+  ])("refuses %j", (phone) => expect(isPhoneNumber(phone)).toBe(false));
+});
+
+describe("isEmailAddress", () => {
+  it.each(["a@b.co", "o'brien+jobs@mail.example.co.uk"])("takes %s", (address) =>
+    expect(isEmailAddress(address)).toBe(true),
+  );
+  it.each([
+    "",
+    "a",
+    "a@b",
+    "a@b.c",
+    "a b@c.de",
+    "a@@b.co",
+    "a@b..co",
+    "@b.co",
+    "<a@b.co>",
+    `${"a".repeat(200)}@b.co`,
+  ])("refuses %j", (address) => expect(isEmailAddress(address)).toBe(false));
+});
+
+describe("avatarRefusal", () => {
+  it("takes PNG and JPEG up to 2 MB", () => {
+    expect(avatarRefusal({ type: "image/png", size: 2 * 1024 * 1024 })).toBeNull();
+    expect(avatarRefusal({ type: "image/jpeg", size: 1 })).toBeNull();
+  });
+  it("refuses more, and other types, in the spec's words", () => {
+    expect(avatarRefusal({ type: "image/png", size: 2 * 1024 * 1024 + 1 })).toEqual({
+      title: "File too large",
+      description: "Please upload an image smaller than 2MB.",
+    });
+    for (const type of ["image/svg+xml", "image/webp", "text/html", "", "constructor"]) {
+      expect(avatarRefusal({ type, size: 1 })?.title).toBe("Invalid file type");
+    }
+  });
+});
+
+describe("pathAfterLogin", () => {
+  const provider = { id: "p1", account_type: "provider" };
+  const client = { id: "c1", account_type: "client" };
+  it("follows a target before anything else", () => {
+    expect(pathAfterLogin("/account", provider, false)).toBe("/account");
+  });
+  it("sends providers by membership and others to the directory", () => {
+    expect(pathAfterLogin(null, provider, true)).toBe("/directory/p1");
+    expect(pathAfterLogin(null, provider, false)).toBe("/membership");
+    expect(pathAfterLogin(null, client, false)).toBe("/directory");
+    expect(pathAfterLogin(null, null, true)).toBe("/directory");
+  });
+});
+
+it("labels account types and plans", () => {
+  expect(["client", "provider", "admin", null, "x"].map(accountLabel)).toEqual([
+    "Solutionz Seeker",
+    "Solutionz Provider",
+    "Admin",
+    "Solutionz Seeker",
+    "Solutionz Seeker",
+  ]);
+  expect(["yearly", "monthly", "weekly", "none"].map(planLabel)).toEqual([
+    "Annual Plan",
+    "Monthly Plan",
+    "Monthly Plan",
+    "Basic Plan",
+  ]);
+  expect(accountTypeMismatch("provider")).toBe(
+    "This account is registered as a Solutionz Provider. Please use the correct account type to log in.",
+  );
+});
+
+it("never reads admin as a type to sign up with", () => {
+  expect([null, "admin", "Provider", "provider"].map(signUpTypeOf)).toEqual([
+    "client",
+    "client",
+    "client",
+    "provider",
+  ]);
+});
+
+it("joins names, and falls back when there is none", () => {
+  expect(fullNameOf({ first_name: " Ada ", last_name: null }, "User")).toBe("Ada");
+  expect(fullNameOf({ first_name: "", last_name: " " }, "User")).toBe("User");
+  expect(fullNameOf(null)).toBe("");
+});
+
+it("builds an admin's identity from the trimmed, lowercased username", () => {
+  expect(adminIdentity("  Boss ", "admin.example")).toBe("boss@admin.example");
+  expect(adminIdentity("boss", "@admin.example")).toBe("boss@admin.example");
+});
+
+describe("the membership countdown", () => {
+  const now = Date.parse("2026-11-20T12:00:00Z");
+  it("counts a begun day as one and never goes below 0", () => {
+    expect(daysUntil("2026-11-20T12:00:01Z", now)).toBe(1);
+    expect(daysUntil("2026-11-30T12:00:00Z", now)).toBe(10);
+    expect(daysUntil("2026-11-19T12:00:00Z", now)).toBe(0);
+  });
+  it("says renews or expires", () => {
+    expect(renewalCountdown("2026-11-21T12:00:00Z", false, now)).toBe("Renews in 1 day");
+    expect(renewalCountdown("2026-11-30T12:00:00Z", true, now)).toBe("Expires in 10 days");
+  });
+});
