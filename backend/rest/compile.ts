@@ -37,17 +37,17 @@ type Counted = Pick<Compiled, "explain"> & { total: string | undefined };
 const counting = (
   request: ApiRequest,
   maxRows: number,
-  exact: string,
+  exact: () => string,
   explained: () => { text: string; bindings: Binding[] },
 ): Counted => {
   switch (request.preferences.count) {
     case "exact":
-      return { total: `(select count(*) from (${exact}) as n)`, explain: null };
+      return { total: `(select count(*) from (${exact()}) as n)`, explain: null };
     case "planned":
       return { total: undefined, explain: explained() };
     case "estimated":
       return {
-        total: `(select count(*) from (${exact} limit ${Math.max(maxRows, 1) + 1}) as n)`,
+        total: `(select count(*) from (${exact()} limit ${Math.max(maxRows, 1) + 1}) as n)`,
         explain: explained(),
       };
     default:
@@ -66,13 +66,18 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
   const p = parameters();
   const from = `${qualified(table)} as ${node.id}`;
   const rows = rowsSql(p, node, from);
-  const counts = counting(request, maxRows, countedSql(p, node, from), () => {
-    const own = parameters();
-    return {
-      text: `explain (format json) ${countedSql(own, node, from)}`,
-      bindings: own.bindings,
-    };
-  });
+  const counts = counting(
+    request,
+    maxRows,
+    () => countedSql(p, node, from),
+    () => {
+      const own = parameters();
+      return {
+        text: `explain (format json) ${countedSql(own, node, from)}`,
+        bindings: own.bindings,
+      };
+    },
+  );
   const text = envelopeSql(
     {
       body: method === "HEAD" ? null : bodySql(media, "r", "rows"),

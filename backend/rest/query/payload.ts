@@ -15,12 +15,9 @@ export const payloadSql = (
   columns: readonly { name: string; type: TypeFacts; default?: Column["default"] }[],
   { form, defaults }: { form: "object" | "array"; defaults: boolean },
 ): string => {
+  if (columns.length === 0 && form === "object") return "(values (1)) as b(x)";
   const body = p.body();
-  if (columns.length === 0) {
-    return form === "object"
-      ? "(values (1)) as b(x)"
-      : `json_array_elements(${body}::json) as b(x)`;
-  }
+  if (columns.length === 0) return `json_array_elements(${body}::json) as b(x)`;
   const typed = columns.map(({ name, type }) => `${identifier(name)} ${type.sql}`).join(", ");
   const set = form === "array" ? "set" : "";
   const given = columns.flatMap(({ name, default: sql }) =>

@@ -24,6 +24,19 @@ const sameKeys = (keys: readonly string[], row: object): boolean => {
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The body of a call: any JSON will do for a function that takes it whole. */
+const callPayload = (text: string): Payload => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid("Empty or invalid json");
+  }
+  const row: unknown = Array.isArray(value) ? value[0] : value;
+  const form = Array.isArray(value) ? "array" : "object";
+  return { text, form, keys: isObject(row) ? Object.keys(row) : [], raw: null };
+};
+
 /**
  * The shape of a JSON body. With `columns` given in the query string rows may differ; otherwise
  * all must have the same members. A scalar stands for no rows, as PostgREST has it.
@@ -75,7 +88,7 @@ export const readPayload = async (
     case "application/vnd.pgrst.array+json":
     case "": {
       const text = decode(bytes);
-      if (rpc && text.trim() === "") return { text: "{}", form: "object", keys: [], raw: null };
+      if (rpc) return callPayload(text.trim() === "" ? "{}" : text);
       return jsonPayload(text, columnsGiven);
     }
     case "text/csv":

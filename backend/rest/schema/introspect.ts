@@ -217,8 +217,10 @@ export const readOtherFacts = async (
       coalesce((select json_agg(json_build_object('role', r.rolname, 'setting', s.setting))
         from pg_catalog.pg_db_role_setting d join pg_catalog.pg_roles r on r.oid = d.setrole
         cross join lateral unnest(d.setconfig) as s(setting)
+        left join pg_catalog.pg_settings g on g.name = split_part(s.setting, '=', 1)
         where d.setdatabase in (0, (select oid from pg_catalog.pg_database
-          where datname = pg_catalog.current_database()))), '[]') as role_settings,
+            where datname = pg_catalog.current_database()))
+          and (g.context = 'user' or s.setting like '%.%=%')), '[]') as role_settings,
       ${mentions("request\\.(header|method|path|cookie)|''request|request\\.''")} as reads_request,
       ${mentions("response\\.(header|status)")} as sets_response,
       coalesce((select json_agg(json_build_object('schema', n.nspname, 'name', t.typname, 'values',
