@@ -92,6 +92,9 @@ export const fromDatabase = (error: unknown): unknown => {
       });
     case "23505":
       return refuse("keyExists", { cause: error });
+    case "23001":
+      // The foreign key of storage.objects is what knows that a bucket is not empty.
+      return refuse("bucketNotEmpty", { cause: error });
     case "23503":
       return refuse("noSuchBucket", { cause: error });
     case "22023":

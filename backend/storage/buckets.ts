@@ -47,18 +47,3 @@ export const parseSize = (value: number | string | null | undefined): number | n
     });
   return bytes;
 };
-
-/** Makes the buckets that the project's config.toml names, and brings their rules up to date. */
-export const ensureBuckets = async ({ db, project }: Kernel): Promise<void> => {
-  for (const [id, rules] of Object.entries(project.config.storage.buckets)) {
-    checkBucketName(id);
-    await db.query(
-      `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-       values ($1, $1, $2, $3, $4)
-       on conflict (id) do update set public = excluded.public,
-         file_size_limit = excluded.file_size_limit,
-         allowed_mime_types = excluded.allowed_mime_types`,
-      [id, rules.public, rules.fileSizeLimit ?? null, rules.allowedMimeTypes ?? null],
-    );
-  }
-};

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { Kernel, Service } from "#backend/kernel/kernel.ts";
-import { ensureBuckets } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
 import { copyObject } from "./endpoints/copy-object.ts";
 import { createBucket } from "./endpoints/create-bucket.ts";
@@ -95,7 +94,6 @@ export const createStorage = async (
   const images = createImageShop(files, shelf);
   const tidier = createTidier(kernel, files, spool, images.forget);
   const context: StorageContext = { kernel, files, images, spool, tidy: tidier.tidy };
-  await ensureBuckets(kernel);
   await sweepSpool(spool, Date.now());
   tidier.tidy();
 

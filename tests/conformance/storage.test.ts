@@ -1,0 +1,397 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { png, refusal, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+
+let world: StorageWorld;
+beforeAll(async () => {
+  world = await startStorageWorld();
+});
+afterAll(() => world.close());
+
+const until = async (reached: () => boolean): Promise<void> => {
+  for (const end = Date.now() + 10_000; !reached(); await pause(10))
+    if (Date.now() > end) throw new Error("It did not come about within ten seconds");
+};
+
+describe("buckets", () => {
+  test("are made, listed, changed, emptied and removed by the service role", async () => {
+    const { storage } = world.admin;
+    const made = await storage.createBucket("reports", {
+      public: false,
+      fileSizeLimit: "20KB",
+      allowedMimeTypes: ["text/plain"],
+    });
+    expect(made).toEqual({ data: { name: "reports" }, error: null });
+    expect(refusal((await storage.createBucket("reports")).error)).toEqual([
+      "409",
+      "BucketAlreadyExists",
+    ]);
+
+    const { data: bucket } = await storage.getBucket("reports");
+    expect(bucket).toMatchObject({
+      id: "reports",
+      name: "reports",
+      public: false,
+      file_size_limit: 20_000,
+      allowed_mime_types: ["text/plain"],
+    });
+    const { data: found } = await storage.listBuckets({ search: "REPO", sortColumn: "name" });
+    expect(found?.map(({ id }) => id)).toEqual(["reports"]);
+    const { data: all } = await storage.listBuckets();
+    expect(all?.map(({ id }) => id)).toEqual([
+      "letterbox",
+      "open",
+      "pictures",
+      "private",
+      "reports",
+    ]);
+
+    await storage.updateBucket("reports", { public: true, allowedMimeTypes: null });
+    expect((await storage.getBucket("reports")).data).toMatchObject({
+      public: true,
+      file_size_limit: 20_000,
+      allowed_mime_types: null,
+    });
+
+    await storage.from("reports").upload("a.txt", "a");
+    expect(refusal((await storage.deleteBucket("reports")).error)).toEqual([
+      "409",
+      "ResourceNotEmpty",
+    ]);
+    expect((await storage.emptyBucket("reports")).error).toBeNull();
+    expect((await storage.deleteBucket("reports")).error).toBeNull();
+    expect(refusal((await storage.getBucket("reports")).error)).toEqual(["404", "NoSuchBucket"]);
+  });
+
+  test("are out of reach of people, for whom there is no policy", async () => {
+    const { client } = await world.person();
+    expect(refusal((await client.storage.createBucket("mine")).error)).toEqual([
+      "403",
+      "AccessDenied",
+    ]);
+    expect((await client.storage.listBuckets()).data).toEqual([]);
+    expect(refusal((await client.storage.updateBucket("open", { public: false })).error)).toEqual([
+      "404",
+      "NoSuchBucket",
+    ]);
+    expect(refusal((await client.storage.emptyBucket("open")).error)?.[0]).toBe("404");
+    expect(refusal((await client.storage.deleteBucket("open")).error)?.[0]).toBe("404");
+    expect((await world.admin.storage.getBucket("open")).data?.public).toBe(true);
+  });
+});
+
+describe("files", () => {
+  test("go up as text, bytes, blobs, forms and streams, and come down the same", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    const bytes = new Uint8Array(100_000).map((_, index) => (index * 7) % 251);
+    const form = new FormData();
+    form.append("cacheControl", "60");
+    form.append("", new Blob(["from a form"], { type: "text/plain" }), "x.txt");
+    const bodies: Record<
+      string,
+      Uint8Array<ArrayBuffer> | Blob | FormData | string | ReadableStream<Uint8Array>
+    > = {
+      "text.txt": "plain text",
+      "bytes.bin": bytes,
+      "blob.bin": new Blob([bytes], { type: "application/x-thing" }),
+      "form.txt": form,
+      "stream.bin": new Blob([bytes]).stream(),
+      "empty.txt": "",
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      const { data, error } = await box.upload(`${id}/${name}`, body, { duplex: "half" });
+      expect(error, name).toBeNull();
+      expect(data).toMatchObject({ path: `${id}/${name}`, fullPath: `private/${id}/${name}` });
+      expect(data?.id).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    const down = async (name: string) => (await box.download(`${id}/${name}`)).data;
+    expect(await (await down("text.txt"))?.text()).toBe("plain text");
+    expect(await (await down("form.txt"))?.text()).toBe("from a form");
+    expect(await (await down("empty.txt"))?.text()).toBe("");
+    for (const name of ["bytes.bin", "blob.bin", "stream.bin"])
+      expect(Buffer.from((await (await down(name))?.arrayBuffer()) ?? []).equals(bytes)).toBe(true);
+    expect((await down("blob.bin"))?.type).toBe("application/x-thing");
+  });
+
+  test("keep their facts", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    await box.upload(`${id}/note.txt`, "hello", {
+      contentType: "text/plain",
+      cacheControl: "600",
+      metadata: { mood: "fine", nested: { a: [1] } },
+    });
+    const { data } = await box.info(`${id}/note.txt`);
+    expect(data).toMatchObject({
+      name: `${id}/note.txt`,
+      bucketId: "private",
+      size: 5,
+      contentType: "text/plain",
+      cacheControl: "max-age=600",
+      metadata: { mood: "fine", nested: { a: [1] } },
+    });
+    expect(data?.etag).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(await box.exists(`${id}/note.txt`)).toEqual({ data: true, error: null });
+    expect((await box.exists(`${id}/other.txt`)).data).toBe(false);
+    const [row] = await world.db.query(
+      "select owner::text, owner_id, path_tokens from storage.objects where name = $1",
+      [`${id}/note.txt`],
+    );
+    expect(row).toEqual({ owner: id, owner_id: id, path_tokens: [id, "note.txt"] });
+  });
+
+  test("are replaced by upsert and update only, old bytes going away", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    const name = `${id}/a.txt`;
+    const kept = () => world.files().filter((path) => path.includes(`${id}/`)).length;
+    expect(refusal((await box.update(name, "none")).error)).toEqual(["404", "NoSuchKey"]);
+    const first = await box.upload(name, "one");
+    expect(refusal((await box.upload(name, "two")).error)).toEqual(["409", "KeyAlreadyExists"]);
+    expect(await (await box.download(name)).data?.text()).toBe("one");
+    const second = await box.upload(name, "two", { upsert: true });
+    expect(second.data?.id).toBe(first.data?.id);
+    expect(await (await box.download(name)).data?.text()).toBe("two");
+    await box.update(name, "three");
+    expect(await (await box.download(name)).data?.text()).toBe("three");
+    await until(() => kept() === 1);
+    const { data: removed } = await box.remove([name, `${id}/never-there`]);
+    expect(removed).toMatchObject([{ name, bucket_id: "private", owner_id: id }]);
+    await until(() => kept() === 0);
+    expect(refusal((await box.download(name)).error)?.[1]).toBe("NoSuchKey");
+  });
+
+  test("survive forty uploads to one name at once, one of them whole", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    const texts = Array.from({ length: 40 }, (_, index) => `${index}`.repeat(5_000));
+    const answers = await Promise.all(
+      texts.map((text) => box.upload(`${id}/race.txt`, text, { upsert: true })),
+    );
+    expect(answers.filter(({ error }) => error)).toEqual([]);
+    expect(texts).toContain(await (await box.download(`${id}/race.txt`)).data?.text());
+    await until(() => world.files().filter((path) => path.includes(id)).length === 1);
+  });
+
+  test("move and copy, also between buckets", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    await box.upload(`${id}/a.txt`, "moved", { metadata: { k: 1 } });
+    expect((await box.move(`${id}/a.txt`, `${id}/sub/b.txt`)).error).toBeNull();
+    expect((await box.exists(`${id}/a.txt`)).data).toBe(false);
+    const { data } = await box.copy(`${id}/sub/b.txt`, `${id}/c.txt`);
+    expect(data).toEqual({ path: `private/${id}/c.txt` });
+    expect((await box.info(`${id}/c.txt`)).data?.metadata).toEqual({ k: 1 });
+    expect(refusal((await box.copy(`${id}/c.txt`, `${id}/sub/b.txt`)).error)?.[0]).toBe("409");
+    expect(refusal((await box.move(`${id}/c.txt`, `${id}/sub/b.txt`)).error)?.[0]).toBe("409");
+    expect(refusal((await box.move(`${id}/none`, `${id}/x`)).error)).toEqual(["404", "NoSuchKey"]);
+    await box.move(`${id}/c.txt`, `${id}/c.txt`, { destinationBucket: "open" });
+    const { publicUrl } = client.storage.from("open").getPublicUrl(`${id}/c.txt`).data;
+    expect(await (await fetch(publicUrl)).text()).toBe("moved");
+    expect(await (await box.download(`${id}/sub/b.txt`)).data?.text()).toBe("moved");
+    // What does not fit a bucket's rules is not carried in through the back door either.
+    const barred = await box.copy(`${id}/sub/b.txt`, `${id}/b.png`, {
+      destinationBucket: "pictures",
+    });
+    expect(refusal(barred.error)).toEqual(["415", "InvalidMimeType"]);
+    await until(() => world.files().filter((path) => path.includes(id)).length === 2);
+  });
+
+  test("have names in any script", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    for (const name of [
+      "Café au lait (1).txt",
+      "日本/東京 & more.txt",
+      "a+b=c;d,e!.txt",
+      `${"ж".repeat(150)}.txt`,
+    ]) {
+      expect((await box.upload(`${id}/${name}`, name)).error, name).toBeNull();
+      expect(await (await box.download(`${id}/${name}`)).data?.text()).toBe(name);
+      const { data } = await box.createSignedUrl(`${id}/${name}`, 60);
+      expect(await (await fetch(data?.signedUrl ?? "")).text()).toBe(name);
+    }
+  });
+});
+
+describe("lists", () => {
+  test("show one folder, searched, sorted and paged", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    for (const name of ["b.txt", "a.txt", "B2.txt", "deep/one/x.txt", "deep/y.txt", "deeper.txt"])
+      await box.upload(`${id}/${name}`, name);
+    const names = async (path: string, options = {}) =>
+      (await box.list(path, options)).data?.map(({ name }) => name);
+
+    expect(await names(id)).toEqual(["B2.txt", "a.txt", "b.txt", "deep", "deeper.txt"]);
+    expect(await names(`${id}/`)).toHaveLength(5);
+    expect(await names(`${id}/deep`)).toEqual(["one", "y.txt"]);
+    expect(await names(id, { search: "b" })).toEqual(["B2.txt", "b.txt"]);
+    expect(await names(id, { search: "%" })).toEqual([]);
+    expect(await names(id, { sortBy: { column: "name", order: "desc" }, limit: 2 })).toEqual([
+      "deeper.txt",
+      "deep",
+    ]);
+    expect(await names(id, { limit: 2, offset: 3 })).toEqual(["deep", "deeper.txt"]);
+    expect(await names(id, { sortBy: { column: "created_at", order: "asc" } })).toEqual([
+      "deep",
+      "b.txt",
+      "a.txt",
+      "B2.txt",
+      "deeper.txt",
+    ]);
+    const { data } = await box.list(id, { search: "deep" });
+    expect(data?.[0]).toMatchObject({ name: "deep", id: null, metadata: null });
+    expect(data?.[1]?.metadata).toMatchObject({ size: 10, mimetype: "text/plain;charset=UTF-8" });
+    // The folder above shows nobody else's.
+    expect(await names("")).toEqual([id]);
+  });
+
+  test("bound what one answer holds, and refuse nonsense", async () => {
+    const { client } = await world.person();
+    const box = client.storage.from("private");
+    expect((await box.list("", { limit: 1_000_000_000 })).error).toBeNull();
+    expect(refusal((await box.list("", { limit: 0 })).error)?.[1]).toBe("InvalidRequest");
+    expect(refusal((await box.list("", { offset: -1 })).error)?.[1]).toBe("InvalidRequest");
+    const sortBy = { column: "name; drop table storage.objects", order: "asc" };
+    expect(refusal((await box.list("", { sortBy })).error)?.[1]).toBe("InvalidRequest");
+    expect(refusal((await client.storage.from("nowhere").list()).error)?.[1]).toBe("NoSuchBucket");
+  });
+
+  test("page through everything by cursor", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    const names = ["a.txt", "b/1.txt", "b/2.txt", "c.txt", "d/1.txt"].map(
+      (name) => `${id}/${name}`,
+    );
+    for (const name of names) await box.upload(name, name);
+    for (const column of ["name", "created_at"] as const) {
+      for (const order of ["asc", "desc"] as const) {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const { data } = await box.listV2({
+            prefix: id,
+            limit: 2,
+            cursor,
+            sortBy: { column, order },
+          });
+          seen.push(...(data?.objects.map(({ name }) => name) ?? []));
+          cursor = data?.nextCursor;
+          expect(data?.hasNext).toBe(cursor !== undefined);
+        } while (cursor);
+        expect(seen).toEqual(order === "asc" ? names : names.toReversed());
+      }
+    }
+    const { data } = await box.listV2({ prefix: `${id}/`, with_delimiter: true });
+    expect(data?.folders.map(({ name }) => name)).toEqual([`${id}/b/`, `${id}/d/`]);
+    expect(data?.objects.map(({ name }) => name)).toEqual([`${id}/a.txt`, `${id}/c.txt`]);
+    expect(refusal((await box.listV2({ cursor: "nonsense" })).error)?.[1]).toBe("InvalidRequest");
+  });
+});
+
+describe("addresses", () => {
+  test("of public buckets need no key, and are cached as the upload said", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("pictures");
+    const picture = await png();
+    await box.upload(`${id}/me.png`, picture, { contentType: "image/png", cacheControl: "3600" });
+    const { publicUrl } = box.getPublicUrl(`${id}/me.png`).data;
+    const response = await fetch(publicUrl);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/png",
+      "cache-control": "max-age=3600",
+      "content-length": String(picture.length),
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("sandbox"),
+      "accept-ranges": "bytes",
+      "access-control-allow-origin": "*",
+    });
+    expect(response.headers.has("content-disposition")).toBe(false);
+    expect(Buffer.from(await response.arrayBuffer()).equals(picture)).toBe(true);
+
+    const etag = response.headers.get("etag") ?? "";
+    const again = await fetch(publicUrl, { headers: { "if-none-match": `"x", W/${etag}` } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const since = response.headers.get("last-modified") ?? "";
+    expect((await fetch(publicUrl, { headers: { "if-modified-since": since } })).status).toBe(304);
+
+    const head = await fetch(publicUrl, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length")]).toEqual([
+      200,
+      String(picture.length),
+    ]);
+
+    const named = await fetch(
+      box.getPublicUrl(`${id}/me.png`, { download: 'a "b".png' }).data.publicUrl,
+    );
+    expect(named.headers.get("content-disposition")).toBe(
+      `attachment; filename="a _b_.png"; filename*=UTF-8''a%20%22b%22.png`,
+    );
+    const bare = await fetch(box.getPublicUrl(`${id}/me.png`, { download: true }).data.publicUrl);
+    expect(bare.headers.get("content-disposition")).toContain('filename="me.png"');
+    await bare.body?.cancel();
+    await named.body?.cancel();
+  });
+
+  test("give parts", async () => {
+    const { id, client } = await world.person();
+    await client.storage.from("open").upload(`${id}/ten.txt`, "0123456789");
+    const { publicUrl } = client.storage.from("open").getPublicUrl(`${id}/ten.txt`).data;
+    const part = async (range: string, more = {}) => {
+      const response = await fetch(publicUrl, { headers: { range, ...more } });
+      return [response.status, response.headers.get("content-range"), await response.text()];
+    };
+    expect(await part("bytes=2-4")).toEqual([206, "bytes 2-4/10", "234"]);
+    expect(await part("bytes=7-")).toEqual([206, "bytes 7-9/10", "789"]);
+    expect(await part("bytes=-3")).toEqual([206, "bytes 7-9/10", "789"]);
+    expect(await part("bytes=5-999")).toEqual([206, "bytes 5-9/10", "56789"]);
+    expect(await part("bytes=0-1,3-4")).toEqual([200, null, "0123456789"]);
+    expect(await part("lines=1")).toEqual([200, null, "0123456789"]);
+    expect(await part("bytes=2-4", { "if-range": '"other"' })).toEqual([200, null, "0123456789"]);
+    expect((await part("bytes=10-")).slice(0, 2)).toEqual([416, "bytes */10"]);
+    expect((await part("bytes=-0")).slice(0, 2)).toEqual([416, "bytes */10"]);
+  });
+
+  test("are signed for a time", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    await box.upload(`${id}/a.txt`, "signed");
+    await box.upload(`${id}/b.txt`, "other");
+    const { data } = await box.createSignedUrl(`${id}/a.txt`, 60, { download: "z.txt" });
+    const response = await fetch(data?.signedUrl ?? "");
+    expect([response.status, await response.text()]).toEqual([200, "signed"]);
+    expect(response.headers.get("content-disposition")).toContain("z.txt");
+
+    const { data: many } = await box.createSignedUrls([`${id}/a.txt`, `${id}/none`], 60);
+    expect(many).toMatchObject([
+      { path: `${id}/a.txt`, error: null },
+      { path: `${id}/none`, signedUrl: null, error: expect.stringContaining("does not exist") },
+    ]);
+    expect(await (await fetch(many?.[0]?.signedUrl ?? "")).text()).toBe("signed");
+  });
+
+  test("are signed for one upload", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    const { data } = await box.createSignedUploadUrl(`${id}/up.txt`);
+    const visitor = world.visitor.storage.from("private");
+    const up = await visitor.uploadToSignedUrl(`${id}/up.txt`, data?.token ?? "", "by anybody");
+    expect(up.data).toMatchObject({ path: `${id}/up.txt`, fullPath: `private/${id}/up.txt` });
+    expect(await (await box.download(`${id}/up.txt`)).data?.text()).toBe("by anybody");
+    expect(refusal((await box.createSignedUploadUrl(`${id}/up.txt`)).error)?.[0]).toBe("409");
+    const again = await box.createSignedUploadUrl(`${id}/up.txt`, { upsert: true });
+    const replaced = await visitor.uploadToSignedUrl(
+      `${id}/up.txt`,
+      again.data?.token ?? "",
+      "new",
+    );
+    expect(replaced.error).toBeNull();
+    const [row] = await world.db.query("select owner_id from storage.objects where name = $1", [
+      `${id}/up.txt`,
+    ]);
+    expect(row).toEqual({ owner_id: id });
+  });
+});
