@@ -1,3 +1,5 @@
+import { daysUntil } from "./dates.ts";
+
 /** The account types (spec 1 section 1). Only the first two can be chosen at sign-up (decision 1). */
 export type AccountType = "client" | "provider" | "admin";
 export type SignUpType = Exclude<AccountType, "admin">;
@@ -85,19 +87,9 @@ export const avatarRefusal = (file: {
   return null;
 };
 
-/** The plan's label: yearly Annual Plan, other Monthly Plan, none Basic Plan (spec 1 section 9). */
-export const planLabel = (tier: string): string => {
-  if (tier === "none") return "Basic Plan";
-  return tier === "yearly" ? "Annual Plan" : "Monthly Plan";
-};
-
-/** Whole days until a moment, a begun day counting as one; 0 when it has passed. */
-export const daysUntil = (moment: string, now: number): number =>
-  Math.max(0, Math.ceil((Date.parse(moment) - now) / 86_400_000));
-
 /** 'Renews in 12 days', or 'Expires in 1 day' for a membership that will not renew. */
-export const renewalCountdown = (moment: string, cancels: boolean, now: number): string => {
-  const days = daysUntil(moment, now);
+export const renewalCountdown = (moment: string, cancels: boolean, now = Date.now()): string => {
+  const days = Math.max(0, daysUntil(moment, now));
   return `${cancels ? "Expires" : "Renews"} in ${days} ${days === 1 ? "day" : "days"}`;
 };
 

@@ -44,14 +44,21 @@ const load = async (db: Db, user: User): Promise<Session> => {
   };
 };
 
-/** Only the newest look counts: an answer that was overtaken by a sign-out is dropped. */
+/**
+ * Only the newest look counts: an answer that was overtaken by a sign-out is dropped, and whoever
+ * waited for it waits for the one that overtook it.
+ */
 let turn = 0;
+let newest: Promise<void> = Promise.resolve();
 
-const settle = async (db: Db, user: User | null) => {
+const settle = (db: Db, user: User | null): Promise<void> => {
   turn += 1;
   const mine = turn;
-  const next = user ? await load(db, user) : SIGNED_OUT;
-  if (mine === turn) publish(next);
+  newest = (user ? load(db, user) : Promise.resolve(SIGNED_OUT)).then((next) => {
+    if (mine !== turn) return newest;
+    publish(next);
+  });
+  return newest;
 };
 
 const watch = async () => {
