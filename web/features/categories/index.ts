@@ -1,0 +1,3 @@
+export { CategoryOptions } from "./category-options.tsx";
+export { CategoryPicker, PICKER_LABELS, PICKER_REQUIRED } from "./picker.tsx";
+export { loadCategoryGroups } from "./queries.ts";

@@ -1,0 +1,208 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Search from "lucide-react/icons/search";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Field, useFieldProps } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { CHIPS_SHOWN, chipLabel, otherSelection, searchGroups, toggle } from "./selection.ts";
+
+/** The picker's label and its default refusal (spec 1 sections 5 and 9, spec 2 section 3). */
+export const PICKER_LABELS = { provider: "Business Category *", client: "Interested In" } as const;
+export const PICKER_REQUIRED = "Please select at least one business category";
+
+const Chosen = ({
+  value,
+  onRemove,
+}: {
+  value: string[];
+  onRemove: (selection: string) => void;
+}) => {
+  const [all, setAll] = useState(false);
+  const shown = all ? value : value.slice(0, CHIPS_SHOWN);
+  const more = value.length - CHIPS_SHOWN;
+  return (
+    <ul aria-label="Chosen categories" className="mb-2 flex flex-wrap gap-2">
+      {shown.map((selection) => (
+        <li key={selection} title={labelOf(selection)}>
+          <Chip label={chipLabel(selection)} onRemove={() => onRemove(selection)} />
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <Button variant="quiet" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? "Show fewer" : `+${more} more`}
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+};
+
+/** Keeps a box out of the field around the picker, whose wiring belongs to the one button. */
+const apart = (id: string) => ({ id, "aria-invalid": undefined, "aria-describedby": undefined });
+
+const Group = ({
+  group,
+  value,
+  onToggle,
+}: {
+  group: CategoryGroup;
+  value: string[];
+  onToggle: (selection: string) => void;
+}) => {
+  const id = useId();
+  const whole = selectionOf(group.name);
+  const all = value.includes(whole);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-semibold">{group.name}</legend>
+      <Checkbox
+        {...apart(id)}
+        label={`All of ${group.name}`}
+        checked={all}
+        onChange={() => onToggle(whole)}
+        className="mt-1"
+      />
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {group.categories.map(({ id: categoryId, name }) => {
+          const selection = selectionOf(group.name, name);
+          return (
+            <Checkbox
+              {...apart(`${id}-${categoryId}`)}
+              key={categoryId}
+              label={name}
+              checked={all || value.includes(selection)}
+              disabled={all}
+              onChange={() => onToggle(selection)}
+            />
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+};
+
+const Other = ({ onAdd }: { onAdd: (selection: string) => void }) => {
+  const [typed, setTyped] = useState("");
+  const add = () => {
+    const selection = otherSelection(typed);
+    if (!selection) return;
+    onAdd(selection);
+    setTyped("");
+  };
+  return (
+    <Field label="Other" hint="Not in the list? Say it in your own words.">
+      <div className="flex gap-2">
+        <Input
+          value={typed}
+          maxLength={100}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <Button variant="outline" className="h-12" onClick={add}>
+          Add
+        </Button>
+      </div>
+    </Field>
+  );
+};
+
+/**
+ * Picks categories: whole groups, parts of them, or somebody's own words, as the selections of
+ * decision 26. Stands in a Field, which gives it label, hint and error.
+ */
+export const CategoryPicker = ({
+  groups,
+  value,
+  onChange,
+  max = 40,
+}: {
+  groups: readonly CategoryGroup[];
+  value: string[];
+  onChange: (value: string[]) => void;
+  /** How many selections may be made. */
+  max?: number;
+}) => {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const button = useRef<HTMLButtonElement>(null);
+  const panelId = useId();
+  const { id, "aria-invalid": invalid, "aria-describedby": describedBy } = wiring(useFieldProps());
+  const found = searchGroups(groups, typed);
+  const change = (selection: string) => {
+    const next = toggle(value, selection);
+    if (next.length <= max || next.length < value.length) onChange(next);
+  };
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div>
+      {value.length > 0 && <Chosen value={value} onRemove={change} />}
+      <button
+        ref={button}
+        type="button"
+        id={id}
+        aria-invalid={invalid}
+        aria-describedby={describedBy}
+        aria-expanded={open}
+        aria-controls={panelId}
+        onClick={() => setOpen(!open)}
+        className="control flex items-center justify-between text-left"
+      >
+        <span className={cx(value.length === 0 && "text-ink-soft")}>
+          {value.length === 0 ? "Choose categories" : `${value.length} chosen`}
+        </span>
+        <ChevronDown
+          aria-hidden="true"
+          className={cx("size-5 text-ink-soft transition-transform", open && "rotate-180")}
+        />
+      </button>
+      <section
+        id={panelId}
+        hidden={!open}
+        aria-label="Categories"
+        onKeyDown={close}
+        className="mt-2 rounded-md border border-line bg-surface"
+      >
+        <div className="border-b border-line p-3">
+          <Field label="Search categories" hideLabel>
+            <Input
+              type="search"
+              icon={<Search />}
+              placeholder="Search categories..."
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+            />
+          </Field>
+          <p role="status" className="sr-only">
+            {typed && `${found.length} ${found.length === 1 ? "group" : "groups"} found`}
+          </p>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <div tabIndex={0} className="grid max-h-80 gap-5 overflow-y-auto p-4">
+          {found.map((group) => (
+            <Group key={group.slug} group={group} value={value} onToggle={change} />
+          ))}
+          {found.length === 0 && <p className="text-ink-soft">No categories found</p>}
+          <Other onAdd={(selection) => !value.includes(selection) && change(selection)} />
+        </div>
+      </section>
+    </div>
+  );
+};
+
+/** What a field gives, where there is one: useFieldProps answers nothing outside a field. */
+const wiring = (props: { id?: string; "aria-invalid"?: boolean; "aria-describedby"?: string }) =>
+  props;

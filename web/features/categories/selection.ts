@@ -1,0 +1,41 @@
+import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
+
+/** At most this many chips before '+N more', and this many characters of each (spec 1 section 9). */
+export const CHIPS_SHOWN = 3;
+export const CHIP_CHARACTERS = 25;
+
+const OTHER = "Other: ";
+
+/** A chip's text: the selection's short words, cut at 25 characters. */
+export const chipLabel = (selection: string): string => {
+  const characters = [...labelOf(selection)];
+  return characters.length > CHIP_CHARACTERS
+    ? `${characters.slice(0, CHIP_CHARACTERS).join("")}…`
+    : characters.join("");
+};
+
+/**
+ * Adds or takes away one selection. The whole of a group stands for each of it, so choosing `Main`
+ * drops its `Main > Sub`, and neither is ever chosen twice.
+ */
+export const toggle = (chosen: readonly string[], selection: string): string[] =>
+  chosen.includes(selection)
+    ? chosen.filter((other) => other !== selection)
+    : [...chosen.filter((other) => !other.startsWith(selectionOf(selection, ""))), selection];
+
+/** `Other: text` out of somebody's own words, or null when there are none. */
+export const otherSelection = (typed: string): string | null => {
+  const words = typed.replace(/\s+/g, " ").trim();
+  return words === "" ? null : (OTHER + words).slice(0, 120);
+};
+
+/** The groups in which `typed` is found: whole when the group's own name matches, else what matches. */
+export const searchGroups = (groups: readonly CategoryGroup[], typed: string): CategoryGroup[] => {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === "") return [...groups];
+  return groups.flatMap((group) => {
+    if (group.name.toLowerCase().includes(wanted)) return [group];
+    const categories = group.categories.filter(({ name }) => name.toLowerCase().includes(wanted));
+    return categories.length > 0 ? [{ ...group, categories }] : [];
+  });
+};
