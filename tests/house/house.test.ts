@@ -48,6 +48,7 @@ describe("the rules themselves", () => {
     ["backend/rest/rest.ts", "backend/auth/auth.ts"],
     ["backend/auth/auth.ts", "domain/accounts.ts"],
     ["supabase/functions/a/index.ts", "backend/kernel/http.ts"],
+    ["supabase/functions/a/index.ts", "supabase/functions/b/coupon.ts"],
     ["web/root.tsx", "server/config.ts"],
   ])("refuse %s -> %s", (from, to) => {
     expect(refusal(from, to)).not.toBeNull();
@@ -59,6 +60,7 @@ describe("the rules themselves", () => {
     ["web/routes/public/home.tsx", "web/features/home/hero.tsx"],
     ["server/main.ts", "backend/backend.ts"],
     ["backend/rest/rest.ts", "backend/kernel/http.ts"],
+    ["supabase/functions/a/index.ts", "supabase/functions/a/coupon.ts"],
   ])("allow %s -> %s", (from, to) => {
     expect(refusal(from, to)).toBeNull();
   });

@@ -44,6 +44,9 @@ export const placeOf = (file: string): Place | undefined =>
 /** The feature a file of `web/features` belongs to. */
 const featureOf = (file: string) => /^web\/features\/([^/]+)\//.exec(file)?.[1];
 
+/** The function that a file of `supabase/functions` is part of. */
+const functionOf = (file: string) => /^supabase\/functions\/([^/]+)\//.exec(file)?.[1];
+
 /**
  * Why `from` may not import `to` (both from the root of the repository), or null when it may.
  * A feature sees its own files, and of a sibling its `index.ts` only; a route sees no other route,
@@ -59,6 +62,7 @@ export const refusal = (from: string, to: string): string | null => {
     return "a sibling feature is entered through its index.ts";
   }
   if (from.startsWith("web/routes/") && to.includes("/+types/")) return null;
+  if (functionOf(from) && functionOf(from) === functionOf(to)) return null;
   const allowed = place.may.some((prefix) =>
     to.startsWith(prefix === "self" ? place.prefix : prefix),
   );

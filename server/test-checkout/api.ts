@@ -1,0 +1,243 @@
+import { createHash } from "node:crypto";
+import { type Clock, seconds } from "#backend/kernel/clock.ts";
+import type { Database, Queryable } from "#backend/kernel/database.ts";
+import { json, readBody } from "#backend/kernel/http.ts";
+import { sameSecret } from "#backend/kernel/tokens.ts";
+import type { Emit } from "./deliveries.ts";
+import { badParam, Fault } from "./faults.ts";
+import { decodeForm, type Form, formIn, textIn, textsOf } from "./form.ts";
+import { listOf, put, take } from "./store.ts";
+import { planOf, setCancellation, statusOf } from "./subscriptions.ts";
+import { type CheckoutSession, newId, type Thing } from "./things.ts";
+
+/** Bytes of a request's body. */
+const BODY_LIMIT = 65_536;
+
+/** Seconds that a checkout stays open. */
+const SESSION_LIFE = 24 * 60 * 60;
+
+interface Call {
+  tx: Queryable;
+  emit: Emit;
+  now: number;
+  /** Where the pages are, without a slash at the end. */
+  pages: string;
+  /** The `:id` of the path. */
+  id: string;
+  form: Form;
+}
+
+type Answer = Thing | { object: "list"; has_more: boolean; url: string; data: Thing[] };
+type Endpoint = (call: Call) => Promise<Answer>;
+
+const demand = (form: Form, name: string): string => {
+  const value = textIn(form, name);
+  if (value === null) {
+    throw new Fault(400, `Missing required param: ${name}.`, {
+      code: "parameter_missing",
+      param: name,
+    });
+  }
+  return value;
+};
+
+const address = (form: Form, name: string): string => {
+  const value = demand(form, name);
+  if (!URL.canParse(value) || !/^https?:/.test(value)) throw badParam(name, "Not a valid URL");
+  return value;
+};
+
+const customerIn = async (tx: Queryable, form: Form): Promise<string> =>
+  (await take(tx, "customer", demand(form, "customer"))).id;
+
+const createCustomer: Endpoint = ({ tx, now, form }) =>
+  put(tx, {
+    id: newId("cus"),
+    object: "customer",
+    created: now,
+    livemode: false,
+    email: textIn(form, "email"),
+    name: textIn(form, "name"),
+    metadata: textsOf(formIn(form, "metadata")),
+  });
+
+const createSession: Endpoint = async ({ tx, now, pages, form }) => {
+  if (demand(form, "mode") !== "subscription") throw badParam("mode", "Only subscriptions here");
+  const customer = await customerIn(tx, form);
+  const price = demand(formIn(formIn(form, "line_items"), "0"), "price");
+  const plan = planOf(price);
+  if (!plan) {
+    throw new Fault(400, `No such price: '${price}'`, {
+      code: "resource_missing",
+      param: "line_items[0][price]",
+    });
+  }
+  const id = newId("cs");
+  return put(tx, {
+    id,
+    object: "checkout.session",
+    created: now,
+    expires_at: now + SESSION_LIFE,
+    livemode: false,
+    mode: "subscription",
+    status: "open",
+    payment_status: "unpaid",
+    amount_total: plan.pence,
+    currency: "gbp",
+    customer,
+    client_reference_id: textIn(form, "client_reference_id"),
+    metadata: textsOf(formIn(form, "metadata")),
+    subscription: null,
+    invoice: null,
+    success_url: address(form, "success_url"),
+    cancel_url: address(form, "cancel_url"),
+    url: `${pages}/${id}`,
+    price_id: price,
+    subscription_metadata: textsOf(formIn(formIn(form, "subscription_data"), "metadata")),
+  });
+};
+
+const asOf = (session: CheckoutSession, now: number): CheckoutSession => {
+  const status = statusOf(session, now);
+  return { ...session, status, url: status === "open" ? session.url : null };
+};
+
+const expireSession: Endpoint = async ({ tx, now, id }) => {
+  const session = await take(tx, "checkout.session", id);
+  if (statusOf(session, now) !== "open") {
+    throw new Fault(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
+  }
+  return put(tx, { ...session, status: "expired", url: null });
+};
+
+/** Lists are short here: a hundred of the newest, as far as `limit` asks for. */
+const list =
+  (url: string, kind: "checkout.session" | "subscription", keep: (thing: Thing) => boolean) =>
+  async ({ tx, now, form }: Call): Promise<Answer> => {
+    const limit = Math.min(Math.max(Number(textIn(form, "limit") ?? 10) || 10, 1), 100);
+    const found = await listOf(tx, kind, demand(form, "customer"), limit);
+    const data = found
+      .map((thing) => (thing.object === "checkout.session" ? asOf(thing, now) : thing))
+      .filter(keep);
+    return { object: "list", has_more: false, url, data };
+  };
+
+const updateSubscription: Endpoint = ({ tx, emit, now, id, form }) => {
+  const cancel = demand(form, "cancel_at_period_end");
+  if (cancel !== "true" && cancel !== "false") {
+    throw badParam("cancel_at_period_end", "Invalid boolean");
+  }
+  return setCancellation(tx, emit, { id, cancel: cancel === "true", now });
+};
+
+const createPortal: Endpoint = async ({ tx, now, pages, form }) => {
+  const id = newId("bps");
+  return put(tx, {
+    id,
+    object: "billing_portal.session",
+    created: now,
+    livemode: false,
+    customer: await customerIn(tx, form),
+    return_url: address(form, "return_url"),
+    url: `${pages}/portal/${id}`,
+  });
+};
+
+/** The part of the provider's interface that the functions call. `:id` is one segment. */
+const ROUTES: readonly [method: string, path: string, endpoint: Endpoint][] = [
+  ["POST", "/v1/customers", createCustomer],
+  ["GET", "/v1/customers/:id", ({ tx, id }) => take(tx, "customer", id)],
+  ["POST", "/v1/checkout/sessions", createSession],
+  ["GET", "/v1/checkout/sessions", list("/v1/checkout/sessions", "checkout.session", () => true)],
+  [
+    "GET",
+    "/v1/checkout/sessions/:id",
+    async ({ tx, id, now }) => asOf(await take(tx, "checkout.session", id), now),
+  ],
+  ["POST", "/v1/checkout/sessions/:id/expire", expireSession],
+  // Without a status asked for, the provider leaves out what was canceled.
+  [
+    "GET",
+    "/v1/subscriptions",
+    list("/v1/subscriptions", "subscription", (it) => !("ended_at" in it) || it.ended_at === null),
+  ],
+  ["GET", "/v1/subscriptions/:id", ({ tx, id }) => take(tx, "subscription", id)],
+  ["POST", "/v1/subscriptions/:id", updateSubscription],
+  ["POST", "/v1/billing_portal/sessions", createPortal],
+];
+
+const routeFor = (method: string, path: string): { endpoint: Endpoint; id: string } => {
+  for (const [verb, pattern, endpoint] of ROUTES) {
+    const found = new RegExp(`^${pattern.replace(":id", "(\\w+)")}$`).exec(path);
+    if (verb === method && found) return { endpoint, id: found[1] ?? "" };
+  }
+  throw new Fault(404, `Unrecognized request URL (${method}: ${path}).`);
+};
+
+/**
+ * Runs a POST once per idempotency key: a repetition gets the first answer, another request under
+ * the same key gets 400, and two at once queue up. What failed is not kept and may be tried again.
+ */
+const once = async (
+  tx: Queryable,
+  { key, request }: { key: string; request: string },
+  work: () => Promise<Answer>,
+): Promise<unknown> => {
+  await tx.query("select pg_advisory_xact_lock(hashtext('_test_checkout'), hashtext($1))", [key]);
+  const [before] = await tx.query<{ request: string; body: unknown }>(
+    "select request, body from _test_checkout.answers where key = $1",
+    [key],
+  );
+  if (before && before.request !== request) {
+    throw new Fault(
+      400,
+      "Keys for idempotent requests can only be used with the same parameters.",
+      {
+        type: "idempotency_error",
+      },
+    );
+  }
+  if (before) return before.body;
+  const answer = await work();
+  await tx.query("insert into _test_checkout.answers (key, request, body) values ($1, $2, $3)", [
+    key,
+    request,
+    JSON.stringify(answer),
+  ]);
+  return answer;
+};
+
+/** Answers one call of the provider's interface; `path` begins with `/v1`. */
+export const answerApi = async (
+  request: Request,
+  path: string,
+  {
+    db,
+    emit,
+    clock,
+    pages,
+    secretKey,
+  }: { db: Database; emit: Emit; clock: Clock; pages: string; secretKey: string },
+): Promise<Response> => {
+  try {
+    const key = /^bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+    if (!key || !sameSecret(key, secretKey)) throw new Fault(401, "Invalid API Key provided");
+    const { endpoint, id } = routeFor(request.method, path);
+    const text =
+      request.method === "POST"
+        ? new TextDecoder().decode(await readBody(request, BODY_LIMIT))
+        : new URL(request.url).search.slice(1);
+    const form = decodeForm(text);
+    const idempotency = request.method === "POST" && request.headers.get("idempotency-key");
+    const answer = await db.transaction<unknown>((tx) => {
+      const work = () => endpoint({ tx, emit, now: seconds(clock), pages, id, form });
+      if (!idempotency) return work();
+      const digest = createHash("sha256").update(`${path}\n${text}`).digest("hex");
+      return once(tx, { key: idempotency, request: digest }, work);
+    });
+    return json(answer, 200, { "request-id": newId("req") });
+  } catch (error) {
+    if (error instanceof Fault) return json(error.body, error.status);
+    throw error;
+  }
+};

@@ -1,0 +1,121 @@
+import { formatPounds } from "#domain/plans.ts";
+import { STYLE } from "./style.ts";
+import { planOf } from "./subscriptions.ts";
+import type { CheckoutSession, Customer, Subscription } from "./things.ts";
+
+/** Markup that is already safe to stand in a page. */
+interface Markup {
+  markup: string;
+}
+
+const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Builds markup; whatever is put in is escaped unless it is markup itself. */
+const html = (
+  parts: TemplateStringsArray,
+  ...values: readonly (string | Markup | null)[]
+): Markup => ({
+  markup: parts.reduce((all, part, at) => {
+    const value = values[at - 1] ?? "";
+    return all + (typeof value === "string" ? escapeText(value) : value.markup) + part;
+  }),
+});
+
+const NOTICE = "Test mode, no money is taken";
+
+const page = (siteName: string, title: string, content: Markup): string =>
+  html`<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} (${NOTICE}) | ${siteName}</title>
+<style>${{ markup: STYLE }}</style>
+</head>
+<body>
+<header class="band">${siteName}</header>
+<p class="notice">${NOTICE}</p>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>`.markup;
+
+const button = (
+  token: string,
+  { action, label, main = false }: { action: string; label: string; main?: boolean },
+): Markup => html`<form method="post">
+<input type="hidden" name="token" value="${token}">
+<button name="action" value="${action}"${main ? { markup: ' class="main"' } : null}>${label}</button>
+</form>`;
+
+const every = (months: number): string => (months === 12 ? "a year" : "a month");
+
+/** The page that asks for payment. `token` proves that its own form was sent. */
+export const checkoutPage = (
+  siteName: string,
+  {
+    session,
+    customer,
+    token,
+    declined,
+  }: { session: CheckoutSession; customer: Customer; token: string; declined: boolean },
+): string => {
+  const plan = planOf(session.price_id);
+  const price = formatPounds(session.amount_total);
+  return page(
+    siteName,
+    `Pay for your ${plan?.label ?? "plan"}`,
+    html`<p class="price">${price} <small>${every(plan?.months ?? 1)}</small></p>
+<p class="soft">This page stands in for the payment provider. Choose what the card does.</p>
+${declined ? html`<p class="alert" role="alert">Your card was declined. You have not been charged.</p>` : null}
+<dl><dt>Email</dt><dd>${customer.email ?? "None"}</dd></dl>
+${button(token, { action: "pay", label: `Pay ${price}`, main: true })}
+${button(token, { action: "decline", label: "Decline" })}
+${button(token, { action: "cancel", label: "Cancel" })}`,
+  );
+};
+
+const london = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });
+
+const subscriptionMarkup = (subscription: Subscription, token: string): Markup => {
+  const [item] = subscription.items.data;
+  if (!item) return html``;
+  const ends = london.format(new Date(item.current_period_end * 1000));
+  const cancelled = subscription.cancel_at_period_end;
+  return html`<p class="price">${formatPounds(item.price.unit_amount)} <small>${item.price.recurring.interval === "year" ? "a year" : "a month"}</small></p>
+<dl>
+<dt>Plan</dt><dd>${item.price.nickname}</dd>
+<dt>${cancelled ? "Ends on" : "Renews on"}</dt><dd>${ends}</dd>
+</dl>
+${cancelled ? button(token, { action: "resume", label: "Keep my membership", main: true }) : button(token, { action: "cancel", label: "Cancel at the end of the period" })}`;
+};
+
+/** The page where a member stops or keeps the subscription. */
+export const portalPage = (
+  siteName: string,
+  {
+    subscription,
+    returnUrl,
+    token,
+  }: { subscription: Subscription | null; returnUrl: string; token: string },
+): string =>
+  page(
+    siteName,
+    "Manage your subscription",
+    html`${subscription ? subscriptionMarkup(subscription, token) : html`<p>There is no running subscription.</p>`}
+<p><a class="button" href="${returnUrl}">Back to ${siteName}</a></p>`,
+  );
+
+/** What is said where nothing can be done any more. */
+export const closedPage = (
+  siteName: string,
+  { title, message, backUrl }: { title: string; message: string; backUrl: string },
+): string =>
+  page(
+    siteName,
+    title,
+    html`<p>${message}</p><p><a class="button" href="${backUrl}">Back to ${siteName}</a></p>`,
+  );

@@ -1,0 +1,150 @@
+import type { Clock } from "#backend/kernel/clock.ts";
+import { seconds } from "#backend/kernel/clock.ts";
+import type { Database } from "#backend/kernel/database.ts";
+import { HttpError } from "#backend/kernel/errors.ts";
+import type { Log } from "#backend/kernel/log.ts";
+import { PLANS } from "#domain/plans.ts";
+import { answerApi } from "./api.ts";
+import { createDeliveries } from "./deliveries.ts";
+import { Fault } from "./faults.ts";
+import { answerCheckout, answerFault, answerPortal, type Desk } from "./pages.ts";
+import { hasSchema, makeSchema } from "./store.ts";
+import { priceIdOf, turnOver } from "./subscriptions.ts";
+
+export interface TestCheckoutOptions {
+  db: Database;
+  /** Where browsers see the site: the pages are below it. */
+  siteUrl: string;
+  siteName: string;
+  /** Where the functions reach this process; the site's address when left out. */
+  apiOrigin?: string;
+  /** The function that hears of payments: `<backend>/functions/v1/stripe-webhook`. */
+  webhookUrl: string;
+  /** Begins with `sk_test_`; proves that our functions call, and signs the pages' forms. */
+  secretKey: string;
+  /** Begins with `whsec_`; signs what is sent to `webhookUrl`. */
+  webhookSecret: string;
+  fetch?: typeof globalThis.fetch;
+  clock: Clock;
+  log: Log;
+}
+
+export interface TestCheckout {
+  /** Answers what is below `/_test-checkout`; null for any other address. */
+  fetch(request: Request): Promise<Response | null>;
+  /** What the functions must be given to use it. */
+  env: Record<string, string>;
+  /** Sends what is due and renews or ends what has run out, as it also does by itself. */
+  tick(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PREFIX = "/_test-checkout";
+
+/** Milliseconds between two looks at what is due. */
+const PULSE = 2_000;
+
+/**
+ * Stands in for the payment provider where none is configured, in trial mode only: the few
+ * endpoints that our functions call, a page to pay on, a page to cancel on, renewals, and the same
+ * signed events, sent until they are taken. Its state lives in the schema `_test_checkout`, made on
+ * first use, and survives the process.
+ */
+export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout => {
+  const { db, siteName, webhookUrl, secretKey, webhookSecret, clock, log } = options;
+  const siteUrl = options.siteUrl.replace(/\/+$/, "");
+  const pages = siteUrl + PREFIX;
+  const apiUrl = `${(options.apiOrigin ?? siteUrl).replace(/\/+$/, "")}${PREFIX}/api`;
+  const deliveries = createDeliveries({
+    db,
+    webhookUrl,
+    webhookSecret,
+    fetch: options.fetch ?? globalThis.fetch,
+    clock,
+    log,
+  });
+  const desk: Desk = { db, deliveries, clock, secretKey, siteUrl, siteName };
+
+  let schema: Promise<void> | null = null;
+  const firstUse = (): Promise<void> => {
+    schema ??= makeSchema(db).catch((error) => {
+      schema = null;
+      throw error;
+    });
+    return schema;
+  };
+
+  const tick = async (): Promise<void> => {
+    if (!schema && !(await hasSchema(db))) return;
+    await firstUse();
+    while (await db.transaction((tx) => turnOver(tx, deliveries.emit, seconds(clock))));
+    await deliveries.flush();
+  };
+
+  let closed = false;
+  let ticking: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const beat = () => {
+    ticking = tick()
+      .catch((error) => {
+        if (!closed) log.warn("test_checkout.tick_failed", { error });
+      })
+      .then(() => {
+        if (!closed) timer = setTimeout(beat, PULSE).unref();
+      });
+  };
+  // The server that hears the events usually begins to listen just after this.
+  timer = setTimeout(beat, PULSE / 2).unref();
+
+  const answerPage = async (request: Request, path: string): Promise<Response> => {
+    const [, portal, id] = /^\/(portal\/)?(\w{1,80})$/.exec(path) ?? [];
+    if (!id) throw new Fault(404, "Not found");
+    if (!["GET", "HEAD", "POST"].includes(request.method)) throw new Fault(405, "Not allowed");
+    return portal ? answerPortal(desk, request, id) : answerCheckout(desk, request, id);
+  };
+
+  return {
+    env: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_PRICE_MONTHLY: priceIdOf(PLANS.monthly),
+      STRIPE_PRICE_YEARLY: priceIdOf(PLANS.yearly),
+      STRIPE_API_URL: apiUrl,
+    },
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname !== PREFIX && !pathname.startsWith(`${PREFIX}/`)) return null;
+      const path = pathname.slice(PREFIX.length);
+      await firstUse();
+      if (path.startsWith("/api/")) {
+        const { emit } = deliveries;
+        const answer = await answerApi(request, path.slice("/api".length), {
+          db,
+          emit,
+          clock,
+          pages,
+          secretKey,
+        });
+        // Nobody waits for the events of a call, but they need not wait for the next beat either.
+        if (request.method === "POST") void deliveries.flush().catch(() => {});
+        return answer;
+      }
+      try {
+        return await answerPage(request, path);
+      } catch (error) {
+        if (error instanceof Fault) return answerFault(desk, error);
+        if (error instanceof HttpError) {
+          return answerFault(desk, new Fault(error.status, error.message));
+        }
+        throw error;
+      }
+    },
+    tick,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await deliveries.close();
+      await ticking;
+    },
+  };
+};
