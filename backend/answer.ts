@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { HttpError } from "./kernel/errors.ts";
-import { json, preflight, type RequestInfo, withCors } from "./kernel/http.ts";
+import { type Handler, json, preflight, withCors } from "./kernel/http.ts";
 import type { Service } from "./kernel/kernel.ts";
 import type { Log } from "./kernel/log.ts";
 
@@ -24,40 +24,47 @@ const failed = (error: unknown, log: Log, facts: Record<string, unknown>): Respo
 };
 
 /** Headers of a response that came from `fetch` cannot be changed; a copy's can. */
-const finish = (response: Response, id: string): Response => {
+const label = (response: Response, id: string): Response => {
   try {
     response.headers.set("sb-request-id", id);
-    return withCors(response);
+    return response;
   } catch {
-    return finish(new Response(response.body, response), id);
+    return label(new Response(response.body, response), id);
   }
 };
+
+const isPreflight = (request: Request): boolean =>
+  request.method === "OPTIONS" &&
+  request.headers.has("origin") &&
+  request.headers.has("access-control-request-method");
+
+export interface Rooms {
+  services: ReadonlyMap<string, Service>;
+  /** Serves `/_mailbox`, where there is one. */
+  mailbox: Handler | null;
+  log: Log;
+}
 
 /**
  * The backend's one door: CORS, a request id, and the service whose `/<name>/v1` the path begins
  * with. What a service throws is answered in the house's JSON; the cause of a 5xx is logged only.
+ * The mailbox is no part of the public API: no other origin may read it.
  */
-export const createDoor = (
-  services: ReadonlyMap<string, Service>,
-  log: Log,
-): ((request: Request, info: RequestInfo) => Promise<Response>) => {
+export const createDoor = ({ services, mailbox, log }: Rooms): Handler => {
   return async (request, info) => {
-    if (
-      request.method === "OPTIONS" &&
-      request.headers.has("origin") &&
-      request.headers.has("access-control-request-method")
-    )
-      return preflight(request);
-    const id = requestId(request);
     const { pathname } = new URL(request.url);
     const [, name = "", version = ""] = pathname.split("/", 3);
-    const service = version === "v1" ? services.get(name) : undefined;
-    if (!service) return finish(problem(404, "not_found", "There is nothing at this address"), id);
+    const local = mailbox && name === "_mailbox" ? mailbox : null;
+    if (!local && isPreflight(request)) return preflight(request);
+    const id = requestId(request);
+    const open = local ? label : (response: Response, id: string) => withCors(label(response, id));
+    const handler = local ?? (version === "v1" ? services.get(name)?.fetch : undefined);
+    if (!handler) return open(problem(404, "not_found", "There is nothing at this address"), id);
     try {
-      return finish(await service.fetch(request, info), id);
+      return open(await handler(request, info), id);
     } catch (error) {
       const facts = { request: id, method: request.method, path: pathname };
-      return finish(failed(error, log, facts), id);
+      return open(failed(error, log, facts), id);
     }
   };
 };

@@ -12,11 +12,12 @@ import type { RequestInfo } from "./kernel/http.ts";
 import type { Kernel, Service } from "./kernel/kernel.ts";
 import { type Keys, loadKeys } from "./kernel/keys.ts";
 import { jsonLog, type Log } from "./kernel/log.ts";
-import type { MailSender } from "./kernel/mail.ts";
+import { createMailSender, type MailSender } from "./kernel/mail.ts";
 import { migrateProject, migrateService, prepareDatabase, sqlFiles } from "./kernel/migrate.ts";
 import { createOutbox, type Outbox } from "./kernel/outbox.ts";
 import type { Project } from "./kernel/project.ts";
 import { createTokens, type Tokens } from "./kernel/tokens.ts";
+import { createMailbox, type Mailbox } from "./mailbox/mailbox.ts";
 
 export interface BackendOptions {
   project: Project;
@@ -28,7 +29,8 @@ export interface BackendOptions {
   trusted?: boolean;
   /** Where callers reach the backend, without a slash at the end. */
   apiUrl: string;
-  mail: MailSender;
+  /** How mail leaves: by SMTP `url`, or with null into the mailbox at `/_mailbox` (trial use). */
+  mail: MailSender | { url: string | null; from: string };
   clock?: Clock;
   log?: Log;
   /** Else those kept in `dataDir`. */
@@ -136,12 +138,22 @@ const functionEnvironment = (
   };
 };
 
+const openMail = async (
+  mail: BackendOptions["mail"],
+  kernel: Pick<Kernel, "db" | "clock" | "log">,
+): Promise<{ mail: MailSender; mailbox: Mailbox | null }> => {
+  if ("send" in mail) return { mail, mailbox: null };
+  if (mail.url !== null) return { mail: createMailSender(mail.url, mail.from), mailbox: null };
+  const mailbox = await createMailbox(kernel);
+  return { mail: createMailSender(mailbox.smtpUrl, mail.from), mailbox };
+};
+
 /**
  * Starts Supabase's protocol over one PostgreSQL. Everything that was opened is closed again when a
  * step of the start fails, and by `close`, which waits for what is under way.
  */
 export const createBackend = async (options: BackendOptions): Promise<Backend> => {
-  const { project, dataDir, clock = systemClock, log = jsonLog(), mail, apiUrl } = options;
+  const { project, dataDir, clock = systemClock, log = jsonLog(), apiUrl } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const closing: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -170,6 +182,9 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       log,
     });
     closing.push(api.close);
+    const { mail, mailbox } = await openMail(options.mail, { db, clock, log });
+    closing.push(async () => mail.close());
+    if (mailbox) closing.push(mailbox.close);
     const outbox = createOutbox({ db, mail, clock, log });
     closing.push(outbox.close);
     const tokens = await createTokens(keys.signing, clock);
@@ -189,7 +204,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const services = await startServices(kernel, functionEnvironment(options, keys.api));
     for (const service of services.values()) closing.push(service.close);
     return {
-      fetch: createDoor(services, log),
+      fetch: createDoor({ services, mailbox: mailbox?.fetch ?? null, log }),
       keys: keys.api,
       tokens,
       db,

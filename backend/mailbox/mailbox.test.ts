@@ -1,0 +1,143 @@
+import { createTransport } from "nodemailer";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { systemClock } from "#backend/kernel/clock.ts";
+import { silentLog } from "#backend/kernel/log.ts";
+import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { createMailbox, type Mailbox } from "./mailbox.ts";
+
+let database: TestDatabase;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  database = await testDatabase();
+  mailbox = await createMailbox({ db: database.db, clock: systemClock, log: silentLog });
+});
+beforeEach(() => database.db.query("truncate _backend.mailbox"));
+afterAll(async () => {
+  await mailbox.close();
+  await database.drop();
+});
+
+const ask = (path: string, init?: RequestInit, ip = "127.0.0.1") =>
+  mailbox.fetch(new Request(`http://localhost:3000/_mailbox${path}`, init), { ip });
+
+const send = async (mail: Parameters<ReturnType<typeof createTransport>["sendMail"]>[0]) => {
+  const transport = createTransport({ url: mailbox.smtpUrl });
+  try {
+    await transport.sendMail({ from: "The Site <site@example.org>", ...mail });
+  } finally {
+    transport.close();
+  }
+};
+
+const letter = {
+  to: "Ann <ann@example.org>",
+  bcc: "hidden@example.org",
+  subject: "Confirm «your» address",
+  text: "Go to http://localhost:3000/confirm?token=1&x=2 now",
+  html: '<p>Go <a href="http://localhost:3000/confirm">here</a><script>alert(1)</script></p>',
+};
+
+test("keeps what it is sent and gives it in Mailpit's shape", async () => {
+  await send(letter);
+  const list = await (await ask("/api/v1/messages")).json();
+  expect(list).toMatchObject({
+    total: 1,
+    count: 1,
+    messages: [
+      {
+        From: { Name: "The Site", Address: "site@example.org" },
+        To: [{ Name: "Ann", Address: "ann@example.org" }],
+        Bcc: [{ Name: "", Address: "hidden@example.org" }],
+        Subject: "Confirm «your» address",
+        Snippet: "Go to http://localhost:3000/confirm?token=1&x=2 now",
+      },
+    ],
+  });
+  const [{ ID, Created }] = list.messages;
+  expect(Number.isNaN(Date.parse(Created))).toBe(false);
+  const message = await (await ask(`/api/v1/message/${ID}`)).json();
+  expect(message.HTML).toContain("http://localhost:3000/confirm");
+  expect(message.Text.trim()).toBe(letter.text);
+  expect((await (await ask("/api/v1/message/latest")).json()).ID).toBe(ID);
+  expect(await (await ask(`/api/v1/message/${ID}/raw`)).text()).toContain("MIME-Version: 1.0");
+});
+
+test("search narrows by recipient, subject and words", async () => {
+  await send(letter);
+  await send({ to: "bob@example.org", subject: "Welcome", text: "100% yours" });
+  const found = async (query: string) => {
+    const answer = await ask(`/api/v1/search?query=${encodeURIComponent(query)}`);
+    return ((await answer.json()) as { messages: { Subject: string }[] }).messages.map(
+      ({ Subject }) => Subject,
+    );
+  };
+  expect(await found("to:ANN@example.org")).toEqual(["Confirm «your» address"]);
+  expect(await found("to:example.org")).toHaveLength(2);
+  expect(await found('subject:"welcome" 100%')).toEqual(["Welcome"]);
+  expect(await found("-welcome")).toEqual(["Confirm «your» address"]);
+  expect(await found("to:carol@example.org")).toEqual([]);
+  expect(await found("to:%")).toEqual([]);
+});
+
+test("the pages show mail as text and its HTML only in a frame that runs nothing", async () => {
+  await send({ ...letter, subject: "<img src=x onerror=alert(1)>" });
+  const list = await ask("");
+  expect(list.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const html = await list.text();
+  expect(html).not.toContain("<img");
+  const id = /view\/(\w+)/.exec(html)?.[1];
+  const view = await (await ask(`/view/${id}`)).text();
+  expect(view).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
+  expect(view).toContain('href="http://localhost:3000/confirm?token=1&#38;x=2"');
+  const frame = await ask(`/html/${id}`);
+  expect(frame.headers.get("content-security-policy")).toMatch(/^sandbox allow-popups /);
+  expect(frame.headers.get("content-security-policy")).not.toContain("allow-scripts");
+  expect((await ask("/view/nothing")).status).toBe(404);
+});
+
+test.each([
+  ["a caller elsewhere", "http://localhost:3000/_mailbox", "192.0.2.1"],
+  ["a name that is not this machine's", "http://evil.example/_mailbox", "127.0.0.1"],
+  ["a name made to look local", "http://127.0.0.1.evil.example/_mailbox", "::1"],
+])("refuses %s", async (_what, url, ip) => {
+  await expect(mailbox.fetch(new Request(url), { ip })).rejects.toMatchObject({ status: 403 });
+});
+
+test("lets in every spelling of this machine", async () => {
+  for (const ip of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+    expect((await ask("", {}, ip)).status).toBe(200);
+  const byAddress = new Request("http://[::1]:3000/_mailbox");
+  expect((await mailbox.fetch(byAddress, { ip: "::1" })).status).toBe(200);
+});
+
+test("removes on request, but not for a form of a foreign page", async () => {
+  await send(letter);
+  const remove = (type: string, body: string) =>
+    ask("/api/v1/messages", { method: "DELETE", headers: { "content-type": type }, body });
+  await expect(remove("text/plain", "{}")).rejects.toMatchObject({ status: 415 });
+  await expect(remove("application/json", '{"IDs":[1]}')).rejects.toMatchObject({ status: 400 });
+  expect((await (await ask("/api/v1/messages")).json()).total).toBe(1);
+  expect((await remove("application/json", "{}")).status).toBe(200);
+  expect((await (await ask("/api/v1/messages")).json()).total).toBe(0);
+});
+
+test("keeps the newest 2,000 only", async () => {
+  await send(letter);
+  await database.db.query(
+    `insert into _backend.mailbox (created_at, message_id, sender, recipients, copies, blind_copies,
+       reply_to, return_path, subject, snippet, html, plain, attachments, size, raw)
+     select now(), '', '{}', '[]', '[]', '[]', '[]', '', 'Number ' || n, '', '', '', '[]', 0, ''
+     from generate_series(1, 2005) as n`,
+  );
+  await send({ ...letter, subject: "The newest" });
+  const list = await (await ask("/api/v1/messages?limit=1")).json();
+  expect(list.total).toBe(2_000);
+  expect(list.messages[0].Subject).toBe("The newest");
+});
+
+test("refuses a mail larger than 10 MiB and takes the next", async () => {
+  const text = "x".repeat(11 * 1024 * 1024);
+  await expect(send({ ...letter, text })).rejects.toMatchObject({ responseCode: 552 });
+  await send(letter);
+  expect((await (await ask("/api/v1/messages")).json()).total).toBe(1);
+});
