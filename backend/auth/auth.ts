@@ -25,6 +25,7 @@ import { verifyGet } from "./endpoints/verify-get.ts";
 import { verifyPost } from "./endpoints/verify-post.ts";
 import { answerError, refuse } from "./errors.ts";
 import { keyed, operator, signedIn } from "./guards.ts";
+import { loadHooks } from "./hooks.ts";
 import { startTidying } from "./housekeeping.ts";
 import { createPasswords } from "./passwords.ts";
 import { loadTemplates } from "./templates.ts";
@@ -69,6 +70,7 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
  */
 export const createAuth = async (kernel: Kernel): Promise<Service> => {
   const auth: Auth = {
+    hooks: loadHooks(kernel),
     kernel,
     config: kernel.project.config.auth,
     passwords: createPasswords(kernel.db),

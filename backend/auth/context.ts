@@ -2,6 +2,7 @@ import type { Kernel } from "#backend/kernel/kernel.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
 import type { Background } from "./background.ts";
+import type { Hooks } from "./hooks.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Templates } from "./templates.ts";
 import type { User } from "./users.ts";
@@ -12,6 +13,7 @@ export interface Auth {
   config: AuthConfig;
   passwords: Passwords;
   templates: Templates;
+  hooks: Hooks;
   /** Work that goes on after the answer; `close` waits for it. */
   background: Background;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "#backend/kernel/database.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
-import { type Auth, timestamp } from "./context.ts";
+import type { Auth } from "./context.ts";
 import { brokenConstraint, refuse, sqlState } from "./errors.ts";
 import { insertUser, type Metadata, reload, type User } from "./users.ts";
 
@@ -9,8 +9,7 @@ import { insertUser, type Metadata, reload, type User } from "./users.ts";
  * Whether sign-up says that an address is taken (`[auth] reveal_registered = true`). GoTrue answers
  * with a made-up user instead, so that nobody can ask who has an account; that stays the default.
  */
-export const revealsRegistered = (config: AuthConfig): boolean =>
-  (config as AuthConfig & { revealRegistered?: boolean }).revealRegistered === true;
+export const revealsRegistered = (config: AuthConfig): boolean => config.revealRegistered;
 
 /**
  * What to throw for an error while an account was written. The project's triggers and constraints may
@@ -31,9 +30,10 @@ export const savingFailed = (
 };
 
 /**
- * The account of a sign-up that is not confirmed yet: new, or the one that waits already. Then the
- * newest password and facts count, since the newest mail is the one that confirms them: otherwise
- * whoever signs up with a stranger's address first would have chosen the stranger's password.
+ * The account of a sign-up. One that signed itself up and was never confirmed makes way for the newest
+ * sign-up, whose mail is the one that will confirm it: otherwise whoever signs up with a stranger's
+ * address first would have chosen the stranger's password. Accounts that an operator made or invited
+ * stay as they are.
  */
 export const register = async (
   auth: Auth,
@@ -41,23 +41,15 @@ export const register = async (
   existing: User | null,
   facts: { email: string; encryptedPassword: string; userMetadata: Metadata },
 ): Promise<User> => {
-  if (!existing) return insertUser(auth, tx, facts);
-  if (existing.invited_at) return existing;
-  const own = {
-    sub: existing.id,
-    email: facts.email,
-    email_verified: false,
-    phone_verified: false,
-  };
-  await tx.query(
-    `update auth.users set encrypted_password = $2, raw_user_meta_data = $3, updated_at = $4
-      where id = $1 and email_confirmed_at is null`,
-    [
-      existing.id,
-      facts.encryptedPassword,
-      JSON.stringify({ ...facts.userMetadata, ...own }),
-      timestamp(auth),
-    ],
-  );
-  return reload(tx, existing.id);
+  if (existing) {
+    const gone = await tx.query(
+      `delete from auth.users u using _backend.auth_signups s
+        where u.id = $1 and s.user_id = u.id and u.email_confirmed_at is null returning u.id`,
+      [existing.id],
+    );
+    if (gone.length === 0) return reload(tx, existing.id);
+  }
+  const user = await insertUser(auth, tx, facts);
+  await tx.query("insert into _backend.auth_signups (user_id) values ($1)", [user.id]);
+  return user;
 };

@@ -59,9 +59,9 @@ export const openSession = async (
 };
 
 /** GoTrue's claims for the user in the session. */
-export const accessToken = (auth: Auth, user: User, issued: Issued): Promise<string> => {
+export const accessToken = async (auth: Auth, user: User, issued: Issued): Promise<string> => {
   const now = seconds(auth.kernel.clock);
-  return auth.kernel.tokens.sign({
+  const claims = {
     iss: `${auth.kernel.apiUrl}/auth/v1`,
     sub: user.id,
     aud: user.aud || "authenticated",
@@ -76,7 +76,9 @@ export const accessToken = (auth: Auth, user: User, issued: Issued): Promise<str
     amr: issued.amr,
     session_id: issued.sessionId,
     is_anonymous: user.is_anonymous,
-  });
+  };
+  const method = issued.amr[0]?.method ?? "otp";
+  return auth.kernel.tokens.sign(await auth.hooks.customAccessToken(user.id, method, claims));
 };
 
 /** The members of a token answer, as /token gives them and links carry them. */

@@ -199,6 +199,7 @@ export const confirmEmail = async (auth: Auth, tx: Queryable, userId: string): P
      where id = $1`,
     [userId, timestamp(auth)],
   );
+  await tx.query("delete from _backend.auth_signups where user_id = $1", [userId]);
   await tx.query(
     `update auth.identities
         set identity_data = identity_data || '{"email_verified": true}', updated_at = $2

@@ -45,6 +45,8 @@ export interface AuthConfig {
   enableRefreshTokenRotation: boolean;
   /** Seconds in which a used refresh token may be used again. */
   refreshTokenReuseInterval: number;
+  /** Whether sign-up says that an address has an account, which GoTrue keeps to itself. */
+  revealRegistered: boolean;
   minimumPasswordLength: number;
   passwordRequirements: string;
   email: {

@@ -19,10 +19,11 @@ export const invite: Endpoint = async (auth, call) => {
   const existing = await findUserByEmail(kernel.db, email);
   if (existing && isConfirmed(existing)) throw refuse("email_exists");
   const redirectTo = redirectOf(call.request, call.url, auth.config);
+  const userMetadata = body.data ?? {};
   try {
+    if (!existing) await auth.hooks.beforeUserCreated(call, { email, userMetadata });
     const { id, user } = await kernel.db.transaction(async (tx) => {
-      const invited =
-        existing ?? (await insertUser(auth, tx, { email, userMetadata: body.data ?? {} }));
+      const invited = existing ?? (await insertUser(auth, tx, { email, userMetadata }));
       await audit(auth, tx, call.ip, "user_invited", null, {
         user_id: invited.id,
         user_email: email,

@@ -4,7 +4,7 @@ import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf } from "../letters.ts";
-import { limitAsking, limitMail } from "../limits.ts";
+import { limitAsking, limitMail, mailKey, release } from "../limits.ts";
 import { redirectOf } from "../redirects.ts";
 import { savingFailed } from "../registration.ts";
 import { emailAddress, flag, metadata, pkceFields, readJson, text } from "../request.ts";
@@ -39,11 +39,12 @@ export const otp: Endpoint = async (auth, call) => {
 
   let user = await findUserByEmail(kernel.db, email);
   if (!user && body.create_user && config.enableSignup) {
+    const userMetadata = body.data ?? {};
     try {
-      user = await kernel.db.transaction((tx) =>
-        insertUser(auth, tx, { email, userMetadata: body.data ?? {} }),
-      );
+      await auth.hooks.beforeUserCreated(call, { email, userMetadata });
+      user = await kernel.db.transaction((tx) => insertUser(auth, tx, { email, userMetadata }));
     } catch (error) {
+      await release(auth, [mailKey(pauseOf("magic_link"), email)]);
       throw savingFailed(error);
     }
   }

@@ -5,7 +5,7 @@ import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf, send, write } from "../letters.ts";
-import { limitAsking, limitMail, mailKey, release } from "../limits.ts";
+import { limitAsking, limitMail, limitSignups, mailKey, release } from "../limits.ts";
 import { checkStrength } from "../passwords.ts";
 import { redirectOf } from "../redirects.ts";
 import { register, revealsRegistered, savingFailed } from "../registration.ts";
@@ -70,6 +70,7 @@ export const signup: Endpoint = async (auth, call) => {
   const redirectTo = redirectOf(call.request, call.url, config);
   const confirms = config.email.enableConfirmations;
 
+  await limitSignups(auth, email);
   const encryptedPassword = await auth.passwords.hash(body.password);
   const existing = await findUserByEmail(kernel.db, email);
   const taken = existing !== null && isConfirmed(existing);
@@ -85,6 +86,7 @@ export const signup: Endpoint = async (auth, call) => {
 
   const facts = { email, encryptedPassword, userMetadata: body.data ?? {} };
   try {
+    await auth.hooks.beforeUserCreated(call, { email, userMetadata: facts.userMetadata });
     if (!confirms) {
       return await kernel.db.transaction(async (tx) => {
         const user = await register(auth, tx, existing, facts);

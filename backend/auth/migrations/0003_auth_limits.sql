@@ -19,3 +19,9 @@ create table _backend.auth_codes (
 );
 comment on table _backend.auth_codes is
   'The short code that was mailed beside a link: keyed hash, and how often somebody guessed.';
+
+create table _backend.auth_signups (
+  user_id uuid not null primary key references auth.users on delete cascade
+);
+comment on table _backend.auth_signups is
+  'Accounts that signed themselves up and are not confirmed: the next sign-up with their address replaces them.';

@@ -78,6 +78,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
   rateLimit.ignore("sms_sent", "anonymous_users", "web3");
   const mfa = auth.table("mfa");
   const totp = mfa.table("totp");
+  const ownSmtp = auth.table("email").table("smtp").boolean("enabled", false);
   const jwtSecret = auth.optional("jwt_secret");
   if (jwtSecret !== null && jwtSecret.length < 16)
     auth.fail("jwt_secret", "at least 16 characters long");
@@ -93,6 +94,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     enableManualLinking: auth.boolean("enable_manual_linking", false),
     enableRefreshTokenRotation: auth.boolean("enable_refresh_token_rotation", true),
     refreshTokenReuseInterval: auth.number("refresh_token_reuse_interval", 10),
+    revealRegistered: auth.boolean("reveal_registered", false),
     minimumPasswordLength: auth.number("minimum_password_length", 6),
     passwordRequirements: auth.string("password_requirements", ""),
     email: readEmail(auth.table("email"), folder),
@@ -102,7 +104,8 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
       maxFrequency: sms.duration("max_frequency", 5),
     },
     rateLimit: {
-      emailSent: rateLimit.number("email_sent", 2),
+      // Without SMTP of the project's own the CLI does not count, whatever its sample value (2) says.
+      emailSent: Math.max(rateLimit.number("email_sent", 2), ownSmtp ? 0 : 1000),
       tokenRefresh: rateLimit.number("token_refresh", 150),
       signInSignUps: rateLimit.number("sign_in_sign_ups", 30),
       tokenVerifications: rateLimit.number("token_verifications", 30),
