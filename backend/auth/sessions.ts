@@ -35,14 +35,14 @@ export const openSession = async (
   await tx.query(
     `with session as (
        insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-       values ($1, $2, $3, $3, 'aal1', $4, $5)
+       values ($1, $2::uuid, $3, $3, 'aal1', $4, $5)
      ), claim as (
        insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
        values (gen_random_uuid(), $1, $3, $3, $6)
      ), token as (
        insert into auth.refresh_tokens
          (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
-       values ('00000000-0000-0000-0000-000000000000', $7, $2::text, false, $3, $3, $1)
+       values ('00000000-0000-0000-0000-000000000000', $7, ($2::uuid)::text, false, $3, $3, $1)
      ), identity as (
        update auth.identities set last_sign_in_at = $3, updated_at = $3
        where user_id = $2 and provider = 'email'

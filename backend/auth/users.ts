@@ -175,7 +175,7 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
     await tx.query(
       `insert into auth.identities
          (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-       values (gen_random_uuid(), $1, $1::uuid, $2, $3, $4, $4, $4)`,
+       values (gen_random_uuid(), ($1::uuid)::text, $1::uuid, $2, $3, $4, $4, $4)`,
       [
         id,
         JSON.stringify(

@@ -24,7 +24,7 @@ const setEmail = async (auth: Auth, tx: Queryable, user: User, email: string) =>
   await tx.query(
     `insert into auth.identities
        (id, provider_id, user_id, identity_data, provider, created_at, updated_at)
-     values (gen_random_uuid(), $1, $1::uuid, $2, 'email', $3, $3)
+     values (gen_random_uuid(), ($1::uuid)::text, $1::uuid, $2, 'email', $3, $3)
      on conflict (provider_id, provider) do update
        set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = $3`,
     [user.id, JSON.stringify({ sub: user.id, email }), now],

@@ -1,0 +1,397 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import {
+  codeIn,
+  follow,
+  fragmentOf,
+  linkIn,
+  mailsTo,
+  mailTo,
+  newEmail,
+  PASSWORD,
+  personAt,
+  raw,
+  signedUp,
+  tokenIn,
+} from "./auth-people.ts";
+
+const SITE = "https://site.example";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend({
+    configure: ({ auth }) => {
+      auth.siteUrl = SITE;
+      auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
+      auth.email.enableConfirmations = true;
+      auth.email.maxFrequency = 60;
+    },
+  });
+});
+afterAll(() => backend.close());
+
+describe("signing up with confirmation", () => {
+  it("makes an account that waits for its mail, and signs in by the link", async () => {
+    const email = newEmail();
+    const client = personAt(backend);
+    const { data, error } = await client.auth.signUp({
+      email: email.toUpperCase(),
+      password: PASSWORD,
+      options: { data: { first_name: "Ada", app_metadata: { role: "admin" } } },
+    });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({
+      email,
+      aud: "authenticated",
+      role: "authenticated",
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: { first_name: "Ada", email, email_verified: false },
+    });
+    expect(data.user?.email_confirmed_at).toBeUndefined();
+    expect(data.user?.identities).toHaveLength(1);
+    expect(data.user?.app_metadata).not.toHaveProperty("role");
+
+    const early = await client.auth.signInWithPassword({ email, password: PASSWORD });
+    expect(early.error).toMatchObject({ status: 400, code: "email_not_confirmed" });
+
+    const [mail, ...more] = mailsTo(backend, email);
+    if (!mail) throw new Error("no mail");
+    expect(more).toEqual([]);
+    expect(mail.subject).toBe("Confirm your email address");
+    expect(mail.text).toContain(linkIn(mail).href);
+    const link = linkIn(mail);
+    expect(link.href.startsWith(`${backend.url}/auth/v1/verify?token=`)).toBe(true);
+    expect(link.searchParams.get("type")).toBe("signup");
+
+    const target = await follow(backend, link);
+    expect(target.origin).toBe(SITE);
+    const { access_token, refresh_token, type, token_type } = fragmentOf(target);
+    expect({ type, token_type }).toEqual({ type: "signup", token_type: "bearer" });
+    const session = await client.auth.setSession({
+      access_token: access_token ?? "",
+      refresh_token: refresh_token ?? "",
+    });
+    expect(session.error).toBeNull();
+    expect(session.data.user?.email_confirmed_at).toBeTruthy();
+    expect(session.data.user?.user_metadata.email_verified).toBe(true);
+  });
+
+  it("uses a link once, whoever follows it", async () => {
+    const email = newEmail();
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    const link = linkIn(mailTo(backend, email));
+    expect((await follow(backend, link)).hash).toContain("access_token");
+    const again = await follow(backend, link);
+    expect(again.origin).toBe(SITE);
+    expect(fragmentOf(again)).toEqual({
+      error: "access_denied",
+      error_code: "otp_expired",
+      error_description: "Email link is invalid or has expired",
+    });
+    const { error } = await personAt(backend).auth.verifyOtp({
+      type: "signup",
+      token_hash: link.searchParams.get("token") ?? "",
+    });
+    expect(error).toMatchObject({ status: 403, code: "otp_expired" });
+  });
+
+  it("lets one of two simultaneous uses of a link through", async () => {
+    const email = newEmail();
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    const token_hash = tokenIn(mailTo(backend, email));
+    const uses = await Promise.all(
+      [1, 2, 3, 4].map(() => personAt(backend).auth.verifyOtp({ type: "signup", token_hash })),
+    );
+    expect(uses.filter(({ error }) => error === null)).toHaveLength(1);
+    const rows = await backend.db.query(
+      "select 1 from auth.sessions s join auth.users u on u.id = s.user_id where u.email = $1",
+      [email],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it("keeps a link from a mail scanner's HEAD", async () => {
+    const email = newEmail();
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    const link = linkIn(mailTo(backend, email));
+    const head = await backend.ask(link.href, { method: "HEAD" });
+    expect(head.status).toBe(405);
+    expect((await follow(backend, link)).hash).toContain("access_token");
+  });
+
+  it("confirms by the typed code, and forgets it after five wrong ones", async () => {
+    const email = newEmail();
+    const client = personAt(backend);
+    await client.auth.signUp({ email, password: PASSWORD });
+    const code = codeIn(mailTo(backend, email));
+    const right = await client.auth.verifyOtp({ type: "email", email, token: code });
+    expect(right.error).toBeNull();
+    expect(right.data.session).toBeTruthy();
+
+    const other = newEmail();
+    await client.auth.signUp({ email: other, password: PASSWORD });
+    const good = codeIn(mailTo(backend, other));
+    const wrong = good === "000000" ? "111111" : "000000";
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const { error } = await client.auth.verifyOtp({ type: "signup", email: other, token: wrong });
+      expect(error).toMatchObject({ status: 403, code: "otp_expired" });
+    }
+    const late = await client.auth.verifyOtp({ type: "signup", email: other, token: good });
+    expect(late.error).toMatchObject({ code: "otp_expired" });
+    // Guessing must not take the real owner's link away.
+    expect((await follow(backend, linkIn(mailTo(backend, other)))).hash).toContain("access_token");
+  });
+
+  it("answers an unknown address and a wrong code alike", async () => {
+    const email = newEmail();
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    const wrong = codeIn(mailTo(backend, email)) === "123456" ? "654321" : "123456";
+    const known = await raw(backend, "POST", "/verify", {
+      body: { type: "email", email, token: wrong },
+    });
+    const unknown = await raw(backend, "POST", "/verify", {
+      body: { type: "email", email: newEmail("nobody"), token: wrong },
+    });
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  });
+
+  it("lets links grow old", async () => {
+    const email = newEmail();
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    const mail = mailTo(backend, email);
+    backend.clock.advance(3601);
+    expect(fragmentOf(await follow(backend, linkIn(mail))).error_code).toBe("otp_expired");
+    const { error } = await personAt(backend).auth.verifyOtp({
+      type: "signup",
+      email,
+      token: codeIn(mail),
+    });
+    expect(error).toMatchObject({ code: "otp_expired" });
+  });
+
+  it("counts the newest sign-up of an unconfirmed address", async () => {
+    const email = newEmail();
+    await personAt(backend).auth.signUp({
+      email,
+      password: "attacker's choice",
+      options: { data: { name: "Mallory" } },
+    });
+    const first = linkIn(mailTo(backend, email));
+    backend.clock.advance(61);
+    await personAt(backend).auth.signUp({
+      email,
+      password: PASSWORD,
+      options: { data: { name: "Alice" } },
+    });
+    expect(fragmentOf(await follow(backend, first)).error_code).toBe("otp_expired");
+    expect((await follow(backend, linkIn(mailTo(backend, email)))).hash).toContain("access_token");
+    const attacker = await personAt(backend).auth.signInWithPassword({
+      email,
+      password: "attacker's choice",
+    });
+    expect(attacker.error).toMatchObject({ code: "invalid_credentials" });
+    const owner = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(owner.data.user?.user_metadata.name).toBe("Alice");
+  });
+
+  it("makes a user up for an address that is taken, and sends nothing", async () => {
+    const { email, user } = await signedUp(backend);
+    backend.clock.advance(61);
+    const before = mailsTo(backend, email).length;
+    const { data, error } = await personAt(backend).auth.signUp({
+      email,
+      password: "another password",
+      options: { data: { first_name: "Eve" } },
+    });
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(email);
+    expect(data.user?.id).not.toBe(user.id);
+    expect(data.user?.identities).toEqual([]);
+    expect(mailsTo(backend, email)).toHaveLength(before);
+    const unchanged = await personAt(backend).auth.signInWithPassword({
+      email,
+      password: PASSWORD,
+    });
+    expect(unchanged.data.user?.user_metadata).not.toHaveProperty("first_name");
+  });
+
+  it("waits between two mails to one address, known or not", async () => {
+    const email = newEmail();
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    const resend = () => personAt(backend).auth.resend({ type: "signup", email });
+    const soon = await resend();
+    expect(soon.error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+    expect(soon.error?.message).toMatch(
+      /^For security purposes, you can only request this after (59|60) seconds\.$/,
+    );
+    backend.clock.advance(61);
+    expect((await resend()).error).toBeNull();
+    await expect.poll(() => mailsTo(backend, email).length).toBe(2);
+
+    const nobody = newEmail("nobody");
+    const ask = () => personAt(backend).auth.resend({ type: "signup", email: nobody });
+    expect((await ask()).error).toBeNull();
+    expect((await ask()).error).toMatchObject({ code: "over_email_send_rate_limit" });
+    expect(mailsTo(backend, nobody)).toEqual([]);
+  });
+
+  it("keeps account and mail when the mail server is away, and says so", async () => {
+    const email = newEmail();
+    backend.mailServer.down = true;
+    const { error } = await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    expect(error?.status).toBe(500);
+    expect(error?.message).toMatch(/^Error sending confirmation email.*smtp/);
+    const logged = backend.errors.splice(0);
+    expect(logged.map(({ event }) => event)).toContain("auth.failed");
+    expect(mailsTo(backend, email)).toEqual([]);
+
+    backend.mailServer.down = false;
+    // The pause is lifted, so that the person can ask again at once.
+    expect((await personAt(backend).auth.resend({ type: "signup", email })).error).toBeNull();
+    await expect.poll(() => mailsTo(backend, email).length).toBe(1);
+    expect((await follow(backend, linkIn(mailTo(backend, email)))).hash).toContain("access_token");
+  });
+});
+
+describe("redirects", () => {
+  const landing = async (emailRedirectTo: string): Promise<string> => {
+    const email = newEmail();
+    const { error } = await personAt(backend).auth.signUp({
+      email,
+      password: PASSWORD,
+      options: { emailRedirectTo },
+    });
+    expect(error).toBeNull();
+    const target = await follow(backend, linkIn(mailTo(backend, email)));
+    target.hash = "";
+    return target.href;
+  };
+
+  it.each([
+    `${SITE}/confirm-email`,
+    "https://abc.preview.example/confirm/now?x=1",
+    "myapp://callback",
+  ])("go to %s", async (allowed) => {
+    expect(await landing(allowed)).toBe(new URL(allowed).href);
+  });
+
+  it.each([
+    "//evil.example/x",
+    "https:evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "https://site.example.evil.example/",
+    "https://site.example@evil.example/",
+    "https://evil.example/.preview.example/",
+    "https://evil.example?.preview.example/x",
+    "http://site.example/",
+    "javascript:alert(1)//site.example",
+    "https://site.example\\@evil.example",
+    "https://site.example%0d%0aset-cookie:x@evil.example",
+    "data:text/html,https://site.example",
+  ])("do not go to %s", async (evil) => {
+    expect(await landing(evil)).toBe(`${SITE}/`);
+  });
+
+  it("are checked again when the link is followed", async () => {
+    const email = newEmail();
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    const link = linkIn(mailTo(backend, email));
+    link.searchParams.set("redirect_to", "https://evil.example/");
+    expect((await follow(backend, link)).origin).toBe(SITE);
+  });
+});
+
+describe("what sign-up refuses", () => {
+  const refusal = async (body: unknown, headers = {}) => {
+    const answer = await raw(backend, "POST", "/signup", { body, headers });
+    return [answer.status, answer.body.error_code, answer.body.msg];
+  };
+
+  it("passwords that are too short, in the shape of both API versions", async () => {
+    const { error } = await personAt(backend).auth.signUp({ email: newEmail(), password: "abc" });
+    expect(error).toMatchObject({
+      name: "AuthWeakPasswordError",
+      status: 422,
+      code: "weak_password",
+      reasons: ["length"],
+    });
+    const old = await raw(backend, "POST", "/signup", {
+      body: { email: newEmail(), password: "abc" },
+    });
+    expect(old.body).toEqual({
+      code: 422,
+      error_code: "weak_password",
+      msg: "Password should be at least 6 characters.",
+      weak_password: { reasons: ["length"] },
+    });
+  });
+
+  it("addresses that are none", async () => {
+    for (const email of ["nobody", "a@b@c", "a b@example.org", "x@example.org\r\nbcc: y@z.org"]) {
+      expect(await refusal({ email, password: PASSWORD })).toEqual([
+        400,
+        "validation_failed",
+        "Unable to validate email address: invalid format",
+      ]);
+    }
+    expect(
+      (await refusal({ email: `${"a".repeat(300)}@example.org`, password: PASSWORD }))[0],
+    ).toBe(400);
+  });
+
+  it("wrong types, broken JSON and bodies that are too large", async () => {
+    expect((await refusal({ email: 1, password: PASSWORD })).slice(0, 2)).toEqual([
+      400,
+      "validation_failed",
+    ]);
+    expect((await refusal({ email: ["a@example.org"], password: {} }))[1]).toBe(
+      "validation_failed",
+    );
+    expect((await refusal({ email: newEmail(), password: PASSWORD, data: "x" }))[1]).toBe(
+      "validation_failed",
+    );
+    expect((await refusal("[]"))[1]).toBe("validation_failed");
+    expect((await refusal("{"))[1]).toBe("bad_json");
+    expect((await refusal("[".repeat(60_000)))[1]).toBe("bad_json");
+    expect((await refusal("x".repeat(70_000)))[0]).toBe(413);
+    const long = { x: "x".repeat(9000) };
+    expect((await refusal({ email: newEmail(), password: PASSWORD, data: long }))[1]).toBe(
+      "validation_failed",
+    );
+    const nul = { email: newEmail(), password: PASSWORD, data: { x: "\0" } };
+    expect((await refusal(nul))[1]).toBe("validation_failed");
+  });
+
+  it("phones, nobody at all, and both at once", async () => {
+    expect((await refusal({ phone: "+441234567890", password: PASSWORD }))[1]).toBe(
+      "phone_provider_disabled",
+    );
+    expect((await refusal({}))[1]).toBe("anonymous_provider_disabled");
+    expect((await refusal({ email: newEmail(), phone: "1", password: PASSWORD }))[1]).toBe(
+      "validation_failed",
+    );
+  });
+
+  it("callers without a key of the project", async () => {
+    const answer = await backend.ask("/auth/v1/signup", { method: "POST", body: "{}" });
+    expect(answer.status).toBe(401);
+    const wrong = await raw(backend, "POST", "/signup", { body: {}, headers: { apikey: "x.y.z" } });
+    expect(wrong.status).toBe(401);
+  });
+
+  it("more than the rate from one address, but not from another", async () => {
+    const tries = (ip: string) =>
+      raw(backend, "POST", "/signup", { body: { email: "x", password: "y" }, ip });
+    for (let i = 0; i < 30; i += 1) expect((await tries("192.0.2.7")).status).toBe(400);
+    const limited = await tries("192.0.2.7");
+    expect([limited.status, limited.body.error_code]).toEqual([429, "over_request_rate_limit"]);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await tries("192.0.2.8")).status).toBe(400);
+    // The same IPv6 network is the same client.
+    for (let i = 0; i < 30; i += 1) await tries(`2001:db8:0:1::${i}`);
+    expect((await tries("2001:db8:0:1:ffff::1")).status).toBe(429);
+    expect((await tries("2001:db8:0:2::1")).status).toBe(400);
+  });
+});
