@@ -73,7 +73,14 @@ export const TabLinks = ({
   links,
   label,
 }: {
-  links: readonly { to: string; label: ReactNode; count?: number; end?: boolean }[];
+  /** `active` decides where the path alone cannot, as for tabs in the query. */
+  links: readonly {
+    to: string;
+    label: ReactNode;
+    count?: number;
+    end?: boolean;
+    active?: boolean;
+  }[];
   label: string;
 }) => (
   <nav aria-label={label} className={LIST}>
@@ -82,7 +89,9 @@ export const TabLinks = ({
         key={link.to}
         to={link.to}
         end={link.end}
-        className={({ isActive }) => cx(TAB, isActive && ACTIVE)}
+        preventScrollReset
+        aria-current={link.active === false ? "false" : "page"}
+        className={({ isActive }) => cx(TAB, (link.active ?? isActive) && ACTIVE)}
       >
         {link.label}
         <Count value={link.count} />

@@ -1,0 +1,82 @@
+import { Link } from "react-router";
+import { Container } from "#web/ui/container.tsx";
+
+const SIDES = [
+  {
+    who: "If you need something done",
+    steps: [
+      [
+        "Say what you need",
+        "Search the directory, or post a job and let professionals come to you.",
+      ],
+      ["Choose with confidence", "Compare portfolios and read feedback left by real customers."],
+      ["Consider it solved", "Talk to them directly and agree the details. We take no cut."],
+    ],
+    link: { to: "/post-job", label: "Post a job" },
+  },
+  {
+    who: "If you do it for a living",
+    steps: [
+      ["Set up your profile", "Show your services, your work and the places you cover."],
+      ["Choose a membership", "One monthly or yearly price puts you in the directory."],
+      ["Win the work", "See who is hiring, get in touch first, and build your reputation."],
+    ],
+    link: { to: "/signup?type=provider", label: "Become a provider" },
+  },
+] as const;
+
+/** Steps one and two are a plus, something added; the last one is the tick. */
+const StepMark = ({ last }: { last: boolean }) => (
+  <svg
+    viewBox="0 0 32 32"
+    aria-hidden="true"
+    className={last ? "size-8 text-on-signal" : "size-8 text-brand"}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="3.5"
+  >
+    <circle
+      cx="16"
+      cy="16"
+      r="16"
+      stroke="none"
+      className={last ? "fill-signal" : "fill-brand-wash"}
+    />
+    <path d={last ? "M9 16.5l5 5 9.500-10.500" : "M16 9v14M9 16h14"} />
+  </svg>
+);
+
+/** What happens, in three steps, for each of the two sides. */
+export const HowItWorks = () => (
+  <section aria-labelledby="how" className="py-16 sm:py-24">
+    <Container>
+      <h2 id="how" className="text-4xl tracking-display">
+        How it works
+      </h2>
+      <div className="mt-10 grid gap-x-16 gap-y-14 lg:grid-cols-2">
+        {SIDES.map(({ who, steps, link }) => (
+          <div key={who}>
+            <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
+            <ol>
+              {steps.map(([title, text], index) => (
+                <li
+                  key={title}
+                  className="grid grid-cols-[auto_1fr] items-start gap-x-5 border-b border-line py-6"
+                >
+                  <StepMark last={index === steps.length - 1} />
+                  <div>
+                    <h4 className="text-lg font-semibold">{title}</h4>
+                    <p className="mt-1 text-ink-soft">{text}</p>
+                  </div>
+                </li>
+              ))}
+            </ol>
+            <Link to={link.to} className="link mt-6 inline-block py-1">
+              {link.label}
+            </Link>
+          </div>
+        ))}
+      </div>
+    </Container>
+  </section>
+);

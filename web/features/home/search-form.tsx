@@ -1,0 +1,81 @@
+import MapPin from "lucide-react/icons/map-pin";
+import Search from "lucide-react/icons/search";
+import type { FormEvent, ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { directoryPath } from "./search.ts";
+
+const Part = ({
+  name,
+  label,
+  placeholder,
+  icon,
+  autoComplete,
+}: {
+  name: string;
+  label: string;
+  placeholder: string;
+  icon: ReactNode;
+  autoComplete?: string;
+}) => (
+  <label className="relative flex min-h-16 flex-1 flex-col justify-center rounded-md pr-3 pl-12 has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus [&>svg]:absolute [&>svg]:top-1/2 [&>svg]:left-4 [&>svg]:size-5 [&>svg]:-translate-y-1/2 [&>svg]:text-brand">
+    {icon}
+    <span className="text-xs font-semibold text-ink-soft">{label}</span>
+    <input
+      name={name}
+      type="text"
+      placeholder={placeholder}
+      autoComplete={autoComplete ?? "off"}
+      maxLength={100}
+      className="w-full bg-transparent text-ink outline-none placeholder:text-ink-soft"
+    />
+  </label>
+);
+
+/** The search of the home page: a plain GET form to the directory, tidied up when script is there. */
+export const SearchForm = () => {
+  const navigate = useNavigate();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const entered = new FormData(form);
+    const path = directoryPath(String(entered.get("service")), String(entered.get("location")));
+    if (path) return void navigate(path);
+    toast({
+      title: "Search fields empty",
+      description: "Please enter a service or location to search",
+      variant: "destructive",
+    });
+    form.querySelector("input")?.focus();
+  };
+  return (
+    <search>
+      <form
+        action="/directory"
+        method="get"
+        onSubmit={submit}
+        data-theme="light"
+        className="flex flex-col gap-1 rounded-lg bg-surface p-2 shadow-float md:flex-row md:items-center"
+      >
+        <Part
+          name="service"
+          label="What do you need?"
+          placeholder="Plumber, photographer, tutor…"
+          icon={<Search aria-hidden="true" />}
+        />
+        <span aria-hidden="true" className="mx-3 h-px bg-line md:mx-0 md:h-10 md:w-px" />
+        <Part
+          name="location"
+          label="Where?"
+          placeholder="Town or postcode"
+          icon={<MapPin aria-hidden="true" />}
+          autoComplete="address-level2"
+        />
+        <Button type="submit" variant="signal" size="lg" className="min-h-16 md:px-9">
+          Search
+        </Button>
+      </form>
+    </search>
+  );
+};

@@ -1,0 +1,83 @@
+import { Link } from "react-router";
+import { Container } from "#web/ui/container.tsx";
+
+/** The six of spec 1 section 1, each as a selection that the directory knows (spec 2 section 3). */
+export const SHOWCASE = [
+  {
+    title: "Carpentry and construction",
+    text: "Builders, joiners, roofers and fitters",
+    art: "carpentry",
+    category: "Construction/Trade",
+  },
+  {
+    title: "Auto repairs",
+    text: "Garages, mechanics, tyres and recovery",
+    art: "cars",
+    category: "Cars/Vehicles",
+  },
+  {
+    title: "Electrical",
+    text: "Rewires, sockets, lights and inspections",
+    art: "electrical",
+    category: "Construction/Trade > Electrician",
+  },
+  {
+    title: "Painting and decorating",
+    text: "Inside, outside and everything on the walls",
+    art: "painting",
+    category: "Painting, Decorating and Interior Design",
+  },
+  {
+    title: "Consulting",
+    text: "Advice for your business and your money",
+    art: "consulting",
+    category: "Legal and Financial Services",
+  },
+  {
+    title: "IT and digital",
+    text: "Websites, apps, repairs and security",
+    art: "it",
+    category: "IT",
+  },
+] as const;
+
+/** Six ways into the directory. */
+export const Showcase = () => (
+  <section aria-labelledby="showcase" className="border-t border-line bg-surface py-16 sm:py-24">
+    <Container>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <h2 id="showcase" className="text-4xl tracking-display">
+          Start with what needs fixing
+        </h2>
+        <Link to="/categories" className="link py-1">
+          See every category
+        </Link>
+      </div>
+      <ul className="mt-10 grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+        {SHOWCASE.map(({ title, text, art, category }) => (
+          <li key={art} className="group relative">
+            <div className="overflow-hidden rounded-lg">
+              <img
+                src={`/art/${art}.svg`}
+                alt=""
+                width="320"
+                height="200"
+                loading="lazy"
+                className="w-full transition-[scale] duration-500 ease-settle group-hover:scale-[1.04]"
+              />
+            </div>
+            <h3 className="mt-4 text-xl">
+              <Link
+                to={`/directory?category=${encodeURIComponent(category)}`}
+                className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
+              >
+                {title}
+              </Link>
+            </h3>
+            <p className="mt-1 text-ink-soft">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Container>
+  </section>
+);

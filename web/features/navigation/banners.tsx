@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+
+/** For people who have not confirmed their e-mail yet. Put away until the page is loaded again. */
+export const ConfirmEmailBanner = ({
+  email,
+  busy = false,
+  onResend,
+}: {
+  email: string;
+  busy?: boolean;
+  onResend: () => void;
+}) => {
+  const [shown, setShown] = useState(true);
+  if (!shown) return null;
+  return (
+    <Banner
+      tone="warning"
+      onDismiss={() => setShown(false)}
+      action={
+        <Button variant="outline" size="sm" busy={busy} onClick={onResend}>
+          Resend Email
+        </Button>
+      }
+    >
+      Please confirm your email address. We sent a link to <strong>{email}</strong>.
+    </Banner>
+  );
+};
+
+/** For confirmed providers without a membership. */
+export const ActivateMembershipBanner = () => {
+  const [shown, setShown] = useState(true);
+  if (!shown) return null;
+  return (
+    <Banner
+      onDismiss={() => setShown(false)}
+      action={
+        <ButtonLink to="/membership" variant="outline" size="sm">
+          Activate Membership
+        </ButtonLink>
+      }
+    >
+      Your profile is not in the directory yet. Activate your membership to be found by clients.
+    </Banner>
+  );
+};

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Container } from "#web/ui/container.tsx";
+import { Logo } from "#web/ui/logo.tsx";
+
+const QUICK_LINKS = [
+  { to: "/directory", label: "Find Professionals" },
+  { to: "/categories", label: "Service Categories" },
+  { to: "/post-job", label: "Post a Job" },
+  { to: "/job-directory", label: "Job Directory" },
+  { to: "/signup?type=provider", label: "Become a Provider" },
+];
+
+const SOCIAL_LINKS = [
+  { href: "https://www.facebook.com/solutionz", label: "Facebook" },
+  { href: "https://www.instagram.com/solutionz", label: "Instagram" },
+  { href: "https://www.linkedin.com/company/solutionz", label: "LinkedIn" },
+  { href: "https://x.com/solutionz", label: "X (Twitter)" },
+];
+
+const Heading = ({ children }: { children: ReactNode }) => (
+  <h2 className="border-t border-pine-line pt-4 font-sans text-sm font-semibold tracking-normal text-ink-soft">
+    {children}
+  </h2>
+);
+
+const LINK = "inline-block py-1 underline-offset-4 hover:underline";
+
+/** Quick links, how to reach us, where else we are, and whose this is. */
+export const Footer = ({
+  siteName,
+  contactEmail,
+  year = new Date().getFullYear(),
+}: {
+  siteName: string;
+  contactEmail: string;
+  year?: number;
+}) => (
+  <footer data-theme="dark" className="mt-auto bg-pine">
+    <Container className="grid gap-x-10 gap-y-10 pt-14 pb-8 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div>
+        <Link to="/" aria-label={`${siteName}, home`} className="inline-block">
+          <Logo name={siteName} />
+        </Link>
+        <p className="mt-4 max-w-xs text-ink-soft">
+          Good people for every job, all over the United Kingdom.
+        </p>
+      </div>
+      <nav aria-label="Quick links">
+        <Heading>Quick links</Heading>
+        <ul className="mt-3">
+          {QUICK_LINKS.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className={LINK}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div>
+        <Heading>Contact</Heading>
+        <p className="mt-3">
+          <a href={`mailto:${contactEmail}`} className={`${LINK} break-all`}>
+            {contactEmail}
+          </a>
+        </p>
+      </div>
+      <nav aria-label="Social media">
+        <Heading>Follow us</Heading>
+        <ul className="mt-3">
+          {SOCIAL_LINKS.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} rel="noopener noreferrer" className={LINK}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </Container>
+    <Container>
+      <p className="border-t border-pine-line py-6 text-sm text-ink-soft">
+        &copy; {year} {siteName}. All rights reserved.
+      </p>
+    </Container>
+  </footer>
+);

@@ -1,0 +1,68 @@
+import MenuIcon from "lucide-react/icons/menu";
+import X from "lucide-react/icons/x";
+import { useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
+import { ButtonLink } from "#web/ui/button.tsx";
+
+/**
+ * The links for narrow screens, in a `<details>`: it opens without JavaScript, and with it closes
+ * on every change of route and on Escape.
+ */
+export const MobileMenu = ({
+  links,
+  visitor,
+}: {
+  links: readonly { to: string; label: string }[];
+  visitor: boolean;
+}) => {
+  const details = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the change of route
+  useEffect(() => {
+    if (details.current) details.current.open = false;
+  }, [key]);
+  return (
+    <details
+      ref={details}
+      className="group lg:hidden"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !details.current?.open) return;
+        details.current.open = false;
+        details.current.querySelector("summary")?.focus();
+      }}
+    >
+      <summary className="grid size-11 list-none place-items-center rounded-md hover:bg-hover">
+        <span className="sr-only">Menu</span>
+        <MenuIcon aria-hidden="true" className="size-6 group-open:hidden" />
+        <X aria-hidden="true" className="hidden size-6 group-open:block" />
+      </summary>
+      <nav
+        aria-label="Mobile"
+        className="absolute inset-x-0 top-full border-b border-line bg-paper px-4 pt-2 pb-6 shadow-float sm:px-6"
+      >
+        <ul>
+          {links.map(({ to, label }) => (
+            <li key={label} className="border-b border-line">
+              <NavLink
+                to={to}
+                className="flex min-h-14 items-center font-display text-lg font-bold tracking-title aria-[current=page]:text-brand"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        {visitor && (
+          <div className="for-visitors mt-5 grid grid-cols-2 gap-3 sm:hidden">
+            <ButtonLink to="/login" variant="outline">
+              Login
+            </ButtonLink>
+            <ButtonLink to="/signup" variant="solid">
+              Sign Up
+            </ButtonLink>
+          </div>
+        )}
+      </nav>
+    </details>
+  );
+};

@@ -1,0 +1,91 @@
+import { type ChangeEvent, lazy, Suspense, useRef } from "react";
+import { Link, NavLink } from "react-router";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { Logo } from "#web/ui/logo.tsx";
+import { MobileMenu } from "./mobile-menu.tsx";
+import { mainLinks, type NavigationUser } from "./places.ts";
+
+const UserMenu = lazy(() => import("./user-menu.tsx"));
+
+/**
+ * The bar on top of every page. Everything in it is a link, so it works before and without
+ * JavaScript; only the menu under the avatar is a script, loaded when somebody is signed in.
+ * `onChangePhoto` gets the chosen file as it is: checking it is the caller's.
+ */
+export const NavigationBar = ({
+  siteName,
+  user,
+  photoBusy = false,
+  onSignOut,
+  onChangePhoto,
+}: {
+  siteName: string;
+  user: NavigationUser | null;
+  photoBusy?: boolean;
+  onSignOut: () => void;
+  onChangePhoto: (file: File) => void;
+}) => {
+  const fileInput = useRef<HTMLInputElement>(null);
+  const chooseFile = () => fileInput.current?.click();
+  const fileChosen = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0];
+    event.currentTarget.value = "";
+    if (file) onChangePhoto(file);
+  };
+  const links = mainLinks(user);
+  return (
+    <header className="relative z-30 border-b border-line bg-paper">
+      <Container className="flex min-h-16 items-center gap-x-8 sm:min-h-18">
+        <Link to="/" aria-label={`${siteName}, home`} className="-my-1 shrink-0 py-1">
+          <Logo name={siteName} />
+        </Link>
+        <nav aria-label="Main" className="hidden flex-1 items-stretch gap-x-7 self-stretch lg:flex">
+          {links.map(({ to, label }) => (
+            <NavLink
+              key={label}
+              to={to}
+              className="-mb-px flex items-center border-b-3 border-transparent pt-1 font-semibold text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:border-brand aria-[current=page]:text-ink"
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2 sm:gap-3">
+          {user ? (
+            <Suspense fallback={<Avatar name={user.name} src={user.avatarUrl} size="sm" />}>
+              <UserMenu
+                user={user}
+                photoBusy={photoBusy}
+                onSignOut={onSignOut}
+                onChangePhoto={chooseFile}
+              />
+            </Suspense>
+          ) : (
+            <div className="for-visitors hidden items-center gap-2 sm:flex">
+              <ButtonLink to="/login" variant="quiet">
+                Login
+              </ButtonLink>
+              <ButtonLink to="/signup" variant="solid">
+                Sign Up
+              </ButtonLink>
+            </div>
+          )}
+          <MobileMenu links={links} visitor={!user} />
+        </div>
+      </Container>
+      {user && (
+        <input
+          ref={fileInput}
+          type="file"
+          accept="image/png,image/jpeg"
+          aria-label="Profile photo"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={fileChosen}
+        />
+      )}
+    </header>
+  );
+};

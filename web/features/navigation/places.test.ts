@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { becomeProviderPath, mainLinks } from "./places.ts";
+
+const user = (accountType: string | null) => ({
+  id: "1",
+  name: "Ada Byron",
+  avatarUrl: null,
+  accountType,
+});
+
+describe("Become a Provider", () => {
+  it.each([
+    ["a visitor", null, "/signup?type=provider"],
+    ["an admin", user("admin"), "/membership"],
+    ["somebody whose profile is not loaded", user(null), "/membership"],
+    ["a provider", user("provider"), null],
+    ["a client", user("client"), null],
+  ])("for %s", (_, who, path) => {
+    expect(becomeProviderPath(who)).toBe(path);
+    expect(mainLinks(who).some(({ label }) => label === "Become a Provider")).toBe(path !== null);
+  });
+});
+
+it("keeps the spec's links in their order", () => {
+  expect(mainLinks(user("client"))).toEqual([
+    { to: "/directory", label: "Find Professionals" },
+    { to: "/post-job", label: "Post a Job" },
+    { to: "/job-directory", label: "Job Directory" },
+  ]);
+});

@@ -1,0 +1,18 @@
+import { cx } from "./cx.ts";
+
+/** The mark: a plus (something to solve) that turns into a tick (solved). Same art as favicon.svg. */
+export const LogoMark = ({ className }: { className?: string }) => (
+  <svg viewBox="0 0 32 32" aria-hidden="true" className={cx("size-9 shrink-0", className)}>
+    <rect width="32" height="32" rx="6" fill="#0b4a34" />
+    <path d="M6 10h7M9.5 6.5v7" stroke="#bfe3cf" strokeWidth="2.4" />
+    <path d="M7.5 18.5l7 7L27 10" fill="none" stroke="#ffb51f" strokeWidth="5" />
+  </svg>
+);
+
+/** Mark and name; the name is text, because an operator can call the site something else. */
+export const Logo = ({ name }: { name: string }) => (
+  <span className="inline-flex items-center gap-2.5 font-display text-[1.625rem] leading-none font-extrabold tracking-display text-ink">
+    <LogoMark />
+    {name}
+  </span>
+);
