@@ -161,7 +161,7 @@ begin
   ends_at := now() + make_interval(months => coupon.months);
   update public.subscribers set
     subscribed = true, subscription_tier = 'yearly', subscription_end = ends_at,
-    cancel_at_period_end = true, promo_code = coupon.code
+    cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null
   where user_id = member_id;
   return ends_at;
 end $$;

@@ -16,5 +16,6 @@ export const asService = (): Db =>
 export const asCaller = (token: string): Db =>
   createClient<Database>(required("SUPABASE_URL"), required("SUPABASE_ANON_KEY"), {
     auth: STATELESS,
-    global: { headers: { authorization: `Bearer ${token}` } },
+    // Spelt as the library spells it: it would add its own beside any other spelling.
+    global: { headers: { Authorization: `Bearer ${token}` } },
   });

@@ -1,0 +1,167 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createTestCheckout, type TestCheckout } from "#server/test-checkout/test-checkout.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { THE_PROJECT } from "#tests/database.ts";
+
+type Handler = (request: Request) => Response | Promise<Response>;
+export type Client = SupabaseClient<Database>;
+
+/** The functions of `supabase/functions`, run in this process with the hosted runtime's global. */
+const NAMES = [
+  "admin-setup",
+  "cancel-subscription",
+  "create-checkout",
+  "customer-portal",
+  "stripe-webhook",
+] as const;
+export type FunctionName = (typeof NAMES)[number];
+
+const environment: Record<string, string | undefined> = {};
+
+const loadHandlers = async (): Promise<Map<string, Handler>> => {
+  const handlers = new Map<string, Handler>();
+  for (const name of NAMES) {
+    Object.assign(globalThis, {
+      Deno: {
+        env: { get: (key: string) => environment[key] },
+        serve: (handler: Handler) => handlers.set(name, handler),
+      },
+    });
+    await import(path.join(THE_PROJECT, "functions", name, "index.ts"));
+  }
+  return handlers;
+};
+
+let loaded: ReturnType<typeof loadHandlers> | undefined;
+
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+  client: Client;
+}
+
+export interface Functions {
+  backend: TestBackend;
+  checkout: TestCheckout;
+  /** What the functions read; may be changed during a test. */
+  env: Record<string, string | undefined>;
+  /** Where the test checkout is: also the site's address. */
+  siteUrl: string;
+  service: Client;
+  /** While true, the webhook function cannot be reached. */
+  webhook: { down: boolean };
+  /** Calls a function straight, without its being an address. */
+  call(name: FunctionName, init?: RequestInit): Promise<Response>;
+  /** Calls as a person, or with no token for null, a JSON body. */
+  ask(name: FunctionName, person: Person | null, body?: unknown): Promise<Response>;
+  /** A signed-in account; confirmed unless told otherwise. */
+  person(type: "client" | "provider", name: string): Promise<Person>;
+  close(): Promise<void>;
+}
+
+export const PASSWORD = "correct horse battery";
+
+/** A backend with the project's database, the test checkout, and the functions between them. */
+export const startFunctions = async (): Promise<Functions> => {
+  loaded ??= loadHandlers();
+  const handlers = await loaded;
+  const backend = await startTestBackend({ project: THE_PROJECT });
+  const webhook = { down: false };
+  const call = async (name: string, init: RequestInit = {}): Promise<Response> => {
+    const handler = handlers.get(name);
+    if (!handler) throw new Error(`No function ${name}`);
+    return handler(new Request(`http://functions/${name}`, { method: "POST", ...init }));
+  };
+
+  let checkout: TestCheckout | undefined;
+  const server = createServer(
+    getRequestListener(async (request) => {
+      return (await checkout?.fetch(request)) ?? new Response("Not found", { status: 404 });
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  checkout = createTestCheckout({
+    db: backend.db,
+    siteUrl,
+    siteName: "Solutionz",
+    webhookUrl: "http://functions/stripe-webhook",
+    secretKey: "sk_test_of_this_test",
+    webhookSecret: "whsec_of_this_test",
+    clock: backend.clock,
+    log: { info() {}, warn() {}, error: backend.kernel.log.error },
+    fetch: async (_input, init) => {
+      if (webhook.down) throw new TypeError("fetch failed");
+      return call("stripe-webhook", init);
+    },
+  });
+  for (const name of Object.keys(environment)) delete environment[name];
+  Object.assign(environment, checkout.env, {
+    SUPABASE_URL: backend.url,
+    SUPABASE_ANON_KEY: backend.keys.anon,
+    SUPABASE_SERVICE_ROLE_KEY: backend.keys.serviceRole,
+    SITE_URL: siteUrl,
+    SITE_MODE: "trial",
+    ADMIN_DOMAIN: "admin.test.internal",
+  });
+
+  const open = (key: string): Client =>
+    createClient<Database>(backend.url, key, {
+      auth: { autoRefreshToken: false, persistSession: false },
+    });
+  const service = open(backend.keys.serviceRole);
+
+  const person = async (type: "client" | "provider", name: string): Promise<Person> => {
+    const email = `${name}@people.example`;
+    const made = await service.auth.admin.createUser({
+      email,
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: {
+        first_name: name,
+        last_name: "Tester",
+        account_type: type,
+        location: "Leeds",
+        phone_number: "+44 7700 900123",
+        business_name: `${name} Ltd`,
+        categories: ["IT"],
+      },
+    });
+    if (made.error) throw made.error;
+    const client = open(backend.keys.anon);
+    const signedIn = await client.auth.signInWithPassword({ email, password: PASSWORD });
+    if (signedIn.error) throw signedIn.error;
+    return { id: made.data.user.id, email, token: signedIn.data.session.access_token, client };
+  };
+
+  return {
+    backend,
+    checkout,
+    env: environment,
+    siteUrl,
+    service,
+    webhook,
+    call,
+    ask: (name, who, body = {}) =>
+      call(name, {
+        headers: {
+          "content-type": "application/json",
+          ...(who ? { authorization: `Bearer ${who.token}` } : {}),
+        },
+        body: JSON.stringify(body),
+      }),
+    person,
+    async close() {
+      await checkout.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await backend.close();
+    },
+  };
+};
