@@ -1,84 +1,424 @@
-import path from "node:path";
-import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type World } from "./rest-world.ts";
 
-let backend: TestBackend;
+let world: World;
 beforeAll(async () => {
-  backend = await startTestBackend({ project: path.join(import.meta.dirname, "fixtures/rest") });
+  world = await startWorld();
 });
-afterAll(() => backend?.close());
-const get = (p: string, headers: Record<string, string> = {}) =>
-  backend.ask(`/rest/v1${p}`, { headers: { apikey: backend.keys.anon, ...headers } });
+afterAll(() => world?.close());
 
-test("debug", async () => {
-  for (const q of [
-    "/films?select=id,title&order=id",
-    "/films?select=id,title,directors(name,countries!directors_country(name))&order=id.desc&limit=2",
-    "/films?select=title,actors(name)&id=eq.1",
-    "/films?select=title,...directors(director:name)&id=in.(1,2)",
-    "/films?select=title,...actors(name)&id=in.(1,2)",
-    "/directors?select=name,countries(name)",
-    "/countries?select=name,cities!inner(name)&cities.capital=is.true&order=name",
-    "/film_titles?select=title,directors(name)&limit=1",
-    "/famous_directors?select=name,films(title)",
-    "/films?select=title,technical_specs(camera),lead(name),main_actors(name),full_title&id=eq.1",
-    "/films?or=(id.eq.1,and(id.gt.3,genre.is.null))&select=id",
-    "/films?title=wfts(english).mountain&select=id",
-    "/films?words=plfts.mountain&select=id",
-    "/countries?select=facts->capital->>name,x:facts->rivers->0&facts->>island=eq.true",
-    "/countries?tags=cs.{alps}&select=name",
-    "/films?select=*,count&id=eq.1",
-    "/films?select=count",
-    "/directors?select=name,films(count)",
-    "/rpc/add?a=1",
-    "/rpc/add?a=1&b=3",
-    "/rpc/films_since?year=2000&select=title,directors(name)&order=title",
-    "/rpc/numbers?upto=3",
-    "/rpc/pair",
-    "/rpc/one_film?film=1&select=title",
-    "/rpc/stats?order=films.desc",
-    "/rpc/total?nums=1&nums=2",
-    "/rpc/who_am_i",
-    "/rpc/tagged?tags={a,b}",
-    "/film?select=id",
-    "/films?select=nope",
-    "/films?nope=eq.1",
-    "/films?id=foo.1",
-    "/films?select=cities(name)",
-    "/vault",
-    "/people?select=salary",
-    "/people?select=name",
-    "/nothing/there",
-    "/films?select=id::int4,rating::text&limit=1",
-    "/cities?select=name,twin_id(name)&id=eq.3",
-    "/cities?select=name,cities(name)&id=eq.1",
-    "/films?order=directors(name).desc&select=id,directors(name)",
-    "/Odd%20%22names%22?select=%22a.b%22,%22the%20id%22&%22a.b%22=eq.dotted",
-    "/films?select=id&directors=is.null",
-    "/films?select=id,directors()&directors=is.null",
-    "/films?select=id,actors(name)&actors=not.is.null",
-  ]) {
-    const r = await get(q);
-    console.log(r.status, q, r.headers.get("content-range"), await r.text());
-  }
-  for (const [q, h] of [
-    ["/films?select=id,title", { accept: "text/csv" }],
-    ["/films?select=id&limit=2", { prefer: "count=exact" }],
-    ["/films?select=id&limit=2", { prefer: "count=planned" }],
-    ["/films?select=id&limit=2", { prefer: "count=estimated" }],
-    ["/films?select=id&offset=20", { prefer: "count=exact" }],
-    ["/films?select=id", { range: "1-2" }],
-    ["/films?select=id&id=eq.1", { accept: "application/vnd.pgrst.object+json" }],
-    ["/films?select=id", { accept: "application/vnd.pgrst.object+json" }],
-    [
-      "/films?select=id,genre&id=eq.5",
-      { accept: "application/vnd.pgrst.array+json;nulls=stripped" },
-    ],
-    ["/reels", { "accept-profile": "archive" }],
-    ["/reels", { "accept-profile": "nope" }],
-  ] as [string, Record<string, string>][]) {
-    const r = await get(q, h);
-    console.log(r.status, q, JSON.stringify(h), r.headers.get("content-range"), await r.text());
-  }
+/** Reads with the official client; a refusal fails the test. */
+const read = async <T>(query: PromiseLike<{ data: T; error: unknown }>): Promise<T> => {
+  const { data, error } = await query;
+  expect(error).toBeNull();
+  return data;
+};
+
+describe("select", () => {
+  test("all columns, in the table's order, as JSON types", async () => {
+    const data = await read(world.anon.from("films").select().eq("id", 1));
+    expect(data).toEqual([
+      {
+        id: 1,
+        title: "The Quiet Mountain",
+        released: 1984,
+        genre: "drama",
+        director_id: 1,
+        rating: 8.1,
+        data: { awards: [{ name: "Bear" }], budget: 5 },
+        notes: "none",
+        words: "'mountain':3 'quiet':2",
+        created_at: "2025-01-01T00:00:00+00:00",
+      },
+    ]);
+    expect(Object.keys(data?.[0] ?? {})[0]).toBe("id");
+  });
+
+  test("aliases, casts and places within JSON", async () => {
+    const data = await read(
+      world.anon
+        .from("countries")
+        .select(
+          "label:name, population::text, facts->capital->>name, first:facts->rivers->0, facts->rivers->>1",
+        )
+        .eq("id", 1),
+    );
+    expect(data).toEqual([
+      { label: "Austria", population: "9000000", name: "Vienna", first: "Danube", rivers: "Inn" },
+    ]);
+  });
+
+  test("a JSON path into a column that is no JSON", async () => {
+    const data = await read(world.anon.from("countries").select("tags->>0").eq("id", 1));
+    expect(data).toEqual([{ tags: "alps" }]);
+  });
+
+  test("names that need quoting", async () => {
+    const { json } = await world.ask(
+      "GET",
+      "/Odd%20%22names%22?select=%22the%20id%22,%22select%22,%22a.b%22,gr%C3%B6%C3%9Fe&%22a.b%22=eq.dotted&order=%22the%20id%22",
+    );
+    expect(json()).toEqual([{ "the id": 1, select: "one", "a.b": "dotted", größe: "groß" }]);
+  });
+
+  test("a computed column, and a column of the same name as a type", async () => {
+    const data = await read(world.anon.from("films").select("full_title").eq("id", 2));
+    expect(data).toEqual([{ full_title: "Running Cats (1999)" }]);
+  });
+
+  test("count of rows without aggregates being allowed", async () => {
+    expect(
+      await read(world.anon.from("directors").select("name, films(count)").order("id")),
+    ).toEqual([
+      { name: "Ada Blau", films: [{ count: 2 }] },
+      { name: "Ken Mori", films: [{ count: 2 }] },
+      { name: "Luz Paz", films: [{ count: 0 }] },
+    ]);
+    const { error, status } = await world.anon.from("films").select("rating.avg()");
+    expect([status, error?.code]).toEqual([400, "PGRST123"]);
+  });
+
+  test("views, materialized views and another schema", async () => {
+    expect(await read(world.anon.from("film_years").select().order("released").limit(1))).toEqual([
+      { released: 1984 },
+    ]);
+    expect(await read(world.anon.schema("archive").from("reels").select())).toEqual([
+      { id: 1, label: "Reel one" },
+    ]);
+    const { status, error } = await world.anon.schema("secret").from("reels").select();
+    expect([status, error?.code]).toEqual([406, "PGRST106"]);
+    expect((await world.anon.from("reels").select()).error?.code).toBe("PGRST205");
+  });
+});
+
+describe("embedding", () => {
+  test("to one, nested, with a hint between two keys", async () => {
+    const data = await read(
+      world.anon
+        .from("films")
+        .select("title, director:directors(name, home:countries!directors_country(name))")
+        .order("id")
+        .limit(1),
+    );
+    expect(data).toEqual([
+      { title: "The Quiet Mountain", director: { name: "Ada Blau", home: { name: "Austria" } } },
+    ]);
+  });
+
+  test("by the column that holds the key", async () => {
+    const data = await read(
+      world.anon.from("directors").select("name, country_id(name)").eq("id", 2),
+    );
+    expect(data).toEqual([{ name: "Ken Mori", country_id: { name: "Japan" } }]);
+  });
+
+  test("two keys without a hint are ambiguous, with both named", async () => {
+    const { status, json } = await world.ask("GET", "/directors?select=name,countries(name)");
+    expect(status).toBe(300);
+    expect(json()).toEqual({
+      code: "PGRST201",
+      message:
+        "Could not embed because more than one relationship was found for 'directors' and 'countries'",
+      details: [
+        {
+          cardinality: "many-to-one",
+          embedding: "directors with countries",
+          relationship: "directors_country using directors(country_id) and countries(id)",
+        },
+        {
+          cardinality: "many-to-one",
+          embedding: "directors with countries",
+          relationship:
+            "directors_second_country using directors(second_country_id) and countries(id)",
+        },
+      ],
+      hint: "Try changing 'countries' to one of the following: 'countries!directors_country', 'countries!directors_second_country'. Find the desired relationship in the 'details' key.",
+    });
+  });
+
+  test("to many, one to one, and many to many through the join table", async () => {
+    const data = await read(
+      world.anon
+        .from("films")
+        .select("id, technical_specs(camera), actors(name), film_actors(part)")
+        .in("id", [1, 2])
+        .order("id")
+        .order("name", { referencedTable: "actors" }),
+    );
+    expect(data).toEqual([
+      {
+        id: 1,
+        technical_specs: { camera: "Arri" },
+        actors: [{ name: "Ana" }, { name: "Bo" }],
+        film_actors: [{ part: "Hilde" }, { part: "Franz" }],
+      },
+      { id: 2, technical_specs: null, actors: [{ name: "Ana" }], film_actors: [{ part: "Cat" }] },
+    ]);
+  });
+
+  test("through views, in both directions", async () => {
+    expect(
+      await read(world.anon.from("film_titles").select("title, directors(name)").eq("id", 3)),
+    ).toEqual([{ title: "Night Train", directors: { name: "Ken Mori" } }]);
+    expect(await read(world.anon.from("famous_directors").select("name, film_titles(id)"))).toEqual(
+      [{ name: "Ada Blau", film_titles: [{ id: 1 }, { id: 2 }] }],
+    );
+    expect(
+      await read(world.anon.from("film_titles").select("title, actors(name)").eq("id", 3)),
+    ).toEqual([{ title: "Night Train", actors: [{ name: "Cy" }] }]);
+  });
+
+  test("by functions of the row, to many and to one", async () => {
+    const data = await read(
+      world.anon.from("films").select("id, lead(name), main_actors(name)").eq("id", 1),
+    );
+    expect(data).toEqual([
+      { id: 1, lead: { name: "Ana" }, main_actors: [{ name: "Ana" }, { name: "Bo" }] },
+    ]);
+  });
+
+  test("a table with itself, up and down", async () => {
+    expect(await read(world.anon.from("cities").select("name, twin_id(name)").eq("id", 3))).toEqual(
+      [{ name: "Tokyo", twin_id: { name: "Vienna" } }],
+    );
+    expect(await read(world.anon.from("cities").select("name, cities(name)").eq("id", 1))).toEqual([
+      { name: "Vienna", cities: [{ name: "Tokyo" }, { name: "Lima" }] },
+    ]);
+  });
+
+  test("spread: of one row into its parent, of many into lists", async () => {
+    const data = await read(
+      world.anon
+        .from("films")
+        .select("id, ...directors(director:name), ...actors(names:name)")
+        .in("id", [2, 5])
+        .order("id"),
+    );
+    expect(data).toEqual([
+      { id: 2, director: "Ada Blau", names: ["Ana"] },
+      { id: 5, director: null, names: [] },
+    ]);
+  });
+
+  test("filters, order and limit of the embedded rows", async () => {
+    const data = await read(
+      world.anon
+        .from("directors")
+        .select("name, films(title, released)")
+        .eq("films.genre", "drama")
+        .order("released", { referencedTable: "films", ascending: false })
+        .limit(1, { referencedTable: "films" })
+        .order("id"),
+    );
+    expect(data).toEqual([
+      { name: "Ada Blau", films: [{ title: "The Quiet Mountain", released: 1984 }] },
+      { name: "Ken Mori", films: [{ title: "The Long Rain", released: 2012 }] },
+      { name: "Luz Paz", films: [] },
+    ]);
+  });
+
+  test("an inner join filters the parents, and their count", async () => {
+    const { data, count } = await world.anon
+      .from("films")
+      .select("id, actors!inner(name)", { count: "exact" })
+      .eq("actors.name", "Ana")
+      .order("id");
+    expect(data?.map(({ id }) => id)).toEqual([1, 2]);
+    expect(count).toBe(2);
+    const none = await read(world.anon.from("films").select("id, actors!inner()").order("id"));
+    expect(none).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  });
+
+  test("with and without anything embedded", async () => {
+    const { data, count } = await world.anon
+      .from("films")
+      .select("id, actors()", { count: "exact" })
+      .is("actors", null)
+      .order("id");
+    expect([data, count]).toEqual([[{ id: 4 }, { id: 5 }], 2]);
+    const either = await read(
+      world.anon
+        .from("films")
+        .select("id, actors(), technical_specs()")
+        .or("actors.not.is.null,technical_specs.not.is.null")
+        .order("id"),
+    );
+    expect(either).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  });
+
+  test("conditions among embedded rows by or", async () => {
+    const data = await read(
+      world.anon
+        .from("films")
+        .select("id, actors(name)")
+        .or("name.eq.Bo,nickname.eq.A", { referencedTable: "actors" })
+        .eq("id", 1),
+    );
+    expect(data).toEqual([{ id: 1, actors: [{ name: "Ana" }, { name: "Bo" }] }]);
+  });
+
+  test("what is not related says so, with a hint where a name is close", async () => {
+    const { json, status } = await world.ask("GET", "/films?select=id,director(name)");
+    expect(status).toBe(400);
+    expect(json()).toEqual({
+      code: "PGRST200",
+      message: "Could not find a relationship between 'films' and 'director' in the schema cache",
+      details:
+        "Searched for a foreign key relationship between 'films' and 'director' in the schema 'public', but no matches were found.",
+      hint: "Perhaps you meant 'directors' instead of 'director'.",
+    });
+    const filtered = await world.ask("GET", "/films?select=id&actors.name=eq.Bo");
+    expect([filtered.status, filtered.json()]).toMatchObject([400, { code: "PGRST108" }]);
+  });
+});
+
+describe("order and range", () => {
+  const ids = async (query: string, headers = {}) =>
+    ((await world.ask("GET", query, { headers })).json() as { id: number }[]).map(({ id }) => id);
+
+  test("directions and nulls", async () => {
+    expect(await ids("/films?select=id&order=rating")).toEqual([5, 2, 3, 1, 4]);
+    expect(await ids("/films?select=id&order=rating.desc")).toEqual([4, 1, 3, 2, 5]);
+    expect(await ids("/films?select=id&order=rating.desc.nullslast")).toEqual([1, 3, 2, 5, 4]);
+    expect(await ids("/films?select=id&order=rating.asc.nullsfirst,id")).toEqual([4, 5, 2, 3, 1]);
+  });
+
+  test("by the column of a related row, and by a place in JSON", async () => {
+    expect(
+      await ids("/films?select=id,directors(name)&order=directors(name).desc.nullslast,id"),
+    ).toEqual([3, 4, 1, 2, 5]);
+    expect(
+      (
+        await world.ask("GET", "/countries?select=name&order=facts->capital->>name.desc.nullslast")
+      ).json(),
+    ).toEqual([{ name: "Austria" }, { name: "Japan" }, { name: "Peru" }]);
+    const many = await world.ask("GET", "/films?select=id,actors(name)&order=actors(name)");
+    expect([many.status, many.json()]).toMatchObject([400, { code: "PGRST118" }]);
+  });
+
+  test("limit, offset, range and the Range header", async () => {
+    expect(await ids("/films?select=id&order=id&limit=2&offset=1")).toEqual([2, 3]);
+    expect(await ids("/films?select=id&order=id", { range: "1-2" })).toEqual([2, 3]);
+    expect(await ids("/films?select=id&order=id", { range: "3-" })).toEqual([4, 5]);
+    expect(await ids("/films?select=id&order=id&limit=0")).toEqual([]);
+    const data = await read(world.anon.from("films").select("id").order("id").range(3, 9));
+    expect(data).toEqual([{ id: 4 }, { id: 5 }]);
+  });
+
+  test("Content-Range and 206, 416", async () => {
+    const exact = { prefer: "count=exact" };
+    const part = await world.ask("GET", "/films?select=id&limit=2&offset=1", { headers: exact });
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, "1-2/5"]);
+    expect(part.headers.get("preference-applied")).toBe("count=exact");
+    const whole = await world.ask("GET", "/films?select=id", { headers: exact });
+    expect([whole.status, whole.headers.get("content-range")]).toEqual([200, "0-4/5"]);
+    const none = await world.ask("GET", "/films?select=id&id=eq.99", { headers: exact });
+    expect([none.status, none.headers.get("content-range")]).toEqual([200, "*/0"]);
+    const beyond = await world.ask("GET", "/films?select=id&offset=9", { headers: exact });
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "*/5"]);
+    expect(beyond.json()).toEqual({
+      code: "PGRST103",
+      message: "Requested range not satisfiable",
+      details: "An offset of 9 was requested, but there are only 5 rows.",
+      hint: null,
+    });
+    expect((await world.ask("GET", "/films?limit=-1")).status).toBe(416);
+    expect((await world.ask("GET", "/films", { headers: { range: "5-2" } })).status).toBe(416);
+    expect((await world.ask("GET", "/films?limit=many")).status).toBe(400);
+  });
+
+  test("head and the three counts by the official client", async () => {
+    const head = await world.anon.from("films").select("*", { count: "exact", head: true });
+    expect([head.data, head.count, head.status]).toEqual([null, 5, 200]);
+    expect((await world.anon.from("films").select("id", { count: "estimated" })).count).toBe(5);
+    expect(
+      (await world.anon.from("films").select("id", { count: "planned" })).count,
+    ).toBeGreaterThan(0);
+    const unknown = await world.ask("HEAD", "/film");
+    expect([unknown.status, unknown.text]).toEqual([404, ""]);
+  });
+
+  test("no more rows than the project allows, whatever is asked", async () => {
+    await world.backend.db.query(
+      "create table public.many as select i as id from generate_series(1, 250) i",
+    );
+    await world.backend.db.query("grant select on public.many to anon");
+    await expect
+      .poll(async () => (await world.ask("GET", "/many?select=id")).status, { timeout: 5_000 })
+      .toBe(200);
+    for (const query of ["/many", "/many?limit=1000", "/rpc/numbers?upto=1000"]) {
+      expect((await world.ask("GET", query)).json()).toHaveLength(100);
+    }
+    const estimated = await world.ask("GET", "/many?limit=1", {
+      headers: { prefer: "count=estimated" },
+    });
+    expect(Number(estimated.headers.get("content-range")?.split("/")[1])).toBeGreaterThan(100);
+  });
+});
+
+describe("one row", () => {
+  test("single and maybeSingle", async () => {
+    expect((await world.anon.from("films").select("id").eq("id", 1).single()).data).toEqual({
+      id: 1,
+    });
+    const none = await world.anon.from("films").select("id").eq("id", 99).single();
+    expect([none.status, none.data, none.error]).toMatchObject([
+      406,
+      null,
+      {
+        code: "PGRST116",
+        message: "Cannot coerce the result to a single JSON object",
+        details: "The result contains 0 rows",
+        hint: null,
+      },
+    ]);
+    const several = await world.anon.from("films").select("id").single();
+    expect(several.error?.details).toBe("The result contains 5 rows");
+    expect(
+      (await world.anon.from("films").select("id").eq("id", 99).maybeSingle()).data,
+    ).toBeNull();
+    const many = await world.anon.from("films").select("id").maybeSingle();
+    expect([many.status, many.error?.code]).toEqual([406, "PGRST116"]);
+    await expect(
+      world.anon.from("films").select("id").eq("id", 99).single().throwOnError(),
+    ).rejects.toMatchObject({ code: "PGRST116" });
+  });
+});
+
+describe("forms of answers", () => {
+  test("csv", async () => {
+    const { data } = await world.anon.from("actors").select("id, nickname").order("id").csv();
+    expect(data).toBe('id,nickname\n1,A\n2,\n3,"C,""quoted"""');
+    const { headers } = await world.ask("GET", "/actors", { headers: { accept: "text/csv" } });
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  });
+
+  test("without nulls", async () => {
+    const one = await world.anon.from("films").select("id, genre, rating").eq("id", 5).stripNulls();
+    expect(one.data).toEqual([{ id: 5, rating: 5 }]);
+    const single = await world.anon
+      .from("films")
+      .select("id, genre")
+      .eq("id", 5)
+      .stripNulls()
+      .single();
+    expect(single.data).toEqual({ id: 5 });
+  });
+
+  test("query plans and unknown types are refused", async () => {
+    const plan = await world.anon.from("films").select().explain();
+    expect([plan.status, plan.error?.code]).toEqual([406, "PGRST107"]);
+    const image = await world.ask("GET", "/films", { headers: { accept: "image/png" } });
+    expect([image.status, image.json()]).toMatchObject([
+      406,
+      { code: "PGRST107", message: "None of these media types are available: image/png" },
+    ]);
+    const choice = { accept: "text/html, application/json;q=0.9" };
+    expect((await world.ask("GET", "/films", { headers: choice })).status).toBe(200);
+  });
+
+  test("an aborted request rejects at the client only", async () => {
+    const { error } = await world.anon.from("films").select().abortSignal(AbortSignal.abort());
+    expect(error?.message).toContain("AbortError");
+  });
 });

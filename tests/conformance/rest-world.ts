@@ -1,0 +1,75 @@
+import path from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+
+/** The people of `fixtures/rest/seed.sql`. */
+export const ADA = "00000000-0000-4000-8000-00000000000a";
+export const BEN = "00000000-0000-4000-8000-00000000000b";
+
+export interface World {
+  backend: TestBackend;
+  /** The official client with the public key only. */
+  anon: SupabaseClient;
+  /** The official client signed in as somebody. */
+  as(sub: string, role?: string): Promise<SupabaseClient>;
+  token(claims: Record<string, unknown>): Promise<string>;
+  /** A bare request below `/rest/v1`; JSON bodies are written from objects. */
+  ask(method: string, path: string, options?: Ask): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Ask {
+  body?: unknown;
+  headers?: Record<string, string>;
+  token?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // The shape of an answer is what a test is about.
+  json: () => unknown;
+}
+
+/** The world of films behind a whole backend, and the official client in front of it. */
+export const startWorld = async (): Promise<World> => {
+  const backend = await startTestBackend({
+    project: path.join(import.meta.dirname, "fixtures/rest"),
+  });
+  const quiet = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
+  const token = (claims: Record<string, unknown>) =>
+    backend.tokens.sign({ exp: Math.floor(Date.now() / 1000) + 3600, ...claims });
+  return {
+    backend,
+    token,
+    anon: createClient(backend.url, backend.keys.anon, { auth: quiet }),
+    async as(sub, role = "authenticated") {
+      const authorization = `Bearer ${await token({ sub, role })}`;
+      return createClient(backend.url, backend.keys.anon, {
+        auth: quiet,
+        global: { headers: { authorization } },
+      });
+    },
+    async ask(method, target, { body, headers = {}, token: bearer } = {}) {
+      const response = await backend.ask(`/rest/v1${target}`, {
+        method,
+        body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+        headers: {
+          apikey: backend.keys.anon,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+          ...headers,
+        },
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json: () => JSON.parse(text),
+      };
+    },
+    close: backend.close,
+  };
+};
