@@ -50,6 +50,9 @@ export interface WorkSample {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
+/** A web address, or the path of a public file of ours (private.valid_file_address says the same). */
+const FILE_ADDRESS = /^(https?:\/|\/storage\/v1\/object\/public)\/\S+$/i;
+
 /** Stored work samples in their present shape; an older `imageUrl` becomes one image (spec 2 section 3). */
 export const workSamples = (stored: unknown): WorkSample[] => {
   if (!Array.isArray(stored)) return [];
@@ -68,7 +71,7 @@ export const workSamples = (stored: unknown): WorkSample[] => {
       {
         id,
         title: text(sample.title),
-        media: media.filter((item) => /^https?:\/\//i.test(item.url)),
+        media: media.filter((item) => FILE_ADDRESS.test(item.url)),
       },
     ];
   });

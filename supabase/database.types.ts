@@ -1,6 +1,15 @@
-export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | { [key: string]: Json | undefined }
+  | Json[]
 
 export type Database = {
+  __InternalSupabase: {
+    PostgrestVersion: "14.1"
+  }
   public: {
     Tables: {
       audit_log: {
@@ -37,9 +46,7 @@ export type Database = {
           target_id?: string | null
           target_table?: string
         }
-        Relationships: [
-
-        ]
+        Relationships: []
       }
       business_claims: {
         Row: {
@@ -159,9 +166,7 @@ export type Database = {
           name?: string
           updated_at?: string
         }
-        Relationships: [
-
-        ]
+        Relationships: []
       }
       coupon_redemptions: {
         Row: {
@@ -190,7 +195,7 @@ export type Database = {
           {
             foreignKeyName: "coupon_redemptions_user_id_fkey"
             columns: ["user_id"]
-            isOneToOne: false
+            isOneToOne: true
             referencedRelation: "profiles"
             referencedColumns: ["id"]
           },
@@ -221,9 +226,7 @@ export type Database = {
           months?: number
           redeemed?: number
         }
-        Relationships: [
-
-        ]
+        Relationships: []
       }
       feedback: {
         Row: {
@@ -317,8 +320,15 @@ export type Database = {
           {
             foreignKeyName: "feedback_replies_feedback_id_fkey"
             columns: ["feedback_id"]
-            isOneToOne: false
+            isOneToOne: true
             referencedRelation: "feedback"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "feedback_replies_feedback_id_fkey"
+            columns: ["feedback_id"]
+            isOneToOne: true
+            referencedRelation: "reviews"
             referencedColumns: ["id"]
           },
           {
@@ -367,6 +377,13 @@ export type Database = {
             columns: ["feedback_id"]
             isOneToOne: false
             referencedRelation: "feedback"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "feedback_revisions_feedback_id_fkey"
+            columns: ["feedback_id"]
+            isOneToOne: false
+            referencedRelation: "reviews"
             referencedColumns: ["id"]
           },
           {
@@ -552,15 +569,7 @@ export type Database = {
           updated_at?: string
           work_samples?: Json
         }
-        Relationships: [
-          {
-            foreignKeyName: "profiles_id_fkey"
-            columns: ["id"]
-            isOneToOne: false
-            referencedRelation: "auth.users"
-            referencedColumns: ["id"]
-          },
-        ]
+        Relationships: []
       }
       provider_categories: {
         Row: {
@@ -737,7 +746,7 @@ export type Database = {
           {
             foreignKeyName: "subscribers_user_id_fkey"
             columns: ["user_id"]
-            isOneToOne: false
+            isOneToOne: true
             referencedRelation: "profiles"
             referencedColumns: ["id"]
           },
@@ -774,7 +783,20 @@ export type Database = {
           work_samples: Json | null
         }
         Relationships: [
-
+          {
+            foreignKeyName: "listings_provider_id_fkey"
+            columns: ["id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "listings_provider_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       reviews: {
@@ -787,8 +809,39 @@ export type Database = {
           reviewer_id: string | null
           reviewer_name: string | null
         }
+        Insert: {
+          created_at?: string | null
+          id?: string | null
+          message?: never
+          provider_id?: string | null
+          rating?: number | null
+          reviewer_id?: string | null
+          reviewer_name?: never
+        }
+        Update: {
+          created_at?: string | null
+          id?: string | null
+          message?: never
+          provider_id?: string | null
+          rating?: number | null
+          reviewer_id?: string | null
+          reviewer_name?: never
+        }
         Relationships: [
-
+          {
+            foreignKeyName: "feedback_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "feedback_user_id_fkey"
+            columns: ["reviewer_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
         ]
       }
       user_sessions: {
@@ -798,26 +851,37 @@ export type Database = {
           session_start: string | null
           user_id: string | null
         }
-        Relationships: [
-
-        ]
+        Insert: {
+          id?: string | null
+          is_active?: never
+          session_start?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          id?: string | null
+          is_active?: never
+          session_start?: string | null
+          user_id?: string | null
+        }
+        Relationships: []
       }
     }
     Functions: {
-      admin_dashboard_counts: {
-        Args: never
-        Returns: Json
-      }
+      admin_dashboard_counts: { Args: never; Returns: Json }
       admin_delete_feedback: {
         Args: { feedback_id: string; reason: string }
         Returns: undefined
       }
       admin_delete_user: {
-        Args: { target_user_id: string; reason?: string }
+        Args: { reason?: string; target_user_id: string }
         Returns: undefined
       }
       admin_toggle_user_status: {
-        Args: { target_user_id: string; status_field: string; new_value: boolean }
+        Args: {
+          new_value: boolean
+          status_field: string
+          target_user_id: string
+        }
         Returns: undefined
       }
       admin_update_user: {
@@ -825,48 +889,68 @@ export type Database = {
         Returns: undefined
       }
       apply_payment_event: {
-        Args: { event_id: string; event_type: string; event_made_at: string; member_id: string; customer: string; subscription: string; live: boolean; tier: string; period_end: string; cancels: boolean }
+        Args: {
+          cancels: boolean
+          customer: string
+          event_id: string
+          event_made_at: string
+          event_type: string
+          live: boolean
+          member_id: string
+          period_end: string
+          subscription: string
+          tier: string
+        }
         Returns: string
       }
-      before_user_created: {
-        Args: { event: Json }
-        Returns: Json
-      }
-      count_profiles_by_date: {
-        Args: { days_ago: number }
-        Returns: number
-      }
-      count_profiles_by_type: {
-        Args: { profile_type: string }
-        Returns: number
-      }
-      coupon_remaining: {
-        Args: { coupon_code: string }
-        Returns: number
-      }
+      before_user_created: { Args: { event: Json }; Returns: Json }
+      count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
+      count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
+      coupon_remaining: { Args: { coupon_code: string }; Returns: number }
       get_admin_user_details: {
-        Args: { type?: string; search?: string; page_size?: number; page_offset?: number }
-        Returns: { profile_id: string; first_name: string; last_name: string; email: string; account_type: string; business_name: string; created_at: string; bio: string; profile_image_url: string; location: string; phone_number: string; is_active: boolean; is_visible: boolean; total_count: number }[]
+        Args: {
+          page_offset?: number
+          page_size?: number
+          search?: string
+          type?: string
+        }
+        Returns: {
+          account_type: string
+          bio: string
+          business_name: string
+          created_at: string
+          email: string
+          first_name: string
+          is_active: boolean
+          is_visible: boolean
+          last_name: string
+          location: string
+          phone_number: string
+          profile_id: string
+          profile_image_url: string
+          total_count: number
+        }[]
       }
-      has_admin: {
-        Args: never
-        Returns: boolean
-      }
-      is_business_email: {
-        Args: { business_id: string; email: string }
-        Returns: boolean
-      }
+      has_admin: { Args: never; Returns: boolean }
+      is_business_email: { Args: { business_id: string; email: string }; Returns: boolean }
       job_reveals: {
         Args: { job_id: string }
-        Returns: { provider_id: string; name: string; business_name: string; image_url: string; revealed_at: string }[]
+        Returns: {
+          business_name: string
+          image_url: string
+          name: string
+          provider_id: string
+          revealed_at: string
+        }[]
       }
-      make_first_admin: {
-        Args: { user_id: string; username: string }
-        Returns: undefined
-      }
+      make_first_admin: { Args: { user_id: string; username: string }; Returns: undefined }
       parse_budget: {
         Args: { budget: string }
-        Returns: { budget_min: number; budget_max: number; budget_type: string }
+        Returns: {
+          budget_max: number
+          budget_min: number
+          budget_type: string
+        }
       }
       redeem_coupon: {
         Args: { coupon_code: string; member_id: string }
@@ -874,14 +958,27 @@ export type Database = {
       }
       reveal_job_contact: {
         Args: { job_id: string }
-        Returns: { contact_name: string; contact_email: string; contact_phone: string }[]
+        Returns: {
+          contact_email: string
+          contact_name: string
+          contact_phone: string
+        }[]
       }
       search_businesses: {
         Args: { query: string }
-        Returns: { id: string; business_name: string }[]
+        Returns: {
+          business_name: string
+          id: string
+        }[]
       }
       search_providers: {
-        Args: { service?: string; location?: string; category?: string; page_size?: number; page_offset?: number }
+        Args: {
+          category?: string
+          location?: string
+          page_offset?: number
+          page_size?: number
+          service?: string
+        }
         Returns: Json
       }
     }
@@ -893,3 +990,122 @@ export type Database = {
     }
   }
 }
+
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] & DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] & DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+    : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+    : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+    : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never,
+> = DefaultSchemaEnumNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+    : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never,
+> = PublicCompositeTypeNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+    : never
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const

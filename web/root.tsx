@@ -9,11 +9,11 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from "react-router";
-import type { Route } from "./+types/root.ts";
 import { ErrorScreen, NotFoundScreen, Shell } from "#web/features/shell/index.ts";
 import { FIRST_PAINT } from "#web/session/first-paint.ts";
 import { startSession } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
+import type { Route } from "./+types/root.ts";
 
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },

@@ -44,6 +44,20 @@ const PREFIX = "/_test-checkout";
 /** Milliseconds between two looks at what is due. */
 const PULSE = 2_000;
 
+type Address = Pick<TestCheckoutOptions, "siteUrl" | "apiOrigin" | "secretKey" | "webhookSecret">;
+
+const apiUrlOf = ({ apiOrigin, siteUrl }: Address): string =>
+  `${(apiOrigin ?? siteUrl).replace(/\/+$/, "")}${PREFIX}/api`;
+
+/** What the functions must be given to use it; known before its database is. */
+export const testCheckoutEnvironment = (address: Address): Record<string, string> => ({
+  STRIPE_SECRET_KEY: address.secretKey,
+  STRIPE_WEBHOOK_SECRET: address.webhookSecret,
+  STRIPE_PRICE_MONTHLY: priceIdOf(PLANS.monthly),
+  STRIPE_PRICE_YEARLY: priceIdOf(PLANS.yearly),
+  STRIPE_API_URL: apiUrlOf(address),
+});
+
 /**
  * Stands in for the payment provider where none is configured, in trial mode only: the few
  * endpoints that our functions call, a page to pay on, a page to cancel on, renewals, and the same
@@ -54,7 +68,6 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
   const { db, siteName, webhookUrl, secretKey, webhookSecret, clock, log } = options;
   const siteUrl = options.siteUrl.replace(/\/+$/, "");
   const pages = siteUrl + PREFIX;
-  const apiUrl = `${(options.apiOrigin ?? siteUrl).replace(/\/+$/, "")}${PREFIX}/api`;
   const deliveries = createDeliveries({
     db,
     webhookUrl,
@@ -104,13 +117,7 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
   };
 
   return {
-    env: {
-      STRIPE_SECRET_KEY: secretKey,
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_PRICE_MONTHLY: priceIdOf(PLANS.monthly),
-      STRIPE_PRICE_YEARLY: priceIdOf(PLANS.yearly),
-      STRIPE_API_URL: apiUrl,
-    },
+    env: testCheckoutEnvironment(options),
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname !== PREFIX && !pathname.startsWith(`${PREFIX}/`)) return null;

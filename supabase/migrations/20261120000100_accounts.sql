@@ -18,6 +18,13 @@ begin
 end $$;
 comment on function private.touch_updated_at() is 'Trigger: the server, not the caller, says when a row changed.';
 
+create function private.valid_file_address(address text) returns boolean
+language sql immutable set search_path = '' as $$
+  select char_length(address) <= 600 and address ~* '^(https?:/|/storage/v1/object/public)/[^\s<>"]+$'
+$$;
+comment on function private.valid_file_address(text) is 'A web address, or the path of a public file of ours, which stays right when the site moves.';
+grant execute on function private.valid_file_address(text) to anon, authenticated, service_role;
+
 create function private.valid_social_links(links jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(links) = 'object'
@@ -58,7 +65,7 @@ language sql immutable set search_path = '' as $$
            select from jsonb_array_elements(
              case when jsonb_typeof(sample -> 'media') = 'array' then sample -> 'media' else '[]' end) as item
            where jsonb_typeof(item) <> 'object'
-              or coalesce(item ->> 'url', '') !~* '^https?://[^\s<>"]+$'
+              or not coalesce(private.valid_file_address(item ->> 'url'), false)
               or coalesce(item ->> 'type', '') not in ('image', 'video')))
     and octet_length(samples::text) <= 100000
 $$;
@@ -80,7 +87,7 @@ create table public.profiles (
   skills jsonb not null default '[]' check (private.valid_skills(skills)),
   work_samples jsonb not null default '[]' check (private.valid_work_samples(work_samples)),
   social_links jsonb not null default '{}' check (private.valid_social_links(social_links)),
-  profile_image_url text check (char_length(profile_image_url) <= 600 and profile_image_url ~* '^https?://[^\s<>"]+$'),
+  profile_image_url text check (private.valid_file_address(profile_image_url)),
   is_active boolean not null default true,
   is_visible boolean not null default true,
   created_at timestamptz not null default now(),

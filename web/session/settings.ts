@@ -3,6 +3,7 @@ import type { Settings } from "./site.ts";
 
 const NOTHING_KNOWN: Settings = {
   siteName: "Solutionz",
+  contactEmail: "hello@solutionz.example",
   supabaseUrl: "",
   anonKey: "",
   adminDomain: "",

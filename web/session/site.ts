@@ -18,6 +18,8 @@ export interface Site {
 /** What the browser may know of the configuration. */
 export interface Settings {
   siteName: string;
+  /** Where people write to us. */
+  contactEmail: string;
   /** Empty when the backend is on the site's own origin. */
   supabaseUrl: string;
   anonKey: string;

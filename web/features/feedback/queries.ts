@@ -56,3 +56,16 @@ export const hasReviewed = async (db: Db, providerId: string, userId: string): P
   if (error) throw error;
   return data !== null;
 };
+
+export type Publication = "at once" | "after approval";
+
+/** Whether new feedback is seen at once, or only after a moderator looked (decision 15). */
+export const loadPublication = async (db: Db): Promise<Publication> => {
+  const { data, error } = await db
+    .from("site_settings")
+    .select("value")
+    .eq("key", "feedback_publication")
+    .single();
+  if (error) throw error;
+  return data.value === "after approval" ? "after approval" : "at once";
+};

@@ -27,13 +27,11 @@ export const postReply = async (
   input: { feedbackId: string; text: string },
   providerId: string,
 ): Promise<void> => {
-  const { error } = await db
-    .from("feedback_replies")
-    .insert({
-      feedback_id: input.feedbackId,
-      provider_id: providerId,
-      reply_text: input.text.trim(),
-    });
+  const { error } = await db.from("feedback_replies").insert({
+    feedback_id: input.feedbackId,
+    provider_id: providerId,
+    reply_text: input.text.trim(),
+  });
   if (error) throw error;
 };
 

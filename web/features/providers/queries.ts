@@ -142,7 +142,7 @@ export const loadOwnProvider = async (db: Db, id: string): Promise<ProviderProfi
   if (listed) return listed;
   const { data, error } = await db.from("profiles").select("*").eq("id", id).maybeSingle();
   if (error) throw error;
-  if (!data || data.account_type !== "provider") return null;
+  if (data?.account_type !== "provider") return null;
   return {
     id,
     firstName: data.first_name,

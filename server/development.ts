@@ -1,0 +1,29 @@
+import type { Server } from "node:http";
+import type { ServerBuild } from "react-router";
+
+/**
+ * Vite in front of the site, for `npm run dev`: changes to `web/` and `domain/` show without a
+ * reload. Loaded only then, because nothing of it is needed to run the site.
+ */
+export const startDevelopment = async (root: string, server: Server) => {
+  process.env.NODE_ENV = "development";
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    root,
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { server } },
+  });
+  // Vite answers what it knows; the rest goes on to our own listener.
+  const [ours] = server.listeners("request") as ((...args: unknown[]) => void)[];
+  server.removeAllListeners("request");
+  server.on("request", (request, response) => {
+    vite.middlewares(request, response, () => ours?.(request, response));
+  });
+  return {
+    build: () =>
+      vite.ssrLoadModule(
+        "virtual:react-router/server-build",
+      ) as Promise<unknown> as Promise<ServerBuild>,
+    close: () => vite.close(),
+  };
+};

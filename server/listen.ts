@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Handler } from "#backend/kernel/http.ts";
+
+const SECOND = 1000;
+
+export interface Listener {
+  server: Server;
+  port: number;
+  /** Lets requests in; until then callers hear 503 and may try again. */
+  open(handler: Handler): void;
+  /** Stops taking requests, and lets those under way end for at most ten seconds. */
+  close(): Promise<void>;
+}
+
+/** Takes the port first, so that a port in use is told before anything is started. */
+export const listen = async (host: string, port: number): Promise<Listener> => {
+  let handler: Handler | null = null;
+  const server = createServer(
+    getRequestListener(
+      async (request, { incoming }) =>
+        handler
+          ? handler(request, { ip: incoming.socket?.remoteAddress ?? "" })
+          : new Response("The site is starting.", { status: 503, headers: { "retry-after": "2" } }),
+      // The platform's own Request and Response stay what they are for the libraries.
+      { overrideGlobalObjects: false },
+    ),
+  );
+  server.headersTimeout = 15 * SECOND;
+  server.requestTimeout = 120 * SECOND;
+  server.keepAliveTimeout = 65 * SECOND;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`PORT ${port} is in use: stop what listens there, or set PORT to another.`)
+          : error,
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    open(given) {
+      handler = given;
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const patience = setTimeout(() => server.closeAllConnections(), 10 * SECOND);
+      await closed;
+      clearTimeout(patience);
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { jsonLog } from "#backend/kernel/log.ts";
+import { ensureBuilt } from "./build.ts";
+import { readConfig } from "./config.ts";
+import { listen } from "./listen.ts";
+import { createSite, type Site } from "./site.ts";
+import { startSample } from "./start-sample.ts";
+
+const USAGE = "npm start [-- --empty]";
+const root = path.resolve(import.meta.dirname, "..");
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const main = async (): Promise<void> => {
+  const { values: flags } = parseArgs({
+    options: { dev: { type: "boolean" }, empty: { type: "boolean" } },
+  });
+  const config = readConfig(process.env);
+  const log = jsonLog();
+  const listener = await listen(config.HOST, config.PORT);
+  let site: Site | null = null;
+  let stopping = false;
+  const stop = async (code: number): Promise<void> => {
+    // A second signal does not wait.
+    if (stopping) process.exit(1);
+    stopping = true;
+    await listener.close();
+    await site?.close();
+    process.exit(code);
+  };
+  process.on("SIGINT", () => void stop(0));
+  process.on("SIGTERM", () => void stop(0));
+
+  try {
+    if (!flags.dev) {
+      const started = performance.now();
+      if (await ensureBuilt(root)) {
+        say(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+      }
+    }
+    const development = flags.dev
+      ? await (await import("./development.ts")).startDevelopment(root, listener.server)
+      : null;
+    const here = config.HOST === "127.0.0.1" || config.HOST === "::1" ? "localhost" : config.HOST;
+    const siteUrl = (config.SITE_URL ?? `http://${here}:${listener.port}`).replace(/\/+$/, "");
+    site = await createSite({
+      root,
+      config,
+      siteUrl,
+      ownUrl: `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${listener.port}`,
+      log,
+      development: development?.build,
+      onDatabaseExit: (reason) => {
+        log.error("database.ended", { reason });
+        void stop(1);
+      },
+    });
+    listener.open(site.fetch);
+    say(`${config.SITE_NAME} is at ${siteUrl}`);
+    if (site.backend && config.SITE_MODE === "trial") {
+      if (!config.SMTP_URL) say(`  Mailbox: ${siteUrl}/_mailbox`);
+      await startSample({ backend: site.backend, skip: flags.empty ?? false, log, say });
+    }
+  } catch (error) {
+    await listener.close();
+    await site?.close();
+    throw error;
+  }
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+  process.exit(1);
+});

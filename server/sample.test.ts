@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPasswords } from "#backend/auth/passwords.ts";
+import { silentLog } from "#backend/kernel/log.ts";
+import { isLive, people } from "#supabase/sample/people.ts";
+import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { declineSample, hasSample, loadSample, sampleSignIns } from "./sample.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const clock = { now: () => NOW };
+const TABLES = [
+  "auth.users",
+  "auth.identities",
+  "public.profiles",
+  "public.subscribers",
+  "public.coupon_redemptions",
+  "public.feedback",
+  "public.feedback_replies",
+  "public.jobs",
+  "public.job_contact_reveals",
+  "public.saved_jobs",
+  "public.saved_providers",
+  "public.businesses",
+  "public.business_claims",
+];
+
+const counts = async ({ db }: TestDatabase) =>
+  Object.fromEntries(
+    await Promise.all(
+      TABLES.map(async (table) => {
+        const [row] = await db.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+        return [table, row?.n];
+      }),
+    ),
+  ) as Record<string, number>;
+
+describe("a loaded sample", () => {
+  let test: TestDatabase;
+  let first: boolean;
+  let milliseconds: number | undefined;
+  let loaded: Record<string, number>;
+  const log = {
+    ...silentLog,
+    info: (_: string, facts?: Record<string, unknown>) => {
+      milliseconds = facts?.milliseconds as number;
+    },
+  };
+
+  beforeAll(async () => {
+    test = await testDatabase({ project: THE_PROJECT });
+    first = await loadSample({ db: test.db, clock, log });
+    loaded = await counts(test);
+  });
+  afterAll(() => test.drop());
+
+  const rows = <R extends Record<string, unknown>>(text: string, values?: readonly unknown[]) =>
+    test.db.query<R>(text, values);
+
+  it("is there, whole and quickly", () => {
+    expect(first).toBe(true);
+    expect(milliseconds).toBeLessThan(2_000);
+    expect(loaded["auth.users"]).toBe(people.length);
+    expect(loaded["auth.identities"]).toBe(people.length);
+    expect(loaded["public.profiles"]).toBe(people.length);
+    expect(loaded["public.jobs"]).toBeGreaterThanOrEqual(40);
+    expect(loaded["public.feedback"]).toBeGreaterThanOrEqual(250);
+    expect(loaded["public.feedback_replies"]).toBeGreaterThanOrEqual(85);
+    expect(loaded["public.businesses"]).toBe(30);
+    for (const table of TABLES) expect(loaded[table], table).toBeGreaterThan(0);
+  });
+
+  it("is not loaded twice", async () => {
+    expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
+    expect(await counts(test)).toEqual(loaded);
+    expect(await hasSample(test.db)).toBe(true);
+  });
+
+  it("shows exactly the live providers", async () => {
+    // The view asks the server's own clock, and a year's end lies far behind this test's.
+    const shown = await rows<{ id: string }>(
+      "select provider_id as id from private.listings order by 1",
+    );
+    const live = people.filter(isLive).map(({ id }) => id);
+    expect(live.length).toBe(people.filter(({ type }) => type === "provider").length - 8);
+    const members = await rows<{ id: string }>(
+      "select user_id as id from public.subscribers where subscribed and subscription_end > $1 order by 1",
+      [new Date(NOW).toISOString()],
+    );
+    expect(members.map(({ id }) => id)).toEqual(live.toSorted());
+    expect(shown.every(({ id }) => live.includes(id))).toBe(true);
+  });
+
+  it("covers every main category and every nation", async () => {
+    expect(
+      await rows(
+        `select distinct group_name from public.categories c where not exists (
+           select from private.listings l where c.group_name = any (l.categories))`,
+      ),
+    ).toEqual([]);
+    const towns = (await rows<{ location: string }>("select location from public.profiles")).map(
+      ({ location }) => location,
+    );
+    for (const town of ["London", "Glasgow", "Cardiff", "Belfast"]) expect(towns).toContain(town);
+  });
+
+  it("has no budget that cannot be read, but the one that is not given", async () => {
+    const odd = await rows<{ budget: string | null }>(
+      "select budget from public.jobs where budget_type is null",
+    );
+    expect(odd).toEqual([{ budget: null }]);
+    const types = await rows(
+      "select distinct budget_type from public.jobs where budget is not null",
+    );
+    expect(types).toHaveLength(3);
+  });
+
+  it("has an honest spread of ratings, moderated and not", async () => {
+    const [spread] = await rows<Record<string, number>>(
+      `select count(*) filter (where rating <= 2)::int as low, count(*) filter (where rating = 3)::int as middling,
+         count(*) filter (where rating >= 4)::int as good, count(*) filter (where approved)::int as approved,
+         count(*) filter (where not approved)::int as pending from public.feedback`,
+    );
+    expect(spread?.low).toBeGreaterThan(3);
+    expect(spread?.middling).toBeGreaterThan(5);
+    expect(spread?.good).toBeGreaterThan(200);
+    expect(spread?.pending).toBeGreaterThan(10);
+    expect(spread?.approved).toBeGreaterThan(150);
+  });
+
+  it("happens in order: nothing before its people signed up, nothing after now", async () => {
+    const wrong = await rows(
+      `select f.title from public.feedback f join public.profiles p on p.id = f.provider_id
+         join public.profiles a on a.id = f.user_id
+         left join public.feedback_replies r on r.feedback_id = f.id
+       where f.created_at < greatest(p.created_at, a.created_at) or f.created_at > $1
+         or r.created_at not between f.created_at and $1 or f.moderated_at not between f.created_at and $1
+       union all
+       select j.title from public.jobs j join public.profiles p on p.id = j.user_id
+         left join public.job_contact_reveals r on r.job_id = j.id
+       where j.posted_date not between p.created_at and $1 or r.revealed_at not between j.posted_date and $1
+       union all
+       select b.business_name from public.businesses b join public.profiles p on p.id = b.owner_user_id
+       where b.claim_date not between b.created_at and $1`,
+      [new Date(NOW).toISOString()],
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("lets the printed accounts in, confirmed, with their password", async () => {
+    const passwords = createPasswords(test.db);
+    for (const { email, password } of sampleSignIns) {
+      const [user] = await rows<{ hash: string; confirmed: boolean }>(
+        `select encrypted_password as hash, email_confirmed_at is not null as confirmed
+         from auth.users where email = $1`,
+        [email],
+      );
+      expect(user?.confirmed, email).toBe(true);
+      expect(await passwords.verify(password, user?.hash ?? null)).toEqual({
+        matches: true,
+        outdated: false,
+      });
+    }
+    expect(await rows("select distinct encrypted_password from auth.users")).toHaveLength(1);
+    expect(await rows("select from public.profiles where account_type = 'admin'")).toEqual([]);
+  });
+
+  it("renews its monthly members on a start long after, and nobody else", async () => {
+    const later = NOW + 400 * 86_400_000;
+    await loadSample({ db: test.db, clock: { now: () => later }, log: silentLog });
+    const live = await rows<{ subscription_tier: string; n: number }>(
+      `select subscription_tier, count(*)::int as n from public.subscribers
+       where subscribed and subscription_end > $1 group by 1`,
+      [new Date(later).toISOString()],
+    );
+    const monthly = people.filter((p) => p.type === "provider" && p.plan === "monthly");
+    expect(live).toEqual([{ subscription_tier: "monthly", n: monthly.length }]);
+  });
+});
+
+describe("no sample", () => {
+  it("comes after it was declined, or where somebody lives already", async () => {
+    const test = await testDatabase({ project: THE_PROJECT });
+    try {
+      await test.db.query(
+        "insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.com')",
+      );
+      expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
+      await test.db.query("delete from auth.users");
+      await declineSample(test.db);
+      expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
+      expect(await hasSample(test.db)).toBe(false);
+      expect((await counts(test))["auth.users"]).toBe(0);
+    } finally {
+      await test.drop();
+    }
+  });
+
+  it("is left behind by a load that fails half way", async () => {
+    const test = await testDatabase({ project: THE_PROJECT });
+    try {
+      await test.db.query("alter table public.business_claims add check (status <> 'pending')");
+      await expect(loadSample({ db: test.db, clock, log: silentLog })).rejects.toThrow(/check/);
+      expect(Object.values(await counts(test)).every((n) => n === 0)).toBe(true);
+      expect(await hasSample(test.db)).toBe(false);
+    } finally {
+      await test.drop();
+    }
+  });
+});

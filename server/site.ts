@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import type { ServerBuild } from "react-router";
+import { type Backend, createBackend } from "#backend/backend.ts";
+import { systemClock } from "#backend/kernel/clock.ts";
+import type { Connection } from "#backend/kernel/database.ts";
+import { type Handler, json } from "#backend/kernel/http.ts";
+import type { Log } from "#backend/kernel/log.ts";
+import { loadProject } from "#backend/kernel/project.ts";
+import type { Database } from "#supabase/database.types.ts";
+import type { Settings } from "#web/session/site.ts";
+import type { Config } from "./config.ts";
+import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
+import { createWeb } from "./web.ts";
+
+/** Paths that belong to the backend; everything else is the site's. */
+const BACKEND =
+  /^\/(?:(?:auth|rest|storage|functions|realtime|graphql)\/v1(?:\/|$)|_mailbox(?:\/|$))/;
+
+export interface SiteOptions {
+  root: string;
+  config: Config;
+  /** Where people reach the site, without a slash at the end. */
+  siteUrl: string;
+  /** Where this process reaches itself. */
+  ownUrl: string;
+  log: Log;
+  development?: () => Promise<ServerBuild>;
+  onDatabaseExit: (reason: string) => void;
+}
+
+export interface Site {
+  fetch: Handler;
+  /** Null when a real Supabase is used instead. */
+  backend: Backend | null;
+  close(): Promise<void>;
+}
+
+const readConnection = (address: string): Connection => {
+  const url = new URL(address);
+  return {
+    host: url.searchParams.get("host") ?? decodeURIComponent(url.hostname),
+    ...(url.port ? { port: Number(url.port) } : {}),
+    user: decodeURIComponent(url.username || "postgres"),
+    ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
+    database: decodeURIComponent(url.pathname.slice(1)) || "postgres",
+    ...(url.searchParams.get("sslmode")?.match(/require|verify/)
+      ? { ssl: { rejectUnauthorized: url.searchParams.get("sslmode") !== "require" } }
+      : {}),
+  };
+};
+
+/** What the functions are told; the test checkout's values stand in where no provider is configured. */
+const functionEnvironment = (
+  config: Config,
+  siteUrl: string,
+  checkout: Record<string, string>,
+) => ({
+  SITE_URL: siteUrl,
+  SITE_NAME: config.SITE_NAME,
+  SITE_MODE: config.SITE_MODE,
+  STRIPE_SECRET_KEY: config.STRIPE_SECRET_KEY,
+  STRIPE_WEBHOOK_SECRET: config.STRIPE_WEBHOOK_SECRET,
+  STRIPE_PRICE_MONTHLY: config.STRIPE_PRICE_MONTHLY,
+  STRIPE_PRICE_YEARLY: config.STRIPE_PRICE_YEARLY,
+  ADMIN_SETUP_TOKEN: config.ADMIN_SETUP_TOKEN,
+  ADMIN_DOMAIN: config.ADMIN_DOMAIN,
+  ...checkout,
+});
+
+/** Puts the parts together: the backend, the payment provider's stand-in, the site. */
+export const createSite = async (options: SiteOptions): Promise<Site> => {
+  const { root, config, siteUrl, ownUrl, log } = options;
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    const checkoutOptions =
+      config.SITE_MODE === "trial" && !config.STRIPE_SECRET_KEY && !config.SUPABASE_URL
+        ? {
+            siteUrl,
+            apiOrigin: ownUrl,
+            siteName: config.SITE_NAME,
+            webhookUrl: `${ownUrl}/functions/v1/stripe-webhook`,
+            secretKey: `sk_test_${randomBytes(18).toString("hex")}`,
+            webhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
+          }
+        : null;
+    const backend = config.SUPABASE_URL
+      ? null
+      : await createBackend({
+          project: loadProject(path.join(root, "supabase"), { ...process.env, SITE_URL: siteUrl }),
+          dataDir: path.resolve(root, config.DATA_DIR),
+          ...(config.DATABASE_URL ? { connection: readConnection(config.DATABASE_URL) } : {}),
+          apiUrl: ownUrl,
+          mail: { url: config.SMTP_URL ?? null, from: config.MAIL_FROM },
+          env: functionEnvironment(
+            config,
+            siteUrl,
+            checkoutOptions ? testCheckoutEnvironment(checkoutOptions) : {},
+          ),
+          log,
+          onDatabaseExit: options.onDatabaseExit,
+        });
+    if (backend) closing.push(backend.close);
+    const checkout =
+      backend && checkoutOptions
+        ? createTestCheckout({ ...checkoutOptions, db: backend.db, clock: systemClock, log })
+        : null;
+    if (checkout) closing.push(checkout.close);
+
+    const settings: Settings = {
+      siteName: config.SITE_NAME,
+      contactEmail: /<([^>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM,
+      supabaseUrl: config.SUPABASE_URL ?? "",
+      anonKey: config.SUPABASE_ANON_KEY ?? backend?.keys.anon ?? "",
+      adminDomain: config.ADMIN_DOMAIN,
+      trial: config.SITE_MODE === "trial",
+    };
+    const visitor = createClient<Database>(config.SUPABASE_URL ?? ownUrl, settings.anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      ...(backend
+        ? {
+            global: {
+              fetch: (input: RequestInfo | URL, init?: RequestInit) =>
+                backend.fetch(new Request(input, init), { ip: "127.0.0.1" }),
+            },
+          }
+        : {}),
+    });
+    const web = await createWeb({
+      root,
+      visitor,
+      settings,
+      siteUrl: config.SITE_URL ?? null,
+      development: options.development,
+    });
+
+    const ready = async (): Promise<boolean> => {
+      if (backend)
+        return backend.db.query("select 1").then(
+          () => true,
+          () => false,
+        );
+      return fetch(`${config.SUPABASE_URL}/auth/v1/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    };
+
+    return {
+      backend,
+      close,
+      async fetch(request, info) {
+        const url = new URL(request.url);
+        if (backend && BACKEND.test(url.pathname)) return backend.fetch(request, info);
+        if (url.pathname === "/healthz") return json({ ok: true });
+        if (url.pathname === "/readyz") {
+          return (await ready()) ? json({ ok: true }) : json({ ok: false }, 503);
+        }
+        if (url.pathname === "/config.json") {
+          const { siteName, anonKey } = settings;
+          const supabaseUrl = settings.supabaseUrl || (config.SITE_URL ?? url.origin);
+          return json({ supabaseUrl, anonKey, siteName });
+        }
+        return (await checkout?.fetch(request)) ?? web(request);
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { migrateBackend } from "#backend/backend.ts";
+import { createDatabase } from "#backend/kernel/database.ts";
+import { startEmbedded } from "#backend/kernel/embedded.ts";
+import { silentLog } from "#backend/kernel/log.ts";
+import { loadProject } from "#backend/kernel/project.ts";
+import { generateTypes } from "#backend/rest/typegen.ts";
+
+/**
+ * `npm run types` writes supabase/database.types.ts from the migrated schema of a throw-away
+ * database; with `--check` it writes nothing and fails when the file is stale.
+ */
+const root = path.resolve(import.meta.dirname, "..");
+const file = path.join(root, "supabase/database.types.ts");
+
+const generate = async (): Promise<string> => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "types-"));
+  const embedded = await startEmbedded({ dataDir, log: silentLog, durable: false });
+  const db = createDatabase({ connection: embedded.connection, size: 1, log: silentLog });
+  try {
+    const project = loadProject(path.join(root, "supabase"), { SITE_URL: "http://localhost" });
+    await migrateBackend(db, project, silentLog);
+    return await generateTypes(db, project.config.api.schemas);
+  } finally {
+    await db.close();
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+};
+
+const types = await generate();
+if (process.argv.includes("--check")) {
+  if (types !== readFileSync(file, "utf8")) {
+    process.stderr.write("supabase/database.types.ts is stale: run `npm run types`.\n");
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(file, types);
+}

@@ -1,0 +1,1 @@
+export { AvatarRefused, uploadAvatar } from "./upload.ts";

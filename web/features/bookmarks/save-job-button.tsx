@@ -1,0 +1,34 @@
+import Bookmark from "lucide-react/icons/bookmark";
+import { useWrite } from "#web/session/use-write.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { saveJob } from "./writes.ts";
+
+/** Saves or unsaves a job; for providers only (spec 2 section 2). */
+export const SaveJobButton = ({
+  job,
+  userId,
+  saved,
+}: {
+  job: { id: string; title: string };
+  userId: string;
+  saved: boolean;
+}) => {
+  const { run, busy } = useWrite(saveJob);
+  const toggle = async () => {
+    try {
+      await run({ jobId: job.id, saved: !saved }, userId);
+    } catch {
+      toast({ title: "Action failed", description: "Please try again.", variant: "destructive" });
+    }
+  };
+  return (
+    <IconButton
+      label={`${saved ? "Unsave" : "Save"} ${job.title}`}
+      pressed={saved}
+      busy={busy}
+      icon={<Bookmark aria-hidden="true" fill={saved ? "currentColor" : "none"} />}
+      onClick={() => void toggle()}
+    />
+  );
+};

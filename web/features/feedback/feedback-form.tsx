@@ -1,0 +1,76 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { feedbackSchema } from "#domain/feedback.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { StarsInput } from "#web/ui/stars-input.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { Publication } from "./queries.ts";
+import { AlreadyReviewed, postFeedback } from "./writes.ts";
+
+/** Rating, title and description; what was typed stays when sending fails. */
+export const FeedbackForm = ({
+  providerId,
+  userId,
+  publication,
+  onDone,
+  onCancel,
+}: {
+  providerId: string;
+  userId: string;
+  /** Whether new feedback is seen at once, or after a moderator looked (decision 15). */
+  publication: Publication;
+  onDone: () => void;
+  onCancel: () => void;
+}) => {
+  const { run } = useWrite(postFeedback);
+  const form = useForm({
+    resolver: zodResolver(feedbackSchema),
+    defaultValues: { rating: 0, title: "", description: "" },
+  });
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        try {
+          await run({ providerId, ...values }, userId);
+        } catch (error) {
+          const message =
+            error instanceof AlreadyReviewed
+              ? "You have already submitted feedback for this provider"
+              : "Your feedback could not be sent. Nothing you typed is lost: please try again.";
+          toast({ title: "Submission failed", description: message, variant: "destructive" });
+          return { message };
+        }
+        toast({
+          title: "Thank you for your feedback",
+          description:
+            publication === "at once"
+              ? "Your feedback has been published."
+              : "Your feedback will be published once a moderator has approved it.",
+          variant: "success",
+        });
+        onDone();
+      }}
+    >
+      <FormField form={form} name="rating" label="Your rating" group required>
+        {(field) => <StarsInput name={field.name} value={field.value} onChange={field.onChange} />}
+      </FormField>
+      <FormField form={form} name="title" label="Title" required>
+        <Input maxLength={150} placeholder="Sum it up in a few words" />
+      </FormField>
+      <FormField form={form} name="description" label="Description" optional>
+        <Textarea rows={4} maxLength={4000} placeholder="What was done, and how did it go?" />
+      </FormField>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton>Submit Feedback</SubmitButton>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+};

@@ -1,0 +1,8 @@
+export { FeedbackTab } from "./feedback-tab.tsx";
+export {
+  type FeedbackItem,
+  hasReviewed,
+  loadFeedback,
+  loadPublication,
+  type Publication,
+} from "./queries.ts";

@@ -1,0 +1,98 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { formatReplyDay } from "#domain/dates.ts";
+import { replySchema } from "#domain/feedback.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { FeedbackItem } from "./queries.ts";
+import { editReply, postReply } from "./writes.ts";
+
+const ReplyForm = ({
+  item,
+  providerId,
+  onDone,
+}: {
+  item: FeedbackItem;
+  providerId: string;
+  onDone: () => void;
+}) => {
+  const post = useWrite(postReply);
+  const edit = useWrite(editReply);
+  const form = useForm({
+    resolver: zodResolver(replySchema),
+    defaultValues: { text: item.reply?.reply_text ?? "" },
+  });
+  return (
+    <Form
+      form={form}
+      summary={false}
+      className="mt-4"
+      onSubmit={async ({ text }) => {
+        try {
+          if (item.reply) await edit.run({ replyId: item.reply.id, text });
+          else await post.run({ feedbackId: item.id, text }, providerId);
+        } catch {
+          const message = item.reply ? "Failed to update reply" : "Failed to submit reply";
+          toast({
+            title: item.reply ? "Update failed" : "Submission failed",
+            description: message,
+            variant: "destructive",
+          });
+          return { message };
+        }
+        toast({ title: item.reply ? "Reply updated" : "Reply published", variant: "success" });
+        onDone();
+      }}
+    >
+      <FormField form={form} name="text" label={`Your reply to “${item.title}”`} required>
+        <Textarea rows={3} maxLength={2000} />
+      </FormField>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton variant="solid" size="sm">
+          {item.reply ? "Save reply" : "Send reply"}
+        </SubmitButton>
+        <Button variant="quiet" size="sm" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+};
+
+/** The provider's answer under an item; its owner writes it once and may edit it later. */
+export const Reply = ({
+  item,
+  provider,
+  isOwner,
+}: {
+  item: FeedbackItem;
+  provider: { id: string; name: string };
+  isOwner: boolean;
+}) => {
+  const [editing, setEditing] = useState(false);
+  if (editing) {
+    return <ReplyForm item={item} providerId={provider.id} onDone={() => setEditing(false)} />;
+  }
+  return (
+    <>
+      {item.reply && (
+        <div className="mt-4 border-l-3 border-brand bg-brand-wash px-4 py-3">
+          <p className="text-sm">
+            <strong>Reply from {provider.name}</strong>
+            <span className="text-ink-soft"> · {formatReplyDay(item.reply.updated_at)}</span>
+          </p>
+          <p className="mt-1 whitespace-pre-line">{item.reply.reply_text}</p>
+        </div>
+      )}
+      {isOwner && (
+        <Button variant="outline" size="sm" className="mt-4" onClick={() => setEditing(true)}>
+          {item.reply ? "Edit reply" : "Reply"}
+        </Button>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,82 @@
+import CalendarDays from "lucide-react/icons/calendar-days";
+import MapPin from "lucide-react/icons/map-pin";
+import PoundSterling from "lucide-react/icons/pound-sterling";
+import { labelOf } from "#domain/categories.ts";
+import { formatDay } from "#domain/dates.ts";
+import { SaveJobButton } from "#web/features/bookmarks/index.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { JobContact } from "./job-contact.tsx";
+import type { Job } from "./queries.ts";
+
+/** What belongs to the signed-in provider among the jobs shown. */
+export interface JobViewer {
+  userId: string;
+  isProvider: boolean;
+  savedIds: string[];
+  revealedIds: string[];
+}
+
+/** A job in the directory, with its contact at the side. */
+export const JobCard = ({
+  job,
+  viewer,
+  highlighted = false,
+}: {
+  job: Job;
+  viewer: JobViewer | null;
+  highlighted?: boolean;
+}) => (
+  <Card id={`job-${job.id}`} className={highlighted ? "border-brand shadow-lift" : undefined}>
+    <div className="grid gap-6 lg:grid-cols-[1fr_18rem]">
+      <div className="min-w-0">
+        <div className="flex items-start justify-between gap-4">
+          <h2 className="text-xl break-words">{job.title}</h2>
+          {viewer?.isProvider && (
+            <SaveJobButton
+              job={job}
+              userId={viewer.userId}
+              saved={viewer.savedIds.includes(job.id)}
+            />
+          )}
+        </div>
+        <ul className="mt-3 flex flex-wrap gap-2">
+          {job.categories.map((selection) => (
+            <li key={selection}>
+              <Badge tone="brand">{labelOf(selection)}</Badge>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 max-w-prose whitespace-pre-line break-words">{job.description}</p>
+        <dl className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft [&_dd]:flex [&_dd]:items-center [&_dd]:gap-1.5 [&_svg]:size-4">
+          <dt className="sr-only">Budget</dt>
+          <dd>
+            <PoundSterling aria-hidden="true" />
+            {job.budget ?? "Budget to be agreed"}
+          </dd>
+          {job.location && (
+            <>
+              <dt className="sr-only">Location</dt>
+              <dd>
+                <MapPin aria-hidden="true" />
+                {job.location}
+              </dd>
+            </>
+          )}
+          <dt className="sr-only">Posted</dt>
+          <dd>
+            <CalendarDays aria-hidden="true" />
+            <time dateTime={job.posted_date}>{formatDay(job.posted_date)}</time>
+          </dd>
+        </dl>
+      </div>
+      <section
+        aria-label="Contact details"
+        className="border-t border-line pt-5 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6"
+      >
+        <h3 className="mb-2 text-sm font-semibold">Contact details</h3>
+        <JobContact job={job} revealed={viewer?.revealedIds.includes(job.id) ?? false} />
+      </section>
+    </div>
+  </Card>
+);

@@ -1,0 +1,96 @@
+import Lock from "lucide-react/icons/lock";
+import { useState } from "react";
+import { useSession } from "#web/session/session.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type Contact, revealContact } from "./writes.ts";
+
+/** Dummy text behind the blur: the page never holds a contact that was not revealed (decision 7). */
+const Blurred = () => (
+  <p aria-hidden="true" className="blur-sm select-none">
+    A. Somebody · name@example.com · 01632 960000
+  </p>
+);
+
+const Shown = ({ contact }: { contact: Contact }) => (
+  <address className="not-italic">
+    {contact.contact_name && <p className="font-semibold">{contact.contact_name}</p>}
+    <p>
+      <a className="link" href={`mailto:${contact.contact_email}`}>
+        {contact.contact_email}
+      </a>
+    </p>
+    {contact.contact_phone && (
+      <p>
+        <a className="link" href={`tel:${contact.contact_phone.replace(/[^+\d]/g, "")}`}>
+          {contact.contact_phone}
+        </a>
+      </p>
+    )}
+  </address>
+);
+
+/** A job's contact details: hidden, offered, or shown, as the server allows. */
+export const JobContact = ({
+  job,
+  revealed,
+}: {
+  job: { id: string; user_id: string };
+  /** Unlocked before, so that showing it again asks nothing new of the poster. */
+  revealed: boolean;
+}) => {
+  const session = useSession();
+  const [contact, setContact] = useState<Contact | null>(null);
+  const { run, busy } = useWrite(revealContact);
+  const reveal = async () => {
+    try {
+      const answer = await run(job.id);
+      if (!answer) return;
+      setContact(answer);
+      toast({ title: "Contact information revealed", variant: "success" });
+    } catch (error) {
+      const { code, message } = error as { code?: string; message?: string };
+      toast(
+        code === "42501"
+          ? {
+              title: "Subscription required",
+              description: "Activate your membership to see contact details.",
+              variant: "destructive",
+            }
+          : { title: "Action failed", description: message, variant: "destructive" },
+      );
+    }
+  };
+
+  if (contact) return <Shown contact={contact} />;
+  const signedIn = session.status === "signed-in";
+  const type = signedIn ? session.profile?.account_type : undefined;
+  const isPoster = signedIn && session.user.id === job.user_id;
+  const isMember = signedIn && session.subscription.isSubscribed;
+  return (
+    <div className="grid gap-3">
+      <Blurred />
+      <p className="sr-only">The contact details are hidden.</p>
+      {isPoster || isMember || type === "admin" ? (
+        <Button size="sm" busy={busy} onClick={() => void reveal()} className="justify-self-start">
+          {revealed || isPoster ? "Show Contact" : "Reveal Contact"}
+        </Button>
+      ) : type === "client" ? (
+        <p className="text-sm text-ink-soft">
+          Contact details are for Solutionz Providers with a membership.
+        </p>
+      ) : (
+        <>
+          <p className="flex items-start gap-2 text-sm text-ink-soft">
+            <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            Upgrade to a membership to see who posted this job and get in touch.
+          </p>
+          <ButtonLink to="/membership" size="sm" variant="solid" className="justify-self-start">
+            Upgrade Membership
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,80 @@
+import { useNavigation } from "react-router";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import { JobCard, type JobViewer } from "./job-card.tsx";
+import { JobFilters } from "./job-filters.tsx";
+import type { Job, JobPage } from "./queries.ts";
+
+/** The job directory (spec 2 section 2). */
+export const JobDirectory = ({
+  filter,
+  page,
+  list,
+  asked,
+  groups,
+  viewer,
+}: {
+  filter: JobFilter;
+  page: number;
+  list: JobPage;
+  /** The job that the address names with ?job=, shown first. */
+  asked: Job | null;
+  groups: CategoryGroup[];
+  viewer: JobViewer | null;
+}) => {
+  const navigation = useNavigation();
+  const loading = navigation.location?.pathname === "/job-directory";
+  const rest = list.jobs.filter(({ id }) => id !== asked?.id);
+  return (
+    <Container className="pb-20">
+      <PageHeader
+        title="Job Directory"
+        lead="Work that people across the UK want done, newest first."
+        actions={
+          <ButtonLink to="/post-job" variant="signal">
+            Post a Job
+          </ButtonLink>
+        }
+      />
+      <JobFilters filter={filter} groups={groups} />
+      <p role="status" className="mt-6 mb-4 text-ink-soft">
+        {loading ? "Loading jobs…" : `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
+      </p>
+      {loading ? (
+        <Skeletons count={3} label="Loading jobs…" />
+      ) : (
+        <ul className="grid gap-4">
+          {asked && (
+            <li>
+              <JobCard job={asked} viewer={viewer} highlighted />
+            </li>
+          )}
+          {rest.map((job) => (
+            <li key={job.id}>
+              <JobCard job={job} viewer={viewer} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!loading && list.total === 0 && !asked && (
+        <EmptyState title="No jobs found matching your filters">
+          <p>Try another place, another category, or a wider budget.</p>
+        </EmptyState>
+      )}
+      <div className="mt-10">
+        <Pagination
+          page={page}
+          pageCount={pageCount(list.total)}
+          label="Pages of jobs"
+          href={(number) => `/job-directory${writeJobFilter(filter, number)}`}
+        />
+      </div>
+    </Container>
+  );
+};

@@ -1,0 +1,199 @@
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import { useRef, useState } from "react";
+import { Form, useNavigate } from "react-router";
+import { type CategoryGroup, labelOf } from "#domain/categories.ts";
+import {
+  BUDGET_SLIDER,
+  BUDGET_TYPES,
+  type BudgetType,
+  type JobFilter,
+  NO_FILTER,
+  writeJobFilter,
+} from "#domain/jobs.ts";
+import { CategoryOptions } from "#web/features/categories/index.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { RangeSlider } from "#web/ui/range-slider.tsx";
+import { Select } from "#web/ui/select.tsx";
+
+const TYPE_LABELS: Record<BudgetType, string> = {
+  any: "Any budget",
+  range: "Range",
+  hourly: "Hourly rate",
+  fixed: "Fixed price",
+};
+
+const pounds = (amount: number) => `£${amount.toLocaleString("en-GB")}`;
+
+/** The budget popover: slider and type, applied together. */
+const BudgetFilter = ({
+  filter,
+  onApply,
+}: {
+  filter: JobFilter;
+  onApply: (budget: Pick<JobFilter, "budgetType" | "minBudget" | "maxBudget">) => void;
+}) => {
+  const [open, setOpen] = useState(false);
+  const [type, setType] = useState(filter.budgetType);
+  const [range, setRange] = useState<[number, number]>([BUDGET_SLIDER.from, BUDGET_SLIDER.to]);
+  const reset = () => {
+    setType("any");
+    setRange([BUDGET_SLIDER.from, BUDGET_SLIDER.to]);
+  };
+  return (
+    <Popover
+      title="Budget"
+      open={open}
+      onOpenChange={(next) => {
+        setType(filter.budgetType);
+        setRange([filter.minBudget ?? BUDGET_SLIDER.from, filter.maxBudget ?? BUDGET_SLIDER.to]);
+        setOpen(next);
+      }}
+      trigger={
+        <Button
+          variant="outline"
+          className="min-h-12 w-full"
+          icon={<SlidersHorizontal aria-hidden="true" />}
+        >
+          Budget{filter.budgetType === "any" ? "" : `: ${TYPE_LABELS[filter.budgetType]}`}
+        </Button>
+      }
+    >
+      <div className="grid gap-5">
+        <Field label="Budget type">
+          <Select value={type} onChange={(event) => setType(event.target.value as BudgetType)}>
+            {BUDGET_TYPES.map((name) => (
+              <option key={name} value={name}>
+                {TYPE_LABELS[name]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {type !== "any" && (
+          <RangeSlider
+            label="Between"
+            min={BUDGET_SLIDER.min}
+            max={BUDGET_SLIDER.max}
+            step={BUDGET_SLIDER.step}
+            value={range}
+            onChange={setRange}
+            format={pounds}
+          />
+        )}
+        <div className="flex justify-between gap-3">
+          <Button variant="quiet" onClick={reset}>
+            Reset
+          </Button>
+          <Button
+            onClick={() => {
+              setOpen(false);
+              onApply(
+                type === "any"
+                  ? { budgetType: "any", minBudget: null, maxBudget: null }
+                  : { budgetType: type, minBudget: range[0], maxBudget: range[1] },
+              );
+            }}
+          >
+            Apply Filters
+          </Button>
+        </div>
+      </div>
+    </Popover>
+  );
+};
+
+/** What narrows the list at present, each to be taken away on its own. */
+const ActiveFilters = ({
+  filter,
+  onChange,
+}: {
+  filter: JobFilter;
+  onChange: (filter: JobFilter) => void;
+}) => {
+  const { budgetType, minBudget, maxBudget } = filter;
+  const budget = [
+    minBudget === null ? "" : `from ${pounds(minBudget)}`,
+    maxBudget === null ? "" : `to ${pounds(maxBudget)}`,
+  ].join(" ");
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2">
+      {filter.location && (
+        <Chip label={filter.location} onRemove={() => onChange({ ...filter, location: "" })} />
+      )}
+      {filter.category && (
+        <Chip
+          label={labelOf(filter.category)}
+          onRemove={() => onChange({ ...filter, category: "" })}
+        />
+      )}
+      {budgetType !== "any" && (
+        <Chip
+          label={`${TYPE_LABELS[budgetType]} ${budget}`.trim()}
+          onRemove={() =>
+            onChange({ ...filter, budgetType: "any", minBudget: null, maxBudget: null })
+          }
+        />
+      )}
+      <Button variant="quiet" size="sm" onClick={() => onChange(NO_FILTER)}>
+        Clear Filters
+      </Button>
+    </div>
+  );
+};
+
+/** Location, category and budget of the job directory. The address is the state. */
+export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: CategoryGroup[] }) => {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const go = (next: JobFilter) =>
+    void navigate(`/job-directory${writeJobFilter(next)}`, { preventScrollReset: true });
+  const typed = (): JobFilter => {
+    const data = new FormData(form.current ?? undefined);
+    return {
+      ...filter,
+      location: String(data.get("location") ?? "").trim(),
+      category: String(data.get("category") ?? ""),
+    };
+  };
+  return (
+    <>
+      <Form
+        ref={form}
+        role="search"
+        aria-label="Jobs"
+        method="get"
+        action="/job-directory"
+        key={writeJobFilter(filter)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(typed());
+        }}
+        className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[1fr_1fr_auto_auto]"
+      >
+        <Field label="Location">
+          <Input
+            name="location"
+            defaultValue={filter.location}
+            placeholder="Town or city"
+            maxLength={120}
+            autoComplete="address-level2"
+          />
+        </Field>
+        <Field label="Category">
+          <Select name="category" defaultValue={filter.category} onChange={() => go(typed())}>
+            <option value="">All Categories</option>
+            <CategoryOptions groups={groups} />
+          </Select>
+        </Field>
+        <BudgetFilter filter={filter} onApply={(budget) => go({ ...typed(), ...budget })} />
+        <Button type="submit" variant="solid" className="min-h-12">
+          Apply Filters
+        </Button>
+      </Form>
+      {writeJobFilter(filter) !== "" && <ActiveFilters filter={filter} onChange={go} />}
+    </>
+  );
+};

@@ -1,0 +1,73 @@
+import { useId, useState } from "react";
+import { FREE_YEAR_COUPON, isFreeYearCoupon } from "#domain/plans.ts";
+import { supabase } from "#web/session/client.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { couponsLeft } from "./checkout.ts";
+
+/** The coupon: typed, checked with the server, applied. The redemption itself is the checkout's. */
+export const CouponField = ({
+  applied,
+  onChange,
+}: {
+  applied: string | null;
+  onChange: (code: string | null) => void;
+}) => {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const apply = async () => {
+    setBusy(true);
+    setError(undefined);
+    const left = isFreeYearCoupon(typed)
+      ? await couponsLeft(await supabase(), FREE_YEAR_COUPON)
+      : undefined;
+    setBusy(false);
+    if (left === undefined) return setError("Invalid coupon code");
+    if (left === 0) return setError("Sorry, the FIRST100 offer has already been fully claimed.");
+    onChange(FREE_YEAR_COUPON);
+    toast({
+      title: "Coupon applied!",
+      description: "You get 1 year free membership.",
+      variant: "success",
+    });
+  };
+
+  if (applied) {
+    return (
+      <p className="flex flex-wrap items-center gap-3">
+        <Chip label={applied} onRemove={() => onChange(null)} />
+        <span className="font-semibold text-success">1 year free membership</span>
+      </p>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim()) void apply();
+      }}
+    >
+      <Field label="Coupon code" id={id} error={error} optional>
+        <div className="flex gap-2">
+          <Input
+            id={id}
+            value={typed}
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="characters"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Button type="submit" variant="outline" disabled={!typed.trim()} busy={busy}>
+            Apply
+          </Button>
+        </div>
+      </Field>
+    </form>
+  );
+};

@@ -1,0 +1,1 @@
+export { MembershipScreen } from "./membership-screen.tsx";

@@ -1,0 +1,128 @@
+import Check from "lucide-react/icons/check";
+import { useState } from "react";
+import {
+  DEFAULT_PLAN,
+  formatPounds,
+  PLANS,
+  type PlanId,
+  saving,
+  undiscountedPence,
+} from "#domain/plans.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { checkoutFailure, startCheckout } from "./checkout.ts";
+import { CouponField } from "./coupon-field.tsx";
+
+const YEARLY_SAVING = saving(PLANS.yearly);
+
+const BENEFITS = [
+  "Your own page in the directory, found by town, trade and skill",
+  "Contact details of every job that is posted",
+  "A portfolio of your work and a list of your services",
+  "Feedback that you can answer",
+] as const;
+
+/** Choosing monthly or yearly, a coupon, and going to pay (spec 2 section 2, Membership). */
+export const PlanChoice = () => {
+  const [plan, setPlan] = useState<PlanId>(DEFAULT_PLAN);
+  const [coupon, setCoupon] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const { run, busy } = useWrite(startCheckout);
+
+  const checkout = async () => {
+    try {
+      const url = await run({ plan, couponCode: coupon });
+      if (!url) return;
+      // Stays busy until the browser has left, so that a second press starts nothing.
+      setLeaving(true);
+      window.location.assign(url);
+    } catch (error) {
+      const { text, dropCoupon } = checkoutFailure(error instanceof Error ? error.message : "");
+      if (dropCoupon) setCoupon(null);
+      toast({ title: "Checkout Error", description: text, variant: "destructive" });
+    }
+  };
+
+  return (
+    <div className="grid gap-10 lg:grid-cols-[1.3fr_1fr]">
+      <section aria-labelledby="plans" className="grid content-start gap-6">
+        <h2 id="plans" className="text-2xl">
+          Choose your plan
+        </h2>
+        <RadioCards
+          value={plan}
+          onChange={(value) => setPlan(value === "monthly" ? "monthly" : "yearly")}
+          columns={2}
+          options={[
+            {
+              value: "yearly",
+              label: (
+                <span className="flex flex-wrap items-center gap-2">
+                  Yearly <Badge tone="success">Best value</Badge>
+                </span>
+              ),
+              hint: (
+                <>
+                  <span className="block text-2xl font-bold text-ink">
+                    {formatPounds(PLANS.yearly.pence)} <small className="text-sm">per year</small>
+                  </span>
+                  <s>{formatPounds(undiscountedPence(PLANS.yearly))}</s>{" "}
+                  <span className="font-semibold text-success">
+                    Save {formatPounds(YEARLY_SAVING.pence)}, over 40%
+                  </span>
+                </>
+              ),
+            },
+            {
+              value: "monthly",
+              label: "Monthly",
+              hint: (
+                <>
+                  <span className="block text-2xl font-bold text-ink">
+                    {formatPounds(PLANS.monthly.pence)} <small className="text-sm">per month</small>
+                  </span>
+                  Stop whenever you like
+                </>
+              ),
+            },
+          ]}
+        />
+        <CouponField applied={coupon} onChange={setCoupon} />
+        <Button
+          size="lg"
+          variant="signal"
+          busy={busy || leaving}
+          onClick={() => void checkout()}
+          className="justify-self-start"
+        >
+          {busy || leaving
+            ? "Processing..."
+            : coupon
+              ? "Activate Free Membership"
+              : "Continue to Payment"}
+        </Button>
+        <p className="text-sm text-ink-soft">
+          {coupon
+            ? "Nothing is charged. The year ends by itself unless you choose a plan then."
+            : "You can cancel at any time; the membership then runs to the end of what is paid."}
+        </p>
+      </section>
+      <section aria-labelledby="benefits" className="rounded-lg bg-brand-wash p-6">
+        <h2 id="benefits" className="text-xl">
+          What members get
+        </h2>
+        <ul className="mt-4 grid gap-3">
+          {BENEFITS.map((benefit) => (
+            <li key={benefit} className="flex items-start gap-3">
+              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
+              {benefit}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+};

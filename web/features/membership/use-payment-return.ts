@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { refreshSession } from "#web/session/session.ts";
+import { toast } from "#web/ui/toast.ts";
+
+/** Milliseconds from the toast to the member's own page (spec 2 section 9). */
+const REDIRECT_PAUSE = 1500;
+/** How often, and for how long, the page looks whether the payment provider's message has come. */
+const LOOK_EVERY = 1000;
+const LOOKS = 30;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * What to do when a buyer comes back from paying. `success` shows the toast and waits until the
+ * membership is live, because only the signed webhook makes it so (decision 11); `canceled` and
+ * `message` are told and taken from the address.
+ * @returns whether the page is waiting for the payment to arrive, or has waited in vain.
+ */
+export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" => {
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const [state, setState] = useState<"idle" | "waiting" | "late">("idle");
+  const handled = useRef(false);
+
+  useEffect(() => {
+    if (handled.current) return;
+    const message = params.get("message");
+    if (params.get("canceled") || message) {
+      handled.current = true;
+      toast({
+        title: "Payment canceled",
+        description: message?.slice(0, 200) ?? "No money was taken. You can try again at any time.",
+        variant: "destructive",
+      });
+      setParams({}, { replace: true, preventScrollReset: true });
+      return;
+    }
+    if (params.get("success") !== "true") return;
+    handled.current = true;
+    toast({
+      title: "Payment successful",
+      description: "Your membership is being activated.",
+      variant: "success",
+    });
+    setState("waiting");
+    void (async () => {
+      for (let look = 0; look < LOOKS; look += 1) {
+        const session = await refreshSession();
+        if (session.status === "signed-in" && session.subscription.isSubscribed) {
+          await pause(REDIRECT_PAUSE);
+          await navigate(`/directory/${userId}`, { replace: true });
+          return;
+        }
+        await pause(LOOK_EVERY);
+      }
+      setState("late");
+    })();
+  }, [params, setParams, navigate, userId]);
+
+  return state;
+};

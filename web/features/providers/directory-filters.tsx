@@ -1,0 +1,98 @@
+import Search from "lucide-react/icons/search";
+import { useEffect, useRef } from "react";
+import { Form, useNavigate } from "react-router";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { CategoryOptions } from "#web/features/categories/index.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { type DirectorySearch, hasFilters, writeSearch } from "./queries.ts";
+
+/** Milliseconds of quiet before a typed location is looked for (spec 2 section 9). */
+const LOCATION_PAUSE = 500;
+
+/**
+ * Search, location and category. The address is the state: without JavaScript it is a plain form;
+ * with it, the location follows the typing and the category its choice.
+ */
+export const DirectoryFilters = ({
+  search,
+  groups,
+}: {
+  search: DirectorySearch;
+  groups: CategoryGroup[];
+}) => {
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const navigate = useNavigate();
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const apply = () => {
+    clearTimeout(timer.current);
+    if (!form.current) return;
+    const typed = new FormData(form.current);
+    const next = {
+      service: String(typed.get("service") ?? "").trim(),
+      location: String(typed.get("location") ?? "").trim(),
+      category: String(typed.get("category") ?? ""),
+    };
+    void navigate(`/directory${writeSearch(next)}`, { preventScrollReset: true });
+  };
+
+  return (
+    <Form
+      ref={form}
+      role="search"
+      aria-label="Professionals"
+      method="get"
+      action="/directory"
+      // Back and forward must show what that address asks for, also in fields that were typed into.
+      key={`${search.service}|${search.category}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+      className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[1.3fr_1fr_1fr_auto]"
+    >
+      <Field label="Search">
+        <Input
+          type="search"
+          name="service"
+          defaultValue={search.service}
+          placeholder="Name, trade or skill"
+          maxLength={200}
+        />
+      </Field>
+      <Field label="Location">
+        <Input
+          name="location"
+          defaultValue={search.location}
+          placeholder="Town or city"
+          maxLength={120}
+          autoComplete="address-level2"
+          onChange={() => {
+            clearTimeout(timer.current);
+            timer.current = setTimeout(apply, LOCATION_PAUSE);
+          }}
+        />
+      </Field>
+      <Field label="Category">
+        <Select name="category" defaultValue={search.category} onChange={apply}>
+          <option value="">All Categories</option>
+          <CategoryOptions groups={groups} />
+        </Select>
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="signal" icon={<Search aria-hidden="true" />}>
+          Search
+        </Button>
+        {hasFilters(search) && (
+          <ButtonLink to="/directory" variant="quiet">
+            Clear All
+          </ButtonLink>
+        )}
+      </div>
+    </Form>
+  );
+};

@@ -1,0 +1,88 @@
+import { useNavigation } from "react-router";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import { DirectoryFilters } from "./directory-filters.tsx";
+import { ProviderCard } from "./provider-card.tsx";
+import {
+  DIRECTORY_PAGE,
+  type DirectoryPage,
+  type DirectorySearch,
+  writeSearch,
+} from "./queries.ts";
+
+const GRID = "grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5";
+
+/** The professionals directory (spec 2 section 2). */
+export const Directory = ({
+  search,
+  page,
+  groups,
+}: {
+  search: DirectorySearch;
+  page: DirectoryPage;
+  groups: CategoryGroup[];
+}) => {
+  const navigation = useNavigation();
+  const loading = navigation.location?.pathname === "/directory";
+  const pageCount = Math.ceil(page.total / DIRECTORY_PAGE);
+  return (
+    <Container className="max-w-[100rem] pb-16">
+      <PageHeader
+        title="Professionals"
+        lead="People and firms across the UK who solve what you cannot, or would rather not."
+      />
+      <DirectoryFilters search={search} groups={groups} />
+      <p role="status" className="mt-6 mb-4 text-ink-soft">
+        {loading
+          ? "Loading professionals…"
+          : `Showing ${page.providers.length} of ${page.total} professionals`}
+      </p>
+      {page.fallback && !loading && (
+        <div className="mb-6">
+          <Alert tone="warning" live>
+            No professionals match your current filters. Showing all available professionals
+            instead.
+          </Alert>
+        </div>
+      )}
+      {loading ? (
+        <Skeletons count={6} label="Loading professionals…" className={GRID} />
+      ) : page.providers.length === 0 ? (
+        <EmptyState
+          title="Nobody is listed yet"
+          action={
+            <ButtonLink to="/signup?type=provider" variant="signal">
+              Be the first
+            </ButtonLink>
+          }
+        >
+          <p>Professionals appear here as soon as their membership starts.</p>
+        </EmptyState>
+      ) : (
+        <ul className={GRID}>
+          {page.providers.map((provider) => (
+            <li key={provider.user_id}>
+              <ProviderCard provider={provider} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-10">
+        <Pagination
+          page={search.page}
+          pageCount={pageCount}
+          label="Pages of professionals"
+          href={(number) =>
+            `/directory${writeSearch({ ...(page.fallback ? {} : search), page: number })}`
+          }
+        />
+      </div>
+    </Container>
+  );
+};

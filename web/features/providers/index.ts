@@ -1,0 +1,11 @@
+export { Directory } from "./directory.tsx";
+export { ProviderCard } from "./provider-card.tsx";
+export { ProviderScreen } from "./provider-screen.tsx";
+export {
+  hasFilters,
+  loadDirectory,
+  loadOwnProvider,
+  loadProvider,
+  type ProviderProfile,
+  readSearch,
+} from "./queries.ts";

@@ -1,0 +1,48 @@
+import MapPin from "lucide-react/icons/map-pin";
+import { Link } from "react-router";
+import { BIO_ON_CARD, displayName, truncate } from "#domain/providers.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Stars } from "#web/ui/stars.tsx";
+import type { ProviderCard as Provider } from "./queries.ts";
+
+/** A provider in the directory. The whole card leads to the profile; its one link names it. */
+export const ProviderCard = ({ provider }: { provider: Provider }) => {
+  const name = displayName(provider);
+  return (
+    <Card interactive className="flex h-full flex-col">
+      <div className="flex items-start gap-3">
+        <Avatar name={name} src={provider.image_url} />
+        <div className="min-w-0">
+          <h2 className="text-lg leading-tight break-words">{name}</h2>
+          {provider.business_name && provider.business_name !== provider.name && (
+            <p className="text-sm text-ink-soft">{provider.name}</p>
+          )}
+        </div>
+      </div>
+      {provider.title && <p className="mt-4 text-sm font-semibold text-brand">{provider.title}</p>}
+      {provider.location && (
+        <p className="mt-1 flex items-center gap-1.5 text-sm text-ink-soft">
+          <MapPin aria-hidden="true" className="size-4 shrink-0" />
+          {provider.location}
+        </p>
+      )}
+      {provider.bio && <p className="mt-3 text-sm">{truncate(provider.bio, BIO_ON_CARD)}</p>}
+      <div className="mt-auto flex items-center justify-between gap-3 pt-4">
+        {provider.rating_average === null ? (
+          <span className="text-sm text-ink-soft">No feedback yet</span>
+        ) : (
+          <Stars rating={provider.rating_average} count={provider.rating_count} size="sm" />
+        )}
+        <Link
+          to={`/directory/${provider.user_id}`}
+          prefetch="intent"
+          aria-label={`View Profile of ${name}`}
+          className="text-sm font-semibold whitespace-nowrap text-brand underline-offset-4 outline-none after:absolute after:inset-0 after:rounded-lg hover:underline focus-visible:after:outline-3 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
+        >
+          View Profile
+        </Link>
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,52 @@
+import type { LucideIcon } from "lucide-react";
+import Briefcase from "lucide-react/icons/briefcase";
+import Camera from "lucide-react/icons/camera";
+import Globe from "lucide-react/icons/globe";
+import LinkIcon from "lucide-react/icons/link";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Music from "lucide-react/icons/music-2";
+import Play from "lucide-react/icons/play";
+import Users from "lucide-react/icons/users";
+
+const NETWORKS: Record<string, { label: string; icon: LucideIcon }> = {
+  website: { label: "Website", icon: Globe },
+  linkedin: { label: "LinkedIn", icon: Briefcase },
+  twitter: { label: "X (Twitter)", icon: MessageCircle },
+  instagram: { label: "Instagram", icon: Camera },
+  facebook: { label: "Facebook", icon: Users },
+  youtube: { label: "YouTube", icon: Play },
+  tiktok: { label: "TikTok", icon: Music },
+};
+
+/**
+ * Ways out of the site that the provider gave, marked so that search engines do not follow them.
+ * Our icons are plain ones with the network's name beside them: its logo is not ours to use.
+ */
+export const SocialLinks = ({
+  links,
+  name,
+}: {
+  links: { network: string; url: string }[];
+  name: string;
+}) =>
+  links.length > 0 && (
+    <ul className="mt-4 flex flex-wrap gap-2">
+      {links.map(({ network, url }) => {
+        const { label, icon: Icon } = NETWORKS[network] ?? { label: network, icon: LinkIcon };
+        return (
+          <li key={network}>
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer nofollow ugc"
+              aria-label={`${label} of ${name}, opens in a new tab`}
+              className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line px-3 text-sm text-ink-soft hover:border-line-strong hover:text-ink"
+            >
+              <Icon aria-hidden="true" className="size-4" />
+              {label}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );

@@ -1,0 +1,23 @@
+import { isRouteErrorResponse } from "react-router";
+import { Button } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+const messageOf = (error: unknown): string => {
+  if (isRouteErrorResponse(error)) return error.statusText || `Error ${error.status}`;
+  const message = (error as { message?: unknown } | null)?.message;
+  return typeof message === "string" && message ? message : "An unexpected error occurred";
+};
+
+/** The generic error fallback: its message, and a way to try again (spec 1 section 2). */
+export const ErrorScreen = ({ error }: { error: unknown }) => (
+  <Container width="md" className="py-16">
+    <EmptyState
+      art="lost"
+      title="Something went wrong"
+      action={<Button onClick={() => window.location.reload()}>Try again</Button>}
+    >
+      <p>{messageOf(error)}</p>
+    </EmptyState>
+  </Container>
+);

@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
+import {
+  ActivateMembershipBanner,
+  ConfirmEmailBanner,
+  Footer,
+  NavigationBar,
+  type NavigationUser,
+  SkipLink,
+} from "#web/features/navigation/index.ts";
+import { type Session, useSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
+
+/** What the acts of a signed-in person need is fetched with the first of them. */
+const acts = () => import("./acts.ts");
+
+type SignedIn = Extract<Session, { status: "signed-in" }>;
+
+const navigationUser = ({ user, profile }: SignedIn): NavigationUser => ({
+  id: user.id,
+  name:
+    `${profile?.first_name ?? ""} ${profile?.last_name ?? ""}`.trim() || (user.email ?? "Account"),
+  avatarUrl: profile?.profile_image_url ?? null,
+  accountType: profile?.account_type ?? null,
+});
+
+/** One banner at the most: first the address, then the membership (spec 1 section 2). */
+const Banners = ({ session }: { session: SignedIn }) => {
+  const [busy, setBusy] = useState(false);
+  const { user, profile, subscription } = session;
+  if (!user.email_confirmed_at) {
+    const resend = async () => {
+      setBusy(true);
+      await (await acts()).resendConfirmation(user.email ?? "");
+      setBusy(false);
+    };
+    return (
+      <ConfirmEmailBanner email={user.email ?? ""} busy={busy} onResend={() => void resend()} />
+    );
+  }
+  return profile?.account_type === "provider" && !subscription.isSubscribed ? (
+    <ActivateMembershipBanner />
+  ) : null;
+};
+
+/** What stands around every page. */
+export const Shell = ({ children }: { children: ReactNode }) => {
+  const session = useSession();
+  const settings = useSettings();
+  const navigate = useNavigate();
+  const [photoBusy, setPhotoBusy] = useState(false);
+  const signedIn = session.status === "signed-in" ? session : null;
+
+  const signOut = async () => {
+    if (await (await acts()).signOut()) await navigate("/");
+  };
+  const changePhoto = async (file: File) => {
+    if (!signedIn) return;
+    setPhotoBusy(true);
+    await (await acts()).changePhoto(file, signedIn.user.id);
+    setPhotoBusy(false);
+  };
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <NavigationBar
+        siteName={settings.siteName}
+        user={signedIn && navigationUser(signedIn)}
+        photoBusy={photoBusy}
+        onSignOut={() => void signOut()}
+        onChangePhoto={(file) => void changePhoto(file)}
+      />
+      {signedIn && <Banners session={signedIn} />}
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <Footer siteName={settings.siteName} contactEmail={settings.contactEmail} />
+      <ToastOutlet />
+    </div>
+  );
+};

@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+import { Navigate } from "react-router";
+import { MembershipScreen } from "#web/features/membership/index.ts";
+import { useSession } from "#web/session/session.ts";
+import { toast } from "#web/ui/toast.ts";
+
+export const meta = () => [{ title: "Membership" }, { name: "robots", content: "noindex" }];
+
+/** Others than providers are told why, and go to the directory (spec 2 section 6). */
+const NotForYou = () => {
+  useEffect(() => {
+    toast({
+      title: "Invalid account type",
+      description: "Only service providers can purchase subscriptions.",
+      variant: "destructive",
+    });
+  }, []);
+  return <Navigate to="/directory" replace />;
+};
+
+export default function MembershipRoute() {
+  const session = useSession();
+  if (session.status !== "signed-in") return null;
+  if (session.profile && session.profile.account_type !== "provider") return <NotForYou />;
+  return <MembershipScreen user={session.user} subscription={session.subscription} />;
+}
