@@ -1,0 +1,51 @@
+import { chanceOf, idOf } from "../chance.ts";
+import { feedback } from "../feedback.ts";
+import { DAY, nationOf, type Person, people } from "../people.ts";
+
+const at = (time: number): string => new Date(time).toISOString();
+
+/** A moderator gets round to feedback in this many days, as a rule. */
+const MODERATED_AFTER_DAYS = 8;
+
+/**
+ * Feedback with its replies. Who wrote it is dealt out: somebody of the same nation where there is
+ * one, who had joined by then, nobody twice for one provider, and nobody much more than the others.
+ */
+export const feedbackRows = (now: number) => {
+  const written = new Map<string, number>();
+  const rank = (author: Person, provider: Person) =>
+    (written.get(author.id) ?? 0) * (author.type === "client" ? 1 : 2.5) +
+    (nationOf(author.town) === nationOf(provider.town) ? 0 : 8);
+  return people.flatMap((provider) => {
+    const said = feedback[provider.key] ?? [];
+    const authors = new Set<string>([provider.id]);
+    const chance = chanceOf("feedback", provider.key);
+    return said.map(([rating, title, description, reply], n) => {
+      const daysAgo =
+        0.2 + ((n + chance.between(0.05, 0.9)) / said.length) * provider.joined * 0.92;
+      const [author] = chance
+        .shuffle(people)
+        .filter(({ id, joined }) => !authors.has(id) && joined > daysAgo + 1)
+        .sort((a, b) => rank(a, provider) - rank(b, provider));
+      if (!author) throw new Error(`Nobody is left to review ${provider.key}`);
+      authors.add(author.id);
+      written.set(author.id, (written.get(author.id) ?? 0) + 1);
+      const created = now - daysAgo * DAY;
+      const looked = daysAgo > MODERATED_AFTER_DAYS + chance.between(0, 20);
+      return {
+        id: idOf("feedback", provider.key, title),
+        provider_id: provider.id,
+        user_id: author.id,
+        author_name: `${author.first} ${author.last}`,
+        rating,
+        title,
+        description,
+        approved: looked,
+        moderated_at: looked ? at(created + chance.between(0.2, MODERATED_AFTER_DAYS) * DAY) : null,
+        created_at: at(created),
+        reply: reply ?? null,
+        replied_at: at(Math.min(created + chance.between(0.1, 4) * DAY, now - DAY / 48)),
+      };
+    });
+  });
+};
