@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
@@ -10,6 +9,7 @@ import { findBinaries } from "./embedded/binaries.ts";
 import { chooseIdentity, type Identity } from "./embedded/identity.ts";
 import { takeLock } from "./embedded/lock.ts";
 import { initSettings, serverSettings } from "./embedded/settings.ts";
+import { makeSocketFolder } from "./embedded/socket.ts";
 import type { Log } from "./log.ts";
 
 export interface EmbeddedOptions {
@@ -30,9 +30,6 @@ export interface Embedded {
   identity: Identity["kind"];
   stop(): Promise<void>;
 }
-
-/** A socket's address holds 107 bytes on Linux and 103 on macOS, the file's own name included. */
-const SOCKET_FOLDER_LIMIT = 103 - "/.s.PGSQL.5432".length;
 
 /** Seconds. A big log to replay after a crash may take a while. */
 const START_WITHIN = 120;
@@ -110,29 +107,6 @@ const initialise = (identity: Identity, folder: string, log: Log): void => {
   throw new Error(`The database in ${folder} could not be made: ${said.split("\n").join("; ")}`);
 };
 
-/** A folder that only the database's user and this process can enter, with a short enough name. */
-const makeSocketFolder = (dataDir: string, identity: Identity) => {
-  const within = path.join(dataDir, "socket");
-  // A handed-over cluster cannot name its own folder, but everybody can name the temporary one.
-  const short =
-    identity.kind !== "handed" && Buffer.byteLength(within) <= SOCKET_FOLDER_LIMIT ? within : null;
-  if (short) {
-    rmSync(short, { recursive: true, force: true });
-    mkdirSync(short);
-  }
-  const folder = short ?? mkdtempSync(path.join(os.tmpdir(), "pg-"));
-  if (Buffer.byteLength(folder) > SOCKET_FOLDER_LIMIT) {
-    throw new Error(
-      `The temporary folder's name is too long for a socket (${folder}): set TMPDIR.`,
-    );
-  }
-  const switched = identity.uid !== os.userInfo().uid;
-  // Group entry lets root in even where it lacks the capability to pass by permissions.
-  chmodSync(folder, switched ? 0o710 : 0o700);
-  if (switched) chownSync(folder, identity.uid, os.userInfo().gid);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-};
-
 const waitUntilReady = async (connection: Connection, ended: () => string | null) => {
   const deadline = performance.now() + START_WITHIN * 1000;
   for (;;) {
@@ -152,18 +126,14 @@ const waitUntilReady = async (connection: Connection, ended: () => string | null
   }
 };
 
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+const end = async (child: ChildProcess, identity: Identity): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null || !child.pid) return;
   const exited = once(child, "exit");
-  const kill = (signal: NodeJS.Signals) => {
-    try {
-      if (child.pid) process.kill(-child.pid, signal);
-    } catch {
-      // Already gone.
-    }
-  };
-  const immediate = setTimeout(() => kill("SIGQUIT"), STOP_WITHIN * 1000);
-  const forced = setTimeout(() => kill("SIGKILL"), (STOP_WITHIN + 5) * 1000);
+  // As the database's own user, who may signal it where root without capabilities may not.
+  const kill = (signal: string) =>
+    identity.run(["sh", "-c", 'kill "-$1" "-$2"', "sh", signal, String(child.pid)]);
+  const immediate = setTimeout(() => kill("QUIT"), STOP_WITHIN * 1000);
+  const forced = setTimeout(() => kill("KILL"), (STOP_WITHIN + 5) * 1000);
   child.stdin?.end();
   await exited;
   clearTimeout(immediate);
@@ -230,7 +200,7 @@ export const startEmbedded = async ({
     const connection: Connection = { host: socket.folder, user: "postgres", database: "postgres" };
     const stop = async () => {
       stopping = true;
-      await end(child);
+      await end(child, identity);
     };
     try {
       await waitUntilReady(connection, () => ended);

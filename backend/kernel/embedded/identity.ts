@@ -31,6 +31,9 @@ const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ
 
 const DESCRIPTOR = 3;
 
+/** Linux: a handle on a folder that its opener may not read (open(2)); Node has no name for it. */
+const O_PATH = 0o10000000;
+
 const assemble = (recipe: Recipe, folder: string, binaries: Binaries): Identity => {
   const switching = recipe.uid !== process.getuid?.() ? { uid: recipe.uid, gid: recipe.gid } : {};
   const whole = (argv: readonly string[]) => {
@@ -39,7 +42,7 @@ const assemble = (recipe: Recipe, folder: string, binaries: Binaries): Identity 
   };
   const withFolder = <T>(use: (extra: number[]) => T): T => {
     if (!recipe.handed) return use([]);
-    const descriptor = openSync(folder, "r");
+    const descriptor = openSync(folder, O_PATH);
     try {
       return use([descriptor]);
     } finally {
@@ -71,6 +74,21 @@ const assemble = (recipe: Recipe, folder: string, binaries: Binaries): Identity 
         }),
       ),
   };
+};
+
+/** The numbers of this process; unlike `os.userInfo` also where the user has no name. */
+export const ownIds = (): { uid: number; gid: number } => ({
+  uid: process.getuid?.() ?? 0,
+  gid: process.getgid?.() ?? 0,
+});
+
+/** initdb insists on a name; containers run as numbers that have none. */
+const hasName = (): boolean => {
+  try {
+    return os.userInfo().username !== "";
+  } catch {
+    return false;
+  }
 };
 
 const idOf = (flag: "-u" | "-g", name: string): number | null => {
@@ -108,7 +126,7 @@ const works = (identity: Identity, folder: string): boolean => {
 const namespace = (): Recipe => {
   const nobody = account("nobody") ?? { uid: 65534, gid: 65534 };
   const map = [`--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
-  const { uid, gid } = os.userInfo();
+  const { uid, gid } = ownIds();
   return { kind: "namespace", uid, gid, prefix: ["unshare", "--user", ...map, "--"] };
 };
 
@@ -119,7 +137,7 @@ const namespace = (): Recipe => {
  * descriptor; where root may not change users, as `nobody` of a user namespace.
  */
 export const chooseIdentity = (folder: string, binaries: Binaries): Identity => {
-  const { uid, gid } = os.userInfo();
+  const { uid, gid } = ownIds();
   const attempts: (() => Identity)[] = [];
   if (uid === 0) {
     const other = account("postgres") ?? account("nobody");
@@ -131,7 +149,7 @@ export const chooseIdentity = (folder: string, binaries: Binaries): Identity => 
         );
       }
     }
-  } else {
+  } else if (hasName()) {
     attempts.push(() => assemble({ kind: "self", uid, gid }, folder, binaries));
   }
   if (process.platform === "linux") attempts.push(() => assemble(namespace(), folder, binaries));
