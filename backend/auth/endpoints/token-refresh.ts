@@ -82,10 +82,11 @@ const rotate = async (auth: Auth, tx: Queryable, call: Call, given: string): Pro
   } else {
     next = used.token;
   }
-  await tx.query("update auth.sessions set refreshed_at = $2, updated_at = $2 where id = $1", [
-    used.session_id,
-    now,
-  ]);
+  await tx.query(
+    `update auth.sessions
+        set refreshed_at = $2::timestamptz at time zone 'UTC', updated_at = $2 where id = $1`,
+    [used.session_id, now],
+  );
   await audit(auth, tx, call.ip, "token_refreshed", actorOf(user));
   const claims = await tx.query<{ method: string; created_at: Date }>(
     `select authentication_method as method, created_at from auth.mfa_amr_claims

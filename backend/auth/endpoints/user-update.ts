@@ -22,7 +22,7 @@ const Body = z.object({
   current_password: z.string().max(4096).nullish(),
   nonce: text(32),
   data: metadata,
-  app_metadata: z.unknown(),
+  app_metadata: z.unknown().optional(),
   ...pkceFields,
 });
 

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import {
+  follow,
+  fragmentOf,
+  linkIn,
+  mailsTo,
+  mailTo,
+  newEmail,
+  operatorOf,
+  PASSWORD,
+  personAt,
+  raw,
+  signedUp,
+} from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend({
+    configure: ({ auth }) => {
+      auth.siteUrl = "https://site.example";
+      auth.email.enableConfirmations = true;
+    },
+  });
+});
+afterAll(() => backend.close());
+
+describe("the operator", () => {
+  it("makes an account that can sign in at once", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const email = newEmail();
+    const { data, error } = await admin.createUser({
+      email,
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { first_name: "Ada" },
+      app_metadata: { plan: "gold" },
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email,
+      user_metadata: { first_name: "Ada", email_verified: true },
+      app_metadata: { plan: "gold", provider: "email", providers: ["email"] },
+    });
+    expect(mailsTo(backend, email)).toEqual([]);
+    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(signedIn.data.user?.app_metadata.plan).toBe("gold");
+    expect((await admin.createUser({ email, password: PASSWORD })).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+    });
+  });
+
+  it("works with the opaque secret key too", async () => {
+    const { secret } = backend.keys;
+    if (!secret) throw new Error("no secret key");
+    const { error } = await personAt(backend, { key: secret }).auth.admin.listUsers();
+    expect(error).toBeNull();
+  });
+
+  it("lists, finds, changes and deletes", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const { user, client, email } = await signedUp(backend);
+    await signedUp(backend);
+    const list = await admin.listUsers({ page: 1, perPage: 1 });
+    expect(list.error).toBeNull();
+    expect(list.data.users).toHaveLength(1);
+    expect(list.data).toMatchObject({ nextPage: 2 });
+    expect((list.data as { total: number }).total).toBeGreaterThan(1);
+    expect((await admin.getUserById(user.id)).data.user?.email).toBe(email);
+
+    const moved = newEmail("moved");
+    const changed = await admin.updateUserById(user.id, {
+      email: moved,
+      password: "set by operator",
+      app_metadata: { plan: "gold" },
+    });
+    expect(changed.error).toBeNull();
+    expect(changed.data.user).toMatchObject({ email: moved, app_metadata: { plan: "gold" } });
+    expect((await client.auth.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
+    const signedIn = await personAt(backend).auth.signInWithPassword({
+      email: moved,
+      password: "set by operator",
+    });
+    expect(signedIn.error).toBeNull();
+
+    expect((await admin.deleteUser(user.id)).error).toBeNull();
+    expect((await admin.getUserById(user.id)).error).toMatchObject({
+      status: 404,
+      code: "user_not_found",
+    });
+  });
+
+  it("bans and lifts the ban", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const { user, email, client } = await signedUp(backend);
+    expect((await admin.updateUserById(user.id, { ban_duration: "1h30m" })).error).toBeNull();
+    expect((await client.auth.getUser()).error).toBeTruthy();
+    const banned = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(banned.error).toMatchObject({ code: "user_banned" });
+    const guess = await personAt(backend).auth.signInWithPassword({ email, password: "guess" });
+    expect(guess.error).toMatchObject({ code: "invalid_credentials" });
+    await admin.updateUserById(user.id, { ban_duration: "none" });
+    const free = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(free.error).toBeNull();
+    expect((await admin.updateUserById(user.id, { ban_duration: "soon" })).error).toMatchObject({
+      code: "validation_failed",
+    });
+  });
+
+  it("deletes softly: the row stays, the person does not", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const { user, email } = await signedUp(backend);
+    expect((await admin.deleteUser(user.id, true)).error).toBeNull();
+    const rest = await admin.getUserById(user.id);
+    expect(rest.data.user?.deleted_at).toBeTruthy();
+    expect(JSON.stringify(rest.data)).not.toContain(email);
+    const gone = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(gone.error).toMatchObject({ code: "invalid_credentials" });
+    backend.clock.advance(2);
+    await signedUp(backend, email);
+  });
+
+  it("invites", async () => {
+    const operator = operatorOf(backend);
+    const email = newEmail();
+    const { data, error } = await operator.auth.admin.inviteUserByEmail(email, {
+      data: { team: "blue" },
+      redirectTo: "https://evil.example",
+    });
+    expect(error).toBeNull();
+    expect(data.user?.invited_at).toBeTruthy();
+    const target = await follow(backend, linkIn(mailTo(backend, email)));
+    expect(target.origin).toBe("https://site.example");
+    const { access_token = "", refresh_token = "", type } = fragmentOf(target);
+    expect(type).toBe("invite");
+    const client = personAt(backend);
+    await client.auth.setSession({ access_token, refresh_token });
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(signedIn.data.user?.user_metadata.team).toBe("blue");
+    expect((await operator.auth.admin.inviteUserByEmail(email)).error).toMatchObject({
+      code: "email_exists",
+    });
+  });
+
+  it.each(["signup", "invite", "magiclink", "recovery"] as const)(
+    "generates a working %s link without a mail",
+    async (type) => {
+      const { admin } = operatorOf(backend).auth;
+      const known = type === "magiclink" || type === "recovery";
+      const email = known ? (await signedUp(backend)).email : newEmail();
+      const before = mailsTo(backend, email).length;
+      const { data, error } = await admin.generateLink(
+        type === "signup" ? { type, email, password: PASSWORD } : { type, email },
+      );
+      expect(error).toBeNull();
+      expect(mailsTo(backend, email)).toHaveLength(before);
+      expect(data.properties?.verification_type).toBe(type);
+      expect(data.properties?.email_otp).toMatch(/^\d{6}$/);
+      const target = await follow(backend, new URL(data.properties?.action_link ?? ""));
+      expect(fragmentOf(target).type).toBe(type);
+      const again = await personAt(backend).auth.verifyOtp({
+        type: "email",
+        token_hash: data.properties?.hashed_token ?? "",
+      });
+      expect(again.error).toMatchObject({ code: "otp_expired" });
+    },
+  );
+
+  it("generates both links of a changed address", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const { email, client } = await signedUp(backend);
+    const newAddress = newEmail("next");
+    for (const type of ["email_change_current", "email_change_new"] as const) {
+      const { data, error } = await admin.generateLink({ type, email, newEmail: newAddress });
+      expect(error).toBeNull();
+      if (type === "email_change_new") continue;
+      expect(data.properties?.action_link).toContain("type=email_change");
+    }
+    const current = await admin.generateLink({
+      type: "email_change_current",
+      email,
+      newEmail: newAddress,
+    });
+    const next = await admin.generateLink({
+      type: "email_change_new",
+      email,
+      newEmail: newAddress,
+    });
+    await follow(backend, new URL(current.data.properties?.action_link ?? ""));
+    await follow(backend, new URL(next.data.properties?.action_link ?? ""));
+    expect((await client.auth.getUser()).data.user?.email).toBe(newAddress);
+  });
+
+  it("refuses nonsense", async () => {
+    const token = backend.keys.serviceRole;
+    const ask = async (method: string, path: string, body?: unknown) => {
+      const answer = await raw(backend, method, path, { token, body });
+      return [answer.status, answer.body.error_code];
+    };
+    expect(await ask("GET", "/admin/users/not-a-uuid")).toEqual([400, "validation_failed"]);
+    expect(await ask("GET", `/admin/users/${crypto.randomUUID()}`)).toEqual([
+      404,
+      "user_not_found",
+    ]);
+    expect(await ask("GET", "/admin/users?page=-1")).toEqual([400, "validation_failed"]);
+    expect(await ask("POST", "/admin/users", {})).toEqual([400, "validation_failed"]);
+    expect(await ask("POST", "/admin/users", { email: "x", id: "y" })).toEqual([
+      400,
+      "validation_failed",
+    ]);
+    expect(await ask("POST", "/admin/users", { email: newEmail(), password_hash: "md5" })).toEqual([
+      400,
+      "validation_failed",
+    ]);
+    expect(await ask("POST", "/admin/generate_link", { type: "x", email: newEmail() })).toEqual([
+      400,
+      "validation_failed",
+    ]);
+    expect(
+      await ask("POST", "/admin/generate_link", { type: "recovery", email: newEmail() }),
+    ).toEqual([404, "user_not_found"]);
+  });
+});
+
+describe("everybody else", () => {
+  const id = crypto.randomUUID();
+  it.each([
+    ["GET", "/admin/users"],
+    ["POST", "/admin/users"],
+    ["GET", `/admin/users/${id}`],
+    ["PUT", `/admin/users/${id}`],
+    ["DELETE", `/admin/users/${id}`],
+    ["POST", "/admin/generate_link"],
+    ["POST", "/invite"],
+  ])("is refused %s %s", async (method, path) => {
+    const { session } = await signedUp(backend);
+    const body = method === "GET" ? undefined : { email: newEmail() };
+    const ask = async (token?: string) => {
+      const answer = await raw(backend, method, path, { token, body });
+      return [answer.status, answer.body.error_code];
+    };
+    expect(await ask(session.access_token)).toEqual([403, "not_admin"]);
+    expect(await ask(backend.keys.anon)).toEqual([403, "not_admin"]);
+    expect(await ask(backend.keys.publishable)).toEqual([403, "not_admin"]);
+    expect(await ask("sb_secret_guess")).toEqual([403, "bad_jwt"]);
+    expect(await ask()).toEqual([401, "no_authorization"]);
+  });
+});
