@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Functions, startFunctions } from "#tests/functions.ts";
+
+let functions: Functions;
+
+beforeEach(async () => {
+  functions = await startFunctions();
+});
+afterEach(() => functions?.close());
+
+const GOOD = { username: " Root ", password: "long enough" };
+
+const setUp = async (body: unknown, token?: string) => {
+  const response = await functions.call("admin-setup", {
+    headers: { "content-type": "application/json", ...(token ? { "x-setup-token": token } : {}) },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as { error?: string } };
+};
+
+const admins = () =>
+  functions.backend.db.query<{ email: string }>(
+    "select email from public.profiles where account_type = 'admin'",
+  );
+
+const EXISTS = {
+  status: 409,
+  body: { error: "An admin account already exists. Please proceed to login." },
+};
+const TOKEN = "Invalid or missing setup token. Please contact the site owner.";
+
+describe("the first admin", () => {
+  it("can sign in, and is the last that is made here", async () => {
+    expect((await setUp(GOOD)).status).toBe(200);
+    expect(await admins()).toEqual([{ email: "root@admin.test.internal" }]);
+    const signedIn = await functions.service.auth.signInWithPassword({
+      email: "root@admin.test.internal",
+      password: GOOD.password,
+    });
+    expect(signedIn.error).toBeNull();
+    expect(await setUp({ ...GOOD, username: "second" })).toMatchObject(EXISTS);
+    expect(await setUp({})).toMatchObject(EXISTS);
+    expect(await admins()).toHaveLength(1);
+    const { data } = await functions.service.auth.admin.listUsers();
+    expect(data.users).toHaveLength(1);
+  });
+
+  it.each([
+    ["different", ["one", "two", "three", "four"]],
+    ["the same", ["root", "root", "root", "root"]],
+  ])("is one of four who ask at once under %s names", async (_kind, names) => {
+    const answers = await Promise.all(
+      names.map((username) => setUp({ username, password: "long enough" })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await admins()).toHaveLength(1);
+    const { data } = await functions.service.auth.admin.listUsers();
+    expect(data.users).toHaveLength(1);
+  });
+
+  it("does not take over an account that somebody made under its address", async () => {
+    const squatter = await functions.service.auth.admin.createUser({
+      email: "root@admin.test.internal",
+      password: "the squatter's own",
+      email_confirm: true,
+      user_metadata: { first_name: "Squatter" },
+    });
+    expect(squatter.error).toBeNull();
+    const answer = await setUp(GOOD);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: "This username is taken. Please choose another." },
+    });
+    expect(await admins()).toHaveLength(0);
+  });
+
+  it("leaves no account behind when it cannot become the admin", async () => {
+    await functions.backend.db.query("alter function public.make_first_admin rename to hidden");
+    await functions.backend.db.query("notify pgrst, 'reload schema'");
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const answer = await setUp(GOOD);
+    expect(answer).toMatchObject({ status: 500, body: { error: "Failed to create admin" } });
+    expect(JSON.stringify(told.mock.calls)).not.toContain(GOOD.password);
+    told.mockRestore();
+    const { data } = await functions.service.auth.admin.listUsers();
+    expect(data.users).toHaveLength(0);
+  });
+});
+
+describe("what is refused", () => {
+  const FIELDS = "Username and password are required";
+  const SHORT = "Password must be at least 8 characters";
+
+  it.each([
+    [{}, FIELDS],
+    [{ username: "root" }, FIELDS],
+    [{ password: "long enough" }, FIELDS],
+    [{ username: "   ", password: "long enough" }, FIELDS],
+    [{ username: { $ne: null }, password: "long enough" }, FIELDS],
+    [{ username: "root", password: 12345678 }, FIELDS],
+    [{ username: "root", password: "1234567" }, SHORT],
+    [{ username: "root@evil.example", password: "long enough" }, /^Username may only contain/],
+    [{ username: "r".repeat(61), password: "long enough" }, /^Username may only contain/],
+    [{ username: "a\r\nb", password: "long enough" }, /^Username may only contain/],
+    ["not json", "The request body must be a JSON object"],
+  ])("%j", async (body, error) => {
+    const answer = await setUp(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(error);
+    expect(await admins()).toHaveLength(0);
+  });
+});
+
+describe("the setup token", () => {
+  it("is required where it is configured", async () => {
+    functions.env.ADMIN_SETUP_TOKEN = "a token of some length";
+    expect(await setUp(GOOD)).toMatchObject({ status: 401, body: { error: TOKEN } });
+    for (const wrong of ["wrong", "a token of some lengtH", "a token of some length2"]) {
+      expect(await setUp(GOOD, wrong)).toMatchObject({ status: 403, body: { error: TOKEN } });
+    }
+    expect(await admins()).toHaveLength(0);
+    expect((await setUp(GOOD, "a token of some length")).status).toBe(200);
+    expect(await setUp(GOOD)).toMatchObject({ status: 401 });
+    expect(await setUp(GOOD, "a token of some length")).toMatchObject(EXISTS);
+  });
+
+  it("cannot be missing from a public site", async () => {
+    functions.env.SITE_MODE = "live";
+    expect(await setUp(GOOD, "anything")).toMatchObject({ status: 403, body: { error: TOKEN } });
+    expect(await admins()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+
+let functions: Functions;
+
+beforeAll(async () => {
+  functions = await startFunctions();
+});
+afterAll(() => functions?.close());
+
+const redeem = async (person: Person, couponCode = "FIRST100") => {
+  const response = await functions.ask("create-checkout", person, { plan: "monthly", couponCode });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+const limitTo = async (limit: number) => {
+  await functions.backend.db.query(
+    "update public.coupons set max_redemptions = redeemed + $1 where code = 'FIRST100'",
+    [limit],
+  );
+};
+
+const count = async (question: string): Promise<number> => {
+  const [row] = await functions.backend.db.query<{ n: number }>(question);
+  return row?.n ?? -1;
+};
+
+it("gives exactly as many free years as there are, to twenty who ask at once", async () => {
+  await limitTo(5);
+  const people = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => functions.person("provider", `racer${at}`)),
+  );
+  const answers = await Promise.all(people.map((person) => redeem(person, " first100 ")));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  const refused = answers.filter(({ status }) => status !== 200);
+  for (const { status, body } of refused) {
+    expect({ status, ...body }).toMatchObject({
+      status: 409,
+      code: "coupon_claimed",
+      error: "Sorry, the FIRST100 offer has already been fully claimed.",
+    });
+  }
+  expect(await count("select count(*)::int as n from public.coupon_redemptions")).toBe(5);
+  expect(await count("select count(*)::int as n from public.subscribers where subscribed")).toBe(5);
+});
+
+it("gives one free year to somebody who presses five times at once", async () => {
+  await limitTo(10);
+  const eager = await functions.person("provider", "eager");
+  const before = await count("select redeemed as n from public.coupons where code = 'FIRST100'");
+  const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(eager)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
+  expect(await count("select redeemed as n from public.coupons where code = 'FIRST100'")).toBe(
+    before + 1,
+  );
+});
+
+it("answers where to go, without the payment provider, and ends by itself", async () => {
+  await limitTo(10);
+  const provider = await functions.person("provider", "lucky");
+  const { status, body } = await redeem(provider);
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { url: `${functions.siteUrl}/membership?success=true` },
+  });
+  const { data } = await functions.service
+    .from("subscribers")
+    .select("*")
+    .eq("user_id", provider.id)
+    .single();
+  expect(data).toMatchObject({
+    subscribed: true,
+    cancel_at_period_end: true,
+    promo_code: "FIRST100",
+    payment_subscription: null,
+    payment_customer: null,
+  });
+  const cancel = await functions.ask("cancel-subscription", provider);
+  expect(cancel.status).toBe(200);
+  expect(((await cancel.json()) as { message: string }).message).toMatch(
+    /^Your free membership ends by itself on .+ Nothing will be charged\.$/,
+  );
+});
+
+it("is for an account once, for ever", async () => {
+  await limitTo(10);
+  const again = await functions.person("provider", "again");
+  expect((await redeem(again)).status).toBe(200);
+  expect(await redeem(again)).toMatchObject({
+    status: 409,
+    body: { error: "You already have an active subscription." },
+  });
+  await functions.backend.db.query(
+    "update public.subscribers set subscription_end = now() - interval '1 day' where user_id = $1",
+    [again.id],
+  );
+  expect(await redeem(again)).toMatchObject({ status: 409, body: { code: "coupon_used" } });
+});
+
+it("is not for clients, even when the function is skipped", async () => {
+  const client = await functions.person("client", "climber");
+  expect((await redeem(client)).status).toBe(403);
+  for (const rpc of ["redeem_coupon", "apply_payment_event"] as const) {
+    const { error } = await client.client.rpc(rpc, {
+      coupon_code: "FIRST100",
+      member_id: client.id,
+    } as never);
+    expect(error, rpc).not.toBeNull();
+  }
+  const { error } = await functions.service.rpc("redeem_coupon", {
+    coupon_code: "FIRST100",
+    member_id: client.id,
+  });
+  expect(error?.message).toBe("Only service providers can purchase subscriptions.");
+});
