@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { Card } from "#web/ui/card.tsx";
+import { Container } from "#web/ui/container.tsx";
+
+/** The frame of every page about signing up, in or back in: a title, a line, and one card. */
+export const AuthCard = ({
+  title,
+  lead,
+  footer,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+}) => (
+  <Container width="sm" className="py-10 sm:py-16">
+    <h1 className="text-3xl tracking-display">{title}</h1>
+    {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
+    <Card className="mt-6">{children}</Card>
+    {footer && <div className="mt-6 text-center text-sm text-ink-soft">{footer}</div>}
+  </Container>
+);

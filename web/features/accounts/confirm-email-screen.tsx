@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState } from "react";
+import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { refreshSession, useSession } from "#web/session/session.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AuthCard } from "./auth-card.tsx";
+import { ConfirmLink } from "./confirm-link.tsx";
+import { forgetPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
+import { Resend } from "./resend.tsx";
+import { useMailLink } from "./use-mail-link.ts";
+
+/** How long "Email confirmed" stands before the profile opens (spec 1 section 9). */
+const REDIRECT_MS = 1000;
+
+/** Read in the browser only: the server knows neither router state nor session storage. */
+const usePending = (): PendingConfirmation | null => {
+  const { state } = useLocation();
+  const [pending, setPending] = useState<PendingConfirmation | null>(null);
+  useEffect(() => setPending(readPending(state)), [state]);
+  return pending;
+};
+
+/** "Try Logging In": a session of this browser (another tab may have confirmed), else by hand. */
+const useTryLoggingIn = (email: string) => {
+  const navigate = useNavigate();
+  return async () => {
+    if (!email) {
+      toast({
+        title: "Login attempt failed",
+        description: "Please try signing up again.",
+        variant: "destructive",
+      });
+      return navigate("/signup");
+    }
+    toast({ title: "Attempting to log you in" });
+    try {
+      const session = await refreshSession();
+      if (session.status === "signed-in") return navigate("/profile");
+      toast({ title: "Login attempt failed", description: "Please sign in manually." });
+    } catch {
+      toast({
+        title: "Authentication Error",
+        description: "We couldn't log you in automatically. Please try logging in manually.",
+        variant: "destructive",
+      });
+    }
+    return navigate("/login", { state: { email } });
+  };
+};
+
+const Waiting = ({ pending }: { pending: PendingConfirmation }) => {
+  const { email, emailSendFailed } = pending;
+  const tryLoggingIn = useTryLoggingIn(email);
+  return (
+    <div className="grid gap-6">
+      {emailSendFailed ? (
+        <Alert tone="warning" title="Failed to send email">
+          Your account was created, but we could not send the confirmation email. You can still log
+          in with your credentials, or contact support.
+        </Alert>
+      ) : (
+        <p>
+          We have sent a confirmation link{email ? " to " : ""}
+          {email && <strong className="break-words">{email}</strong>}. Follow it to activate your
+          account. If you can't see it, please look into your spam folder.
+        </p>
+      )}
+      <Resend
+        email={email}
+        label={emailSendFailed ? "Send Confirmation Email" : "Resend Confirmation Email"}
+      />
+      <Button variant="quiet" onClick={() => void tryLoggingIn()}>
+        Try Logging In
+      </Button>
+    </div>
+  );
+};
+
+const Confirmed = () => (
+  <div className="grid gap-5">
+    <Alert tone="success" title="Email confirmed">
+      Your address is confirmed and you are signed in.
+    </Alert>
+    <ButtonLink to="/profile" variant="signal" size="lg">
+      Continue to Profile
+    </ButtonLink>
+  </div>
+);
+
+/** /confirm-email: Check Your Email, Account Created or Email Confirmed (spec 1 sections 2 and 4). */
+export const ConfirmEmailScreen = () => {
+  const pending = usePending();
+  const link = useMailLink();
+  const session = useSession();
+  const navigate = useNavigate();
+  const [redeemed, setRedeemed] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const done = () => {
+    setRedeemed(true);
+    forgetPending();
+    toast({ title: "Email confirmed", variant: "success" });
+    timer.current = setTimeout(() => void navigate("/profile", { replace: true }), REDIRECT_MS);
+  };
+
+  const footer = (
+    <Link to="/login" className="link">
+      Log in
+    </Link>
+  );
+
+  if (link === undefined || pending === null) {
+    return (
+      <AuthCard title="Confirm your email" footer={footer}>
+        <Skeleton className="h-24 w-full" />
+      </AuthCard>
+    );
+  }
+  if (link?.kind === "token-hash" && link.type === "recovery") {
+    const query = new URLSearchParams({
+      mode: "reset",
+      token_hash: link.tokenHash,
+      type: "recovery",
+    });
+    return <Navigate replace to={`/reset-password?${query}`} />;
+  }
+  const confirmed =
+    redeemed ||
+    (!link && session.status === "signed-in" && Boolean(session.user.email_confirmed_at));
+  if (confirmed) {
+    return (
+      <AuthCard title="Email Confirmed">
+        <Confirmed />
+      </AuthCard>
+    );
+  }
+  if (link) {
+    return (
+      <AuthCard
+        title="Confirm your email"
+        lead="One press, and your address is yours."
+        footer={footer}
+      >
+        <ConfirmLink link={link} email={pending.email} onDone={done} />
+      </AuthCard>
+    );
+  }
+  const created = pending.accountCreated && pending.emailSendFailed;
+  return (
+    <AuthCard title={created ? "Account Created" : "Check Your Email"} footer={footer}>
+      <Waiting pending={pending} />
+    </AuthCard>
+  );
+};

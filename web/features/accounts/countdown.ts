@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useState } from "react";
+import { RETRY_COUNTDOWN_SECONDS } from "#domain/accounts.ts";
+
+const SECOND_MS = 1000;
+
+/**
+ * The wait after a rate limit: whole seconds left (0 when over), and `start`. Counts by the clock, so
+ * that a tab that slept does not wait longer.
+ */
+export const useCountdown = (seconds = RETRY_COUNTDOWN_SECONDS) => {
+  const [endsAt, setEndsAt] = useState(0);
+  const [left, setLeft] = useState(0);
+  const start = useCallback(() => {
+    setEndsAt(Date.now() + seconds * SECOND_MS);
+    setLeft(seconds);
+  }, [seconds]);
+  useEffect(() => {
+    if (endsAt === 0) return;
+    const timer = setInterval(() => {
+      const now = Math.max(0, Math.ceil((endsAt - Date.now()) / SECOND_MS));
+      setLeft(now);
+      if (now === 0) setEndsAt(0);
+    }, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [endsAt]);
+  return { left, start };
+};

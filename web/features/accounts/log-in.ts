@@ -1,0 +1,54 @@
+import { accountTypeMismatch, pathAfterLogin, type SignUpType } from "#domain/accounts.ts";
+import { refreshSession } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+
+export type LogInOutcome =
+  | { kind: "signed-in"; path: string }
+  | { kind: "refused"; message: string; unconfirmed: boolean };
+
+const FAILED = "Failed to sign in. Please check your credentials and try again.";
+
+/**
+ * Signs in on `trial`, compares the account type with the chosen tab, and only then hands the session
+ * to the site's own client; a wrong tab is signed out at once (decision 4). Then where to go: any error
+ * on the way there, or a profile that cannot be read, leads to the directory (spec 1 section 4).
+ *
+ * @param target a checked path of this site that somebody was stopped at, or null
+ */
+export const logIn = async (
+  db: Db,
+  trial: Db,
+  input: { email: string; password: string; accountType: SignUpType; target: string | null },
+): Promise<LogInOutcome> => {
+  const { email, password } = input;
+  const { data, error } = await trial.auth.signInWithPassword({ email, password });
+  if (error) {
+    return {
+      kind: "refused",
+      message: error.message || FAILED,
+      unconfirmed: error.code === "email_not_confirmed",
+    };
+  }
+  const profile = await trial
+    .from("profiles")
+    .select("account_type, id")
+    .eq("id", data.user.id)
+    .maybeSingle();
+  const registeredAs = profile.data?.account_type;
+  if (registeredAs && registeredAs !== input.accountType) {
+    await trial.auth.signOut({ scope: "local" });
+    return { kind: "refused", message: accountTypeMismatch(registeredAs), unconfirmed: false };
+  }
+  const { access_token, refresh_token } = data.session;
+  const adopted = await db.auth.setSession({ access_token, refresh_token });
+  if (adopted.error) return { kind: "refused", message: adopted.error.message, unconfirmed: false };
+  const session = await refreshSession();
+  return {
+    kind: "signed-in",
+    path: pathAfterLogin(
+      input.target,
+      session.status === "signed-in" ? session.profile : null,
+      session.status === "signed-in" && session.subscription.isSubscribed,
+    ),
+  };
+};

@@ -1,0 +1,152 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import type { z } from "zod";
+import { loginForm } from "#domain/account-forms.ts";
+import { ACCOUNT_LABELS, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
+import { safePath } from "#web/session/return-path.ts";
+import { getSession, sessionClient } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AuthCard } from "./auth-card.tsx";
+import { detachedClient } from "./detached-client.ts";
+import { logIn } from "./log-in.ts";
+
+const BLURBS: Record<SignUpType, string> = {
+  client: "Find trusted professionals and post the jobs you need doing.",
+  provider: "Manage your listing, answer feedback and find new work.",
+};
+
+/** Where somebody was stopped: `return` or `redirect`, only when it is a path of this site. */
+const useTarget = (): string | null => {
+  const [query] = useSearchParams();
+  return safePath(query.get("return")) ?? safePath(query.get("redirect"));
+};
+
+/** Whoever is signed in when the page opens has nothing to do here. */
+const useLeaveWhenSignedIn = (target: string | null) => {
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, so that it does not race a login
+  useEffect(() => {
+    let here = true;
+    void getSession().then((session) => {
+      if (!here || session.status !== "signed-in") return;
+      const { profile, subscription } = session;
+      void navigate(pathAfterLogin(target, profile, subscription.isSubscribed), { replace: true });
+    });
+    return () => {
+      here = false;
+    };
+  }, []);
+};
+
+const prefilledEmail = (state: unknown): string => {
+  const email = (state as { email?: unknown } | null)?.email;
+  return typeof email === "string" ? email : "";
+};
+
+/** /login: one form under two account types (spec 1 sections 2, 4 and 8). */
+export const LoginScreen = () => {
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const target = useTarget();
+  const navigate = useNavigate();
+  const settings = useSettings();
+  const [type, setType] = useState<SignUpType>(signUpTypeOf(query.get("type")));
+  const [unconfirmed, setUnconfirmed] = useState("");
+  const form = useForm({
+    resolver: zodResolver(loginForm),
+    defaultValues: { email: prefilledEmail(state), password: "" },
+  });
+  useLeaveWhenSignedIn(target);
+
+  const submit = async ({ email, password }: z.output<typeof loginForm>) => {
+    setUnconfirmed("");
+    const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
+    const outcome = await logIn(db, trial, { email, password, accountType: type, target });
+    if (outcome.kind === "refused") {
+      toast({ title: "Login failed", description: outcome.message, variant: "destructive" });
+      if (outcome.unconfirmed) setUnconfirmed(email);
+      return { message: outcome.message };
+    }
+    toast({
+      title: "Login successful",
+      description: `Welcome back to ${settings.siteName}!`,
+      variant: "success",
+    });
+    await navigate(outcome.path, { replace: true });
+  };
+
+  const content = (
+    <>
+      <p className="mb-5 text-ink-soft">{BLURBS[type]}</p>
+      <Form form={form} onSubmit={submit} summary={false}>
+        <FormField form={form} name="email" label="Email" required>
+          <Input type="email" autoComplete="username" inputMode="email" />
+        </FormField>
+        <FormField
+          form={form}
+          name="password"
+          label="Password"
+          required
+          aside={
+            <Link to="/forgot-password" className="link text-sm">
+              Forgot password?
+            </Link>
+          }
+        >
+          <PasswordInput autoComplete="current-password" />
+        </FormField>
+        {unconfirmed && (
+          <Alert tone="warning">
+            Your email address is not confirmed yet.{" "}
+            <Link to="/confirm-email" state={{ email: unconfirmed }} className="link">
+              Send the confirmation again
+            </Link>
+          </Alert>
+        )}
+        <SubmitButton size="lg">Log in</SubmitButton>
+      </Form>
+    </>
+  );
+
+  return (
+    <AuthCard
+      title="Log in"
+      footer={
+        <div className="grid gap-2">
+          <Link to="/reset-password" className="link">
+            Forgot your password?
+          </Link>
+          <span>
+            Don't have an account?{" "}
+            <Link to="/signup" className="link">
+              Sign up
+            </Link>
+          </span>
+        </div>
+      }
+    >
+      <Tabs
+        look="split"
+        label="Account type"
+        value={type}
+        onChange={(value) => {
+          setType(signUpTypeOf(value));
+          form.clearErrors();
+        }}
+        tabs={(["client", "provider"] as const).map((value) => ({
+          value,
+          label: ACCOUNT_LABELS[value],
+          content,
+        }))}
+      />
+    </AuthCard>
+  );
+};

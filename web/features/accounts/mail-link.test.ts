@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { readLink } from "./mail-link.ts";
+
+describe("readLink", () => {
+  it("reads a token to redeem", () => {
+    expect(readLink("?token_hash=abc&type=email_change", "")).toEqual({
+      kind: "token-hash",
+      tokenHash: "abc",
+      type: "email_change",
+    });
+  });
+
+  it("reads a pair of tokens from query or fragment", () => {
+    const tokens = { kind: "tokens", accessToken: "a", refreshToken: "r", type: "recovery" };
+    expect(readLink("?access_token=a&refresh_token=r&type=recovery", "")).toEqual(tokens);
+    expect(readLink("", "#access_token=a&refresh_token=r&type=recovery")).toEqual(tokens);
+    expect(readLink("?mode=reset", "#access_token=a")).toBeNull();
+  });
+
+  it("lets an error win, and keeps it short", () => {
+    const link = readLink(
+      "?token_hash=x",
+      `#error=access_denied&error_description=${"y".repeat(900)}`,
+    );
+    expect(link).toEqual({ kind: "error", description: "y".repeat(200) });
+    expect(readLink("?error_code=otp_expired", "")).toEqual({ kind: "error", description: "" });
+  });
+
+  it("reads a type that nobody knows as sign-up", () => {
+    expect(readLink("?token_hash=x&type=constructor", "")).toMatchObject({ type: "signup" });
+  });
+
+  it("finds nothing where there is nothing", () => {
+    expect(readLink("", "")).toBeNull();
+    expect(readLink("?token_hash=&email=a", "#top")).toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+/** What a link in one of our mails (or a hosted Supabase's) carries in its query or fragment. */
+export type MailLink =
+  | { kind: "token-hash"; tokenHash: string; type: LinkType }
+  | { kind: "tokens"; accessToken: string; refreshToken: string; type: LinkType }
+  | { kind: "error"; description: string };
+
+export type LinkType = "signup" | "email_change" | "magiclink" | "recovery";
+
+const TYPES: readonly string[] = ["signup", "email_change", "magiclink", "recovery"];
+const isLinkType = (type: string | null): type is LinkType => TYPES.includes(type ?? "");
+
+/** The longest text of an address's error that is shown: it is somebody else's words. */
+const LONGEST_ERROR = 200;
+
+/**
+ * Reads a link: an error first, then a token to redeem, then a pair of tokens. A type nobody knows reads
+ * as sign-up. Null when the address carries nothing of the kind.
+ *
+ * @param search the query with its `?`; @param hash the fragment with its `#`
+ */
+export const readLink = (search: string, hash: string): MailLink | null => {
+  const query = new URLSearchParams(search);
+  const fragment = new URLSearchParams(hash.replace(/^#/, ""));
+  const read = (name: string) => query.get(name) || fragment.get(name);
+  if (read("error") || read("error_code") || read("error_description")) {
+    const description = (read("error_description") ?? "").slice(0, LONGEST_ERROR);
+    return { kind: "error", description };
+  }
+  const named = read("type");
+  const type = isLinkType(named) ? named : "signup";
+  const tokenHash = read("token_hash");
+  if (tokenHash) return { kind: "token-hash", tokenHash, type };
+  const accessToken = read("access_token");
+  const refreshToken = read("refresh_token");
+  if (accessToken && refreshToken) return { kind: "tokens", accessToken, refreshToken, type };
+  return null;
+};

@@ -1,0 +1,155 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import {
+  type ProfileValues,
+  profileForm,
+  SOCIAL_NETWORKS,
+  type SocialNetwork,
+  socialLinksOf,
+} from "#domain/account-forms.ts";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
+import { type Profile, refreshSession } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+const PROFILE_TOAST_MS = 4000;
+
+const NETWORK_LABELS: Record<SocialNetwork, string> = {
+  website: "Website",
+  linkedin: "LinkedIn",
+  twitter: "Twitter",
+  instagram: "Instagram",
+  facebook: "Facebook",
+  youtube: "YouTube",
+  tiktok: "TikTok",
+};
+
+const valuesOf = (profile: Profile): ProfileValues => ({
+  firstName: profile.first_name,
+  lastName: profile.last_name,
+  location: profile.location ?? "",
+  businessName: profile.business_name ?? "",
+  bio: profile.bio ?? "",
+  phone: profile.phone_number ?? "",
+  showPhone: profile.show_phone,
+  categories: profile.categories,
+  socialLinks: socialLinksOf(profile.social_links),
+});
+
+const saveProfile = async (db: Db, profile: Profile, values: ProfileValues): Promise<void> => {
+  const { error } = await db
+    .from("profiles")
+    .update({
+      first_name: values.firstName,
+      last_name: values.lastName,
+      location: values.location || null,
+      bio: values.bio || null,
+      phone_number: values.phone || null,
+      social_links: values.socialLinks,
+      categories: values.categories,
+      updated_at: new Date().toISOString(),
+      ...(profile.account_type === "provider"
+        ? { business_name: values.businessName || null, show_phone: values.showPhone }
+        : {}),
+    })
+    .eq("id", profile.id);
+  if (error) throw error;
+  await refreshSession();
+};
+
+/** My Profile: what others read about somebody (spec 1 sections 5 and 7). */
+export const ProfileForm = ({
+  profile,
+  groups,
+}: {
+  profile: Profile;
+  groups: readonly CategoryGroup[];
+}) => {
+  const navigate = useNavigate();
+  const provider = profile.account_type === "provider";
+  const form = useForm({ resolver: zodResolver(profileForm), defaultValues: valuesOf(profile) });
+  const { run } = useWrite((db, values: ProfileValues) => saveProfile(db, profile, values));
+
+  const submit = async (values: ProfileValues) => {
+    try {
+      await run(values);
+    } catch {
+      const refusal = { title: "Update failed", description: "Failed to update profile." };
+      toast({ ...refusal, variant: "destructive", duration: PROFILE_TOAST_MS });
+      return { message: refusal.description };
+    }
+    form.reset(values);
+    toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
+    if (provider) await navigate(`/directory/${profile.id}`);
+  };
+
+  return (
+    <Form form={form} onSubmit={submit}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="firstName" label="First name" required>
+          <Input autoComplete="given-name" maxLength={80} />
+        </FormField>
+        <FormField form={form} name="lastName" label="Last name" required>
+          <Input autoComplete="family-name" maxLength={80} />
+        </FormField>
+      </div>
+      {provider && (
+        <FormField form={form} name="businessName" label="Business name" optional>
+          <Input autoComplete="organization" maxLength={120} />
+        </FormField>
+      )}
+      <FormField form={form} name="location" label="Location" optional>
+        <Input autoComplete="address-level2" maxLength={120} />
+      </FormField>
+      <FormField form={form} name="phone" label="Phone number" optional>
+        <Input type="tel" autoComplete="tel" inputMode="tel" maxLength={40} />
+      </FormField>
+      {provider && (
+        <FormField form={form} name="showPhone" label="Phone number in public" hideLabel>
+          <Checkbox
+            label="Show my phone number on my public profile"
+            hint="Otherwise nobody but you and our administrators can see it."
+          />
+        </FormField>
+      )}
+      <FormField form={form} name="bio" label="About" optional>
+        <Textarea rows={6} maxLength={5000} />
+      </FormField>
+      <FormField
+        form={form}
+        name="categories"
+        label={provider ? PICKER_LABELS.provider : PICKER_LABELS.client}
+      >
+        {(field) => (
+          <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
+        )}
+      </FormField>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-display text-xl font-bold">Links</legend>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {SOCIAL_NETWORKS.map((network) => (
+            <FormField
+              key={network}
+              form={form}
+              name={`socialLinks.${network}`}
+              label={NETWORK_LABELS[network]}
+              optional
+            >
+              <Input type="url" inputMode="url" autoComplete="off" maxLength={300} />
+            </FormField>
+          ))}
+        </div>
+      </fieldset>
+      <SubmitButton size="lg" className="justify-self-start">
+        Save changes
+      </SubmitButton>
+    </Form>
+  );
+};

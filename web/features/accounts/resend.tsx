@@ -1,0 +1,144 @@
+import { useRef, useState } from "react";
+import { classifyMailError } from "#domain/account-errors.ts";
+import { isEmailAddress } from "#domain/accounts.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Alert, type AlertTone } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useCountdown } from "./countdown.ts";
+
+interface Answer {
+  tone: AlertTone;
+  title: string;
+  text: string;
+}
+
+/** Why an address cannot be written to, in the spec's words, or null. */
+const addressRefusal = (email: string): Answer | null => {
+  if (email === "") {
+    return {
+      tone: "danger",
+      title: "No email address",
+      text: "Please enter your email address first.",
+    };
+  }
+  if (!isEmailAddress(email)) {
+    return {
+      tone: "danger",
+      title: "Invalid email format",
+      text: "Please enter a valid email address.",
+    };
+  }
+  return null;
+};
+
+/**
+ * Sends the confirmation again: the outcome, the seconds to wait, and `send`, which answers whether the
+ * mail was taken and ignores a second press (spec 1 sections 4, 5 and 8).
+ */
+export const useResend = (kind: "signup" | "email_change" = "signup") => {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const countdown = useCountdown();
+
+  const attempt = async (email: string): Promise<Answer> => {
+    const db = await sessionClient();
+    const { error } = await db.auth.resend({
+      type: kind,
+      email,
+      options: { emailRedirectTo: `${window.location.origin}/confirm-email` },
+    });
+    if (!error) {
+      countdown.start();
+      toast({
+        title: "Email sent",
+        description: "Confirmation email has been resent to your address.",
+        variant: "success",
+      });
+      return {
+        tone: "success",
+        title: "Confirmation email sent",
+        text: "Please check your inbox and spam folder.",
+      };
+    }
+    const failure = classifyMailError(error);
+    if (failure.kind === "rate-limit") countdown.start();
+    const tone = failure.kind === "rate-limit" ? "warning" : "danger";
+    return { tone, title: failure.title, text: failure.description };
+  };
+
+  const send = async (typed: string): Promise<boolean> => {
+    if (running.current || countdown.left > 0) return false;
+    const email = typed.trim();
+    const refused = addressRefusal(email);
+    setAnswer(refused);
+    if (refused) return false;
+    running.current = true;
+    setBusy(true);
+    try {
+      const outcome = await attempt(email);
+      setAnswer(outcome);
+      return outcome.tone === "success";
+    } catch {
+      setAnswer({ tone: "danger", title: "Failed to resend email", text: "Please try again." });
+      return false;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { answer, busy, wait: countdown.left, send };
+};
+
+/** The address, the button and what came of it. */
+export const Resend = ({
+  email: known,
+  label,
+  kind = "signup",
+}: {
+  email: string;
+  label: string;
+  kind?: "signup" | "email_change";
+}) => {
+  const [typed, setTyped] = useState<string | null>(null);
+  const email = typed ?? known;
+  const { answer, busy, wait, send } = useResend(kind);
+  return (
+    <form
+      noValidate
+      method="post"
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(email);
+      }}
+    >
+      <Field label="Email">
+        <Input
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <div role="status">
+        {answer && (
+          <Alert tone={answer.tone} title={answer.title}>
+            {answer.text}
+          </Alert>
+        )}
+      </div>
+      {wait > 0 && (
+        <p className="text-sm text-ink-soft">
+          Please wait {wait} seconds before requesting another email.
+        </p>
+      )}
+      <Button type="submit" variant="outline" busy={busy} disabled={wait > 0}>
+        {label}
+      </Button>
+    </form>
+  );
+};

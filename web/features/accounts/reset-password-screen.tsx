@@ -1,0 +1,74 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link, useSearchParams } from "react-router";
+import type { z } from "zod";
+import { resetRequestForm } from "#domain/account-forms.ts";
+import { supabase } from "#web/session/client.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AuthCard } from "./auth-card.tsx";
+import { NewPassword } from "./new-password.tsx";
+
+const FAILED = "Failed to send reset email. Please try again.";
+
+const BackToLogin = () => (
+  <Link to="/login" className="link">
+    Back to login
+  </Link>
+);
+
+/** Asks for the mail. Known and unknown addresses are told the same (decision 10). */
+const RequestReset = ({ email }: { email: string }) => {
+  const [sentTo, setSentTo] = useState("");
+  const form = useForm({ resolver: zodResolver(resetRequestForm), defaultValues: { email } });
+  const submit = async (values: z.output<typeof resetRequestForm>) => {
+    const db = await supabase();
+    const { error } = await db.auth.resetPasswordForEmail(values.email, {
+      redirectTo: `${window.location.origin}/reset-password?mode=reset`,
+    });
+    if (error) {
+      toast({ title: "Error", description: FAILED, variant: "destructive" });
+      return { message: FAILED };
+    }
+    toast({ title: "Reset email sent", variant: "success" });
+    setSentTo(values.email);
+  };
+  if (sentTo) {
+    return (
+      <AuthCard title="Check your email" footer={<BackToLogin />}>
+        <Alert live tone="success" title="Reset email sent">
+          If an account belongs to <strong className="break-words">{sentTo}</strong>, a link to
+          choose a new password is on its way. Please look into your spam folder too.
+        </Alert>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title="Reset your password"
+      lead="Enter your email address and we will send you a link to choose a new password."
+      footer={<BackToLogin />}
+    >
+      <Form form={form} onSubmit={submit} summary={false}>
+        <FormField form={form} name="email" label="Email" required>
+          <Input type="email" autoComplete="username" inputMode="email" />
+        </FormField>
+        <SubmitButton size="lg">Send reset link</SubmitButton>
+      </Form>
+    </AuthCard>
+  );
+};
+
+/**
+ * /reset-password: asks for an address (`mode=request`, also /forgot-password) or, with a link's
+ * secret, for the new password (`mode=reset`).
+ */
+export const ResetPasswordScreen = ({ mode }: { mode?: "request" }) => {
+  const [query] = useSearchParams();
+  const reset = mode !== "request" && query.get("mode") === "reset";
+  if (reset) return <NewPassword />;
+  return <RequestReset email={query.get("email") ?? ""} />;
+};

@@ -1,0 +1,99 @@
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import type { SignUpValues } from "#domain/account-forms.ts";
+import { PASSWORD_MIN, type SignUpType } from "#domain/accounts.ts";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Form, type FormFailure, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { BusinessNameField } from "./business-name-field.tsx";
+
+export type SignUpFormState = UseFormReturn<SignUpValues, unknown, SignUpValues>;
+
+/** The fields of one sign-up tab. Both tabs share the form, so nothing typed is lost by changing. */
+export const SignUpForm = ({
+  form,
+  type,
+  groups,
+  wait,
+  onSubmit,
+}: {
+  form: SignUpFormState;
+  type: SignUpType;
+  groups: readonly CategoryGroup[];
+  /** Seconds until another attempt makes sense; 0 when at once. */
+  wait: number;
+  onSubmit: (values: SignUpValues) => Promise<FormFailure<SignUpValues> | undefined>;
+}) => {
+  const provider = type === "provider";
+  const email = useWatch({ control: form.control, name: "email" });
+  return (
+    <Form form={form} onSubmit={onSubmit}>
+      <FormField form={form} name="fullName" label="Full name" required>
+        <Input autoComplete="name" maxLength={120} />
+      </FormField>
+      <FormField form={form} name="email" label="Email" required>
+        <Input type="email" autoComplete="email" inputMode="email" maxLength={200} />
+      </FormField>
+      <FormField
+        form={form}
+        name="location"
+        label="Location"
+        hint="Town, city or postcode"
+        required
+      >
+        <Input autoComplete="address-level2" maxLength={120} />
+      </FormField>
+      <FormField
+        form={form}
+        name="phone"
+        label="Phone number"
+        required={provider}
+        optional={!provider}
+      >
+        <Input type="tel" autoComplete="tel" inputMode="tel" maxLength={40} />
+      </FormField>
+      {provider && (
+        <FormField form={form} name="businessName" label="Business name" required>
+          {(field) => (
+            <BusinessNameField
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              email={email}
+            />
+          )}
+        </FormField>
+      )}
+      <FormField form={form} name="categories" label={PICKER_LABELS[type]} required={provider}>
+        {(field) => (
+          <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
+        )}
+      </FormField>
+      <FormField
+        form={form}
+        name="password"
+        label="Password"
+        hint={`At least ${PASSWORD_MIN} characters`}
+        required
+      >
+        <PasswordInput autoComplete="new-password" />
+      </FormField>
+      <FormField form={form} name="confirmPassword" label="Confirm password" required>
+        <PasswordInput autoComplete="new-password" />
+      </FormField>
+      <Alert>
+        After signing up, you'll need to confirm your email before accessing your account.
+      </Alert>
+      {wait > 0 && (
+        <Alert tone="warning">
+          Rate limit reached. Please wait {wait} seconds before trying again.
+        </Alert>
+      )}
+      <SubmitButton size="lg" disabled={wait > 0}>
+        Create account
+      </SubmitButton>
+    </Form>
+  );
+};

@@ -1,0 +1,58 @@
+import {
+  ALREADY_REGISTERED,
+  classifySignUpError,
+  type SignUpFailure,
+} from "#domain/account-errors.ts";
+import type { SignUpValues } from "#domain/account-forms.ts";
+import { type SignUpType, splitFullName } from "#domain/accounts.ts";
+import type { Db } from "#web/session/site.ts";
+
+export type SignUpOutcome = { kind: "created"; emailSendFailed: boolean } | SignUpFailure;
+
+/** The metadata that the profile is made of (spec 1 section 3, Sign-up metadata). */
+export const metadataOf = (values: SignUpValues, accountType: SignUpType) => {
+  const { firstName, lastName } = splitFullName(values.fullName);
+  return {
+    first_name: firstName,
+    last_name: lastName,
+    location: values.location,
+    account_type: accountType,
+    phone_number: values.phone || null,
+    categories: values.categories,
+    ...(accountType === "provider" ? { business_name: values.businessName } : {}),
+  };
+};
+
+/**
+ * Makes the account. Where the service says that the mail could not be sent, it is asked by a sign-in
+ * (on `trial`, a client that nothing watches) whether the account stands: some services take it back.
+ */
+export const signUp = async (
+  db: Db,
+  trial: () => Promise<Db>,
+  values: SignUpValues,
+  accountType: SignUpType,
+): Promise<SignUpOutcome> => {
+  const { email, password } = values;
+  const { data, error } = await db.auth.signUp({
+    email,
+    password,
+    options: {
+      data: metadataOf(values, accountType),
+      emailRedirectTo: `${window.location.origin}/confirm-email`,
+    },
+  });
+  if (!error) {
+    // A known address is answered like a new one, but without identities.
+    if (data.user?.identities?.length === 0) {
+      return { kind: "already-registered", message: ALREADY_REGISTERED };
+    }
+    return { kind: "created", emailSendFailed: false };
+  }
+  const failure = classifySignUpError(error);
+  if (failure.kind !== "mail-not-sent") return failure;
+  const probe = await (await trial()).auth.signInWithPassword({ email, password });
+  if (probe.error?.code === "email_not_confirmed")
+    return { kind: "created", emailSendFailed: true };
+  return failure;
+};

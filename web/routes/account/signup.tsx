@@ -1,0 +1,15 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { SignUpScreen } from "#web/features/accounts/sign-up-screen.tsx";
+import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { siteContext } from "#web/session/site.ts";
+import type { Route } from "./+types/signup.ts";
+
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  groups: await loadCategoryGroups(context.get(siteContext).visitor),
+});
+
+export const meta = pageTitle("Sign up");
+
+export default function SignUp({ loaderData }: Route.ComponentProps) {
+  return <SignUpScreen groups={loaderData.groups} />;
+}
