@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Functions, startFunctions } from "#tests/functions.ts";
 
 let functions: Functions;
 
-beforeEach(async () => {
+const start = async () => {
   functions = await startFunctions();
-});
-afterEach(() => functions?.close());
+};
+const stop = () => functions?.close();
 
 const GOOD = { username: " Root ", password: "long enough" };
 
@@ -30,6 +30,9 @@ const EXISTS = {
 const TOKEN = "Invalid or missing setup token. Please contact the site owner.";
 
 describe("the first admin", () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it("can sign in, and is the last that is made here", async () => {
     expect((await setUp(GOOD)).status).toBe(200);
     expect(await admins()).toEqual([{ email: "root@admin.test.internal" }]);
@@ -88,6 +91,9 @@ describe("the first admin", () => {
 });
 
 describe("what is refused", () => {
+  beforeAll(start);
+  afterAll(stop);
+
   const FIELDS = "Username and password are required";
   const SHORT = "Password must be at least 8 characters";
 
@@ -112,6 +118,9 @@ describe("what is refused", () => {
 });
 
 describe("the setup token", () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it("is required where it is configured", async () => {
     functions.env.ADMIN_SETUP_TOKEN = "a token of some length";
     expect(await setUp(GOOD)).toMatchObject({ status: 401, body: { error: TOKEN } });

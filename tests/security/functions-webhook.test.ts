@@ -160,14 +160,17 @@ describe("events", () => {
     expect(await memberRow(person.id)).toMatchObject({ subscribed: true });
   });
 
-  it("of two in one second write the newest state, whichever comes first", async () => {
+  it("of one second, twelve at once, end in the newest state", async () => {
     const { person, subscription } = await member();
     const created = now() + 20;
+    const flood = () =>
+      Array.from({ length: 6 }, async () => {
+        expect((await send(updated(subscription, { created }))).status).toBe(200);
+      });
+    const first = flood();
     await quietly(subscription, { cancel_at_period_end: true });
-    await Promise.all(Array.from({ length: 6 }, () => send(updated(subscription, { created }))));
-    await quietly(subscription, { cancel_at_period_end: false });
-    await Promise.all(Array.from({ length: 6 }, () => send(updated(subscription, { created }))));
-    expect(await memberRow(person.id)).toMatchObject({ cancel_at_period_end: false });
+    await Promise.all([...first, ...flood()]);
+    expect(await memberRow(person.id)).toMatchObject({ cancel_at_period_end: true });
   });
 
   it("of an old subscription do not end the membership that replaced it", async () => {
@@ -192,6 +195,16 @@ describe("events", () => {
       body: { outcome: "stale" },
     });
     expect(await memberRow(person.id)).toMatchObject({ subscribed: true, promo_code: "FIRST100" });
+  });
+
+  it("of a late payment stop a free year, which would not stop the charges", async () => {
+    const { person, subscription } = await member();
+    await quietly(subscription, { status: "unpaid" });
+    await send(updated(subscription));
+    expect(await memberRow(person.id)).toMatchObject({ subscribed: false });
+    const coupon = { plan: "yearly", couponCode: "FIRST100" };
+    expect((await functions.ask("create-checkout", person, coupon)).status).toBe(409);
+    expect(await memberRow(person.id)).toMatchObject({ subscribed: false, promo_code: null });
   });
 
   it("about invoices are found by their subscription, in both of their shapes", async () => {

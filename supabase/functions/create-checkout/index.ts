@@ -9,7 +9,7 @@ import { memberOf } from "../_shared/member.ts";
 import { payments } from "../_shared/stripe.ts";
 import { redeemCoupon } from "./coupon.ts";
 import { customerFor } from "./customer.ts";
-import { checkoutUrl, PAID_PAGE } from "./session.ts";
+import { checkoutUrl, PAID_PAGE, refuseSecondSubscription } from "./session.ts";
 
 /** A coupon as typed, null where there is none; anything but a short text is refused. */
 const couponOf = (value: unknown): string | null => {
@@ -28,11 +28,14 @@ Deno.serve(
     const db = asService();
     const member = await memberOf(db, caller.id);
     if (member.live) throw new Refusal("already_subscribed");
-    if (coupon) {
-      await redeemCoupon(db, coupon, caller.id);
-      return json({ url: sitePage(PAID_PAGE) });
-    }
     try {
+      if (coupon) {
+        if (member.customer && member.subscription) {
+          await refuseSecondSubscription(payments(), member.customer);
+        }
+        await redeemCoupon(db, coupon, caller.id);
+        return json({ url: sitePage(PAID_PAGE) });
+      }
       const stripe = payments();
       const customer = await customerFor(stripe, db, caller, member.customer);
       return json({ url: await checkoutUrl(stripe, { userId: caller.id, customer, plan }) });

@@ -11,7 +11,11 @@ const CANCELED_PAGE = "/membership?canceled=true";
 /** Statuses in which a subscription charges or may charge again. */
 const STANDING = ["active", "trialing", "past_due", "unpaid", "paused"];
 
-const refuseSecondSubscription = async (stripe: Stripe, customer: string): Promise<void> => {
+/**
+ * Refuses somebody who has a subscription at the payment provider, also one whose payment is late
+ * or of which the webhook has not told yet: it would go on charging beside the new one.
+ */
+export const refuseSecondSubscription = async (stripe: Stripe, customer: string): Promise<void> => {
   const { data } = await stripe.subscriptions.list({ customer, limit: 10 });
   if (data.some(({ status }) => STANDING.includes(status))) throw new Refusal("already_subscribed");
 };

@@ -1,0 +1,273 @@
+import Stripe from "stripe";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { createTestCheckout, type TestCheckout } from "./test-checkout.ts";
+
+const SITE = "https://site.example";
+const SECRET = "whsec_for_the_test";
+const DAY = 86_400;
+
+let database: TestDatabase;
+let checkout: TestCheckout;
+let moved = 0;
+/** What the site heard, in order, and whether it can hear. */
+let heard: Stripe.Event[];
+let deaf = false;
+
+const start = () =>
+  createTestCheckout({
+    db: database.db,
+    siteUrl: `${SITE}/`,
+    siteName: "Example & Co",
+    webhookUrl: `${SITE}/functions/v1/stripe-webhook`,
+    secretKey: "sk_test_key",
+    webhookSecret: SECRET,
+    clock: { now: () => Date.now() + moved * 1000 },
+    log: { info() {}, warn() {}, error() {} },
+    fetch: async (_input, init) => {
+      if (deaf) return new Response(null, { status: 503 });
+      const headers = new Headers(init?.headers);
+      heard.push(
+        await Stripe.webhooks.constructEventAsync(
+          String(init?.body),
+          headers.get("stripe-signature") ?? "",
+          SECRET,
+        ),
+      );
+      return new Response("{}");
+    },
+  });
+
+beforeEach(async () => {
+  database = await testDatabase();
+  moved = 0;
+  heard = [];
+  deaf = false;
+  checkout = start();
+});
+afterEach(async () => {
+  await checkout.close();
+  await database.drop();
+});
+
+const ask = async (path: string, init?: RequestInit) => {
+  const response = await checkout.fetch(new Request(new URL(path, SITE), init));
+  if (!response) throw new Error("Not its address");
+  return response;
+};
+
+/** The official library, speaking to the test checkout without a socket. */
+const stripe = () =>
+  new Stripe("sk_test_key", {
+    maxNetworkRetries: 0,
+    httpClient: Stripe.createFetchHttpClient((input, init) =>
+      ask(
+        String(input).replace("https://api.stripe.com", `${SITE}/_test-checkout/api`),
+        init as RequestInit,
+      ),
+    ),
+  });
+
+const open = async () => {
+  const customer = await stripe().customers.create({ email: "<b>&'\"@x.example" });
+  return stripe().checkout.sessions.create({
+    mode: "subscription",
+    customer: customer.id,
+    line_items: [{ price: "price_test_monthly", quantity: 1 }],
+    subscription_data: { metadata: { user_id: "u1" } },
+    success_url: `${SITE}/ok`,
+    cancel_url: `${SITE}/no`,
+  });
+};
+
+const press = async (address: string, action: string) => {
+  const markup = await (await ask(address)).text();
+  const token = /name="token" value="(\w+)"/.exec(markup)?.[1] ?? "";
+  return ask(address, { method: "POST", body: new URLSearchParams({ token, action }) });
+};
+
+const buy = async () => {
+  const session = await open();
+  await press(session.url ?? "", "pay");
+  const { subscription } = await stripe().checkout.sessions.retrieve(session.id);
+  return { session, subscription: String(subscription) };
+};
+
+const types = () => heard.map(({ type }) => type);
+
+describe("its state", () => {
+  const there = async () => {
+    const rows = await database.db.query(
+      "select from pg_namespace where nspname = '_test_checkout'",
+    );
+    return rows.length > 0;
+  };
+
+  it("is not in the database before anybody uses it", async () => {
+    await checkout.tick();
+    expect(await checkout.fetch(new Request(`${SITE}/membership`))).toBeNull();
+    expect(await checkout.fetch(new Request(`${SITE}/_test-checkouts/x`))).toBeNull();
+    expect(await there()).toBe(false);
+    await ask("/_test-checkout/nothing");
+    expect(await there()).toBe(true);
+  });
+
+  it("survives the process, events that nobody has taken included", async () => {
+    deaf = true;
+    const { session } = await buy();
+    expect(heard).toEqual([]);
+    await checkout.close();
+    deaf = false;
+    checkout = start();
+    await database.db.query("update _test_checkout.deliveries set due_at = now()");
+    await checkout.tick();
+    expect(types().sort()).toEqual([
+      "checkout.session.completed",
+      "customer.subscription.created",
+      "invoice.paid",
+    ]);
+    expect((await stripe().checkout.sessions.retrieve(session.id)).status).toBe("complete");
+  });
+
+  it("takes one payment from many presses at once", async () => {
+    const session = await open();
+    const url = session.url ?? "";
+    const presses = await Promise.all(Array.from({ length: 5 }, () => press(url, "pay")));
+    expect(presses.map(({ status }) => status).every((status) => [303, 410].includes(status))).toBe(
+      true,
+    );
+    expect(types().filter((type) => type === "customer.subscription.created")).toHaveLength(1);
+  });
+});
+
+describe("its interface", () => {
+  it("lets nobody in without the key", async () => {
+    for (const authorization of ["", "Bearer sk_test_other", "Basic c2tfdGVzdF9rZXk6"]) {
+      const response = await ask("/_test-checkout/api/v1/customers", {
+        method: "POST",
+        headers: { authorization },
+      });
+      expect(response.status).toBe(401);
+    }
+  });
+
+  it("does a thing once for a key, and refuses another thing under it", async () => {
+    const make = (email: string) =>
+      stripe().customers.create({ email }, { idempotencyKey: "the key" });
+    const made = await Promise.all([make("a@x.example"), make("a@x.example")]);
+    expect(made[0].id).toBe(made[1].id);
+    await expect(make("b@x.example")).rejects.toMatchObject({ type: "StripeIdempotencyError" });
+  });
+
+  it("answers faults in the provider's shape", async () => {
+    await expect(stripe().subscriptions.retrieve("sub_none")).rejects.toMatchObject({
+      type: "StripeInvalidRequestError",
+      code: "resource_missing",
+      statusCode: 404,
+    });
+    await expect(stripe().products.list()).rejects.toMatchObject({ statusCode: 404 });
+    const { customer } = await open();
+    await expect(
+      stripe().checkout.sessions.create({
+        mode: "subscription",
+        customer: String(customer),
+        line_items: [{ price: "price_of_another", quantity: 1 }],
+        success_url: `${SITE}/ok`,
+        cancel_url: `${SITE}/no`,
+      }),
+    ).rejects.toMatchObject({ code: "resource_missing" });
+    await expect(
+      stripe().billingPortal.sessions.create({
+        customer: String(customer),
+        return_url: "javascript:alert(1)",
+      }),
+    ).rejects.toMatchObject({ statusCode: 400 });
+  });
+});
+
+describe("a subscription", () => {
+  it("renews at its end, on the same day of the month, as often as time has passed", async () => {
+    const { subscription } = await buy();
+    const begun = (await stripe().subscriptions.retrieve(subscription)).items.data[0];
+    moved = 70 * DAY;
+    heard = [];
+    await checkout.tick();
+    expect(types()).toEqual([
+      "customer.subscription.updated",
+      "invoice.paid",
+      "customer.subscription.updated",
+      "invoice.paid",
+    ]);
+    const now = await stripe().subscriptions.retrieve(subscription);
+    const period = now.items.data[0];
+    expect(now.status).toBe("active");
+    expect(period?.current_period_end).toBeGreaterThan(Date.now() / 1000 + moved);
+    expect(period?.current_period_start).toBeGreaterThan(begun?.current_period_end ?? 0);
+  });
+
+  it("that was cancelled ends instead, once", async () => {
+    const { subscription } = await buy();
+    await stripe().subscriptions.update(subscription, { cancel_at_period_end: true });
+    await checkout.tick();
+    moved = 32 * DAY;
+    heard = [];
+    await checkout.tick();
+    await checkout.tick();
+    expect(types()).toEqual(["customer.subscription.deleted"]);
+    const ended = await stripe().subscriptions.retrieve(subscription);
+    expect(ended).toMatchObject({ status: "canceled" });
+    expect(ended.ended_at).toBe(ended.items.data[0]?.current_period_end);
+    await expect(
+      stripe().subscriptions.update(subscription, { cancel_at_period_end: false }),
+    ).rejects.toMatchObject({ statusCode: 400 });
+    const { data } = await stripe().subscriptions.list({ customer: String(ended.customer) });
+    expect(data).toEqual([]);
+  });
+});
+
+describe("its pages", () => {
+  it("say that no money is taken, escape what they show, and let nothing else in", async () => {
+    const { url } = await open();
+    const response = await ask(url ?? "");
+    const markup = await response.text();
+    expect(markup).toContain("Test mode, no money is taken");
+    expect(markup).toContain("&#60;b&#62;&#38;&#39;&#34;@x.example");
+    expect(markup).toContain("Example &#38; Co");
+    expect(markup).not.toContain("<b>");
+    expect(markup).not.toContain("<script");
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("close after a day", async () => {
+    const { url } = await open();
+    moved = DAY + 1;
+    const response = await ask(url ?? "");
+    expect(response.status).toBe(410);
+    expect((await press(url ?? "", "pay")).status).toBe(410);
+    expect(heard).toEqual([]);
+  });
+
+  it("are at no other address, and take no other button", async () => {
+    for (const path of ["", "/", "/cs_test_x", "/portal/", "/portal/bps_x", "/a/b"]) {
+      const { status } = await ask(`/_test-checkout${path}`);
+      expect(status, path).toBe(404);
+    }
+    const { url } = await open();
+    expect((await press(url ?? "", "refund")).status).toBe(400);
+    expect((await ask(url ?? "", { method: "PUT" })).status).toBe(405);
+    const much = await ask(url ?? "", { method: "POST", body: "x".repeat(10_000) });
+    expect(much.status).toBe(413);
+  });
+
+  it("of the portal close after an hour", async () => {
+    const { session } = await buy();
+    const portal = await stripe().billingPortal.sessions.create({
+      customer: String(session.customer),
+      return_url: `${SITE}/account`,
+    });
+    expect((await ask(portal.url)).status).toBe(200);
+    moved = 3601;
+    expect((await ask(portal.url)).status).toBe(410);
+  });
+});

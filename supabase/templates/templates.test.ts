@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { compileTemplate } from "#backend/auth/template-language.ts";
+
+const HERE = import.meta.dirname;
+const LINKS: Record<string, string> = {
+  confirmation: "/confirm-email?token_hash=abc123&type=signup",
+  recovery: "/reset-password?mode=reset&token_hash=abc123&type=recovery",
+  magic_link: "/confirm-email?token_hash=abc123&type=magiclink",
+  email_change: "/confirm-email?token_hash=abc123&type=email_change",
+  invite: "/reset-password?mode=reset&token_hash=abc123&type=invite",
+};
+
+const values = {
+  SiteURL: "https://www.example.org",
+  TokenHash: "abc123",
+  Token: "999111",
+  ConfirmationURL: "https://api.example.org/verify-and-burn",
+  RedirectTo: "https://www.example.org/confirm-email",
+  Email: "a&b@example.org",
+  NewEmail: "<new>@example.org",
+  Data: { first_name: "Win £1000 at evil.example" },
+};
+
+const render = (file: string, html: boolean) =>
+  compileTemplate(readFileSync(path.join(HERE, file), "utf8"), { html })(values);
+
+it("has an HTML and a text part for each mail, and nothing else", () => {
+  const found = readdirSync(HERE).filter((file) => !file.endsWith(".test.ts"));
+  const expected = Object.keys(LINKS).flatMap((name) => [`${name}.html`, `${name}.txt`]);
+  expect(found.sort()).toEqual(expected.sort());
+});
+
+describe.each(Object.entries(LINKS))("%s", (name, link) => {
+  it("leads to a page of ours, so that opening it burns nothing", () => {
+    const html = render(`${name}.html`, true);
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
+    expect(links).toEqual([
+      `https://www.example.org${link.replaceAll("&", "&amp;")}`,
+      "https://www.example.org",
+    ]);
+    expect(render(`${name}.txt`, false)).toContain(`\nhttps://www.example.org${link}\n`);
+  });
+
+  it("needs no picture, no script and no other place, and says nothing a stranger chose", () => {
+    const html = render(`${name}.html`, true);
+    expect(html).not.toMatch(/<img|<script|url\(|@import|\{\{/);
+    expect(html).not.toContain("<new>");
+    expect(html + render(`${name}.txt`, false)).not.toMatch(/evil|verify-and-burn|999111/);
+    expect(html).toContain('lang="en-GB"');
+  });
+});
