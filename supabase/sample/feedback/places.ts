@@ -14,6 +14,7 @@ export const placesFeedback: Readonly<Record<string, readonly Said[]>> = {
       4,
       "A lovely plan, a lot of digging",
       "I did the planting myself to save money. Know your own back.",
+      "It is looking splendid, and I hope that the back is, too.",
     ],
     [5, "Forty plants that live", "I bought just the list. All forty are alive, two years on."],
     [
@@ -115,6 +116,7 @@ export const placesFeedback: Readonly<Record<string, readonly Said[]>> = {
       4,
       "Excellent, prices went up",
       "By a pound, with two months' notice. Still the best walker we have had.",
+      "Thank you for sticking with us. It went straight to the insurance.",
     ],
     [
       5,
@@ -179,6 +181,7 @@ export const placesFeedback: Readonly<Record<string, readonly Said[]>> = {
       5,
       "They gave us the keys",
       "All the passwords, the code and a page on how to leave them. So we have not.",
+      "That page is the best thing we write.",
     ],
   ],
   loosescrew: [
@@ -286,6 +289,7 @@ export const placesFeedback: Readonly<Record<string, readonly Said[]>> = {
       4,
       "Outside woodwork",
       "Booked for May, done in June, because of the weather. Neat as anything.",
+      "It would not stop raining on us, would it? Glad that it was worth the wait.",
     ],
   ],
   bigwall: [

@@ -34,7 +34,12 @@ export const servicesFeedback: Readonly<Record<string, readonly Said[]>> = {
       "Lunchtime course for our office",
       "Eleven of us, nobody dropped out, and two have started answering the phone with bore da.",
     ],
-    [4, "Lovely group", "The room is cold in January. Everything else is warm."],
+    [
+      4,
+      "Lovely group",
+      "The room is cold in January. Everything else is warm.",
+      "The new heater came on Monday. Bring one fewer cardigan.",
+    ],
     [
       5,
       "I can read the school letters now",
@@ -86,6 +91,7 @@ export const servicesFeedback: Readonly<Record<string, readonly Said[]>> = {
       5,
       "She told me to put my prices up",
       "Nobody had ever looked at my numbers and said that. I did. Nothing bad happened.",
+      "You were worth it all along. I only did the sums.",
     ],
     [5, "VAT without tears", "She came to the workshop and explained it with screws in piles."],
   ],
@@ -126,6 +132,7 @@ export const servicesFeedback: Readonly<Record<string, readonly Said[]>> = {
       3,
       "Sharp but blunt",
       "He was right about the pricing. He could have been right a little more gently.",
+      "Accepted. I am working on it, and on the coffee.",
     ],
   ],
   buttercream: [
@@ -145,6 +152,7 @@ export const servicesFeedback: Readonly<Record<string, readonly Said[]>> = {
       4,
       "Delicious, smaller than I pictured",
       "It did feed ninety, as she said. I had something taller in my head.",
+      "Flat and wide feeds more than tall, but I will bring the paper templates to tastings so that people can see it.",
     ],
     [
       5,
@@ -213,6 +221,7 @@ export const servicesFeedback: Readonly<Record<string, readonly Said[]>> = {
       4,
       "Superb, a month to wait",
       "She says three weeks; it was nearer to four and a half in August.",
+      "August beat me this year. I have two fewer Saturdays in the book for next summer.",
     ],
     [
       5,
@@ -228,7 +237,12 @@ export const servicesFeedback: Readonly<Record<string, readonly Said[]>> = {
       "It was a fine clock. Thank you for trusting us with it.",
     ],
     [5, "Recorded live, kept the mistakes that matter", "He knew which ones. That is producing."],
-    [4, "Great room, steep stairs", "Four flights with a bass amp. The biscuits are real."],
+    [
+      4,
+      "Great room, steep stairs",
+      "Four flights with a bass amp. The biscuits are real.",
+      "There is a hoist now. It only took nine years of complaints.",
+    ],
     [5, "Podcast sorted in a morning", "We arrived with nerves and left with three episodes."],
   ],
   longshot: [
@@ -272,7 +286,12 @@ export const servicesFeedback: Readonly<Record<string, readonly Said[]>> = {
       "My lad has somewhere to be and someone who notices if he is not there.",
       "He holds the pads for the little ones now. You should see him.",
     ],
-    [4, "Great sessions, cold changing room", "Bring a big coat for afterwards."],
+    [
+      4,
+      "Great sessions, cold changing room",
+      "Bring a big coat for afterwards.",
+      "Boiler fund is at two hundred pounds. We are getting there.",
+    ],
     [5, "Women's session", "Nobody showing off, everybody sweating, somebody always laughing."],
   ],
   quiethour: [

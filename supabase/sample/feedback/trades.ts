@@ -48,6 +48,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       5,
       "Calm",
       "My daughter has anxiety and used to cry before lessons with her old instructor. With Bethan she talks about the lesson all evening.",
+      "Mae hi'n seren. She talks all through the lesson too, and never misses a mirror.",
     ],
     [
       4,
@@ -81,6 +82,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       5,
       "Worth the drive from Durham",
       "Two cups of tea, one honest conversation and leather that looks like leather again.",
+      "Leather likes to be fed twice a year. I will text you in May.",
     ],
     [
       2,
@@ -99,6 +101,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       4,
       "Proper job",
       "Got a van out of a field gate without touching the gate. Not cheap, but who else is coming at 3am.",
+      "That gate is older than both of us, I would never hear the end of it.",
     ],
   ],
   tidewater: [
@@ -133,6 +136,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       5,
       "Came back for the oven",
       "I mentioned the oven door was not quite right and somebody was there the next morning, no fuss at all.",
+      "Oven doors are where honest cleaners are found out. Thanks for telling us.",
     ],
     [
       5,
@@ -179,6 +183,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       5,
       "Gutters too",
       "He filmed the inside of the gutter before and after. It is not entertaining but it is convincing.",
+      "I am thinking of entering it for a festival.",
     ],
     [5, "Reliable", "Every six weeks since the spring, always on the day he says."],
   ],
@@ -198,6 +203,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       4,
       "Very good on stairs",
       "Dry by teatime. One old stain is fainter rather than gone, which is what he told me would happen.",
+      "Thank you. Another go in a year may take it down a little further.",
     ],
     [
       5,
@@ -258,7 +264,12 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       "The breaker that trips on Thursdays: a chewed cable next to the tank, and Thursday is when the timer runs. Two others had wanted to rewire the house.",
       "My favourite call of the year. Tell the mouse I said hello.",
     ],
-    [5, "The labels!", "Every single circuit, in real words, including 'Dad's shed (do not ask)'."],
+    [
+      5,
+      "The labels!",
+      "Every single circuit, in real words, including 'Dad's shed (do not ask)'.",
+      "I did not ask. Respect to Dad.",
+    ],
     [
       5,
       "Charger in half a day",
@@ -325,6 +336,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       4,
       "Beautiful and not fast",
       "Sixteen weeks against the twelve we hoped for. They told us at week eight, and it is the nicest thing we own.",
+      "Thank you for waiting. We now quote sixteen weeks and try to surprise people.",
     ],
     [
       5,
@@ -401,6 +413,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       4,
       "Patient work",
       "Five weeks for a wall that I thought would take two. I understand why now, and it is lovely.",
+      "Lime sets when it wants to. So do I. Enjoy the wall.",
     ],
   ],
   trowelfloat: [
@@ -410,6 +423,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       3,
       "Cracks came back in one corner",
       "Two rooms are perfect. A crack came back over the window after a month and I am waiting for a date.",
+      "I have you down for the week after next. That lintel moves, I will mesh it this time and no charge.",
     ],
   ],
   drawnstraight: [
@@ -433,6 +447,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       4,
       "Very good, a bit brisk",
       "If you want hand-holding, say so at the beginning. If you want someone who gets it through planning, here she is.",
+      "Noted, with thanks. I have been told that I write warmer than I talk.",
     ],
   ],
   dovetailyard: [
@@ -481,6 +496,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       5,
       "Whole house keyed alike",
       "One key for front, back and shed. My mother thinks that he is a wizard.",
+      "Tell her that the wand is a number three pick.",
     ],
     [
       1,
@@ -515,6 +531,7 @@ export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
       3,
       "Good extension, three weeks over",
       "Steel came late. Nobody's fault perhaps, but we had booked the kitchen fitters and had to pay them anyway.",
+      "You were patient and it cost you. I have sent back the fitters' charge, it should have been ours.",
     ],
     [5, "Loft done before the twins came", "By four days."],
   ],
