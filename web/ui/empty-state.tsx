@@ -6,18 +6,25 @@ export type EmptyArt = "search" | "letter" | "shelf" | "lost";
 /** What to say, and to do next, where there is nothing to show. */
 export const EmptyState = ({
   art = "search",
+  level = 2,
   title,
   children,
   action,
 }: {
   art?: EmptyArt;
+  /** 1 when this is the whole page, so that the page has its heading. */
+  level?: 1 | 2;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
 }) => (
   <div className="flex flex-col items-center px-4 py-12 text-center">
     <img src={`/art/empty-${art}.svg`} alt="" width="200" height="150" loading="lazy" />
-    <h2 className="mt-6 text-xl">{title}</h2>
+    {level === 1 ? (
+      <h1 className="mt-6 text-3xl tracking-display">{title}</h1>
+    ) : (
+      <h2 className="mt-6 text-xl">{title}</h2>
+    )}
     {children && <div className="mt-2 max-w-md text-ink-soft">{children}</div>}
     {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
   </div>

@@ -30,7 +30,8 @@
  * and an onChange of its own (Combobox, Suggest, RadioCards, StarsInput, RangeSlider, Switch) goes
  * in as a function of react-hook-form's field. A submit that is refused keeps what was typed, shows
  * the summary and puts the focus on the first wrong field; a failure of the server puts it on the
- * summary. While one submit runs, a second is ignored.
+ * summary. While one submit runs, a second is ignored. The button is as wide as the form, which is
+ * right for a narrow card; in a wide form give it `className="justify-self-start"`.
  */
 import { createContext, type ReactNode, use, useEffect, useId, useRef } from "react";
 import {

@@ -33,10 +33,9 @@ export const IconButton = ({
     className={cx(
       "inline-grid shrink-0 place-items-center rounded-md transition-colors duration-150 disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-5",
       size === "sm" ? "size-8" : "size-11",
-      variant === "quiet" && "text-ink-soft hover:bg-hover hover:text-ink",
+      variant === "quiet" && "text-ink-soft hover:bg-hover hover:text-ink aria-pressed:text-brand",
       variant === "outline" && "border border-line-strong text-ink hover:border-ink hover:bg-hover",
       variant === "solid" && "bg-brand text-on-brand hover:bg-brand-strong",
-      pressed && "text-brand",
       className,
     )}
   >

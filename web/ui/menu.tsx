@@ -3,8 +3,9 @@ import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
 
+const PLAIN = "text-ink [&_svg]:text-ink-soft";
 const ITEM =
-  "flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 text-ink no-underline outline-none select-none data-highlighted:bg-hover data-disabled:opacity-55 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-ink-soft";
+  "flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 no-underline outline-none select-none data-highlighted:bg-hover data-disabled:opacity-55 [&_svg]:size-5 [&_svg]:shrink-0";
 
 /**
  * A menu of actions under a button: `<Menu trigger={<Button>Actions</Button>}>` with `MenuItem`,
@@ -48,7 +49,7 @@ export const MenuItem = ({
   <Base.Item
     disabled={disabled}
     onClick={onSelect}
-    className={cx(ITEM, danger && "text-danger [&_svg]:text-danger")}
+    className={cx(ITEM, danger ? "text-danger" : PLAIN)}
   >
     {icon}
     {children}
@@ -65,7 +66,7 @@ export const MenuLink = ({
   to: string;
   children: ReactNode;
 }) => (
-  <Base.LinkItem closeOnClick render={<Link to={to} />} className={ITEM}>
+  <Base.LinkItem closeOnClick render={<Link to={to} />} className={cx(ITEM, PLAIN)}>
     {icon}
     {children}
   </Base.LinkItem>

@@ -28,13 +28,14 @@ export const Pagination = ({
   const pages = visiblePages(page, pageCount);
   if (pages.length === 0) return null;
   const step = (to: number, name: string, content: ReactNode, current = false) => {
+    const outside = to < 1 || to > pageCount;
     const look = cx(
       ITEM,
-      current ? "bg-brand text-on-brand" : "text-ink hover:bg-hover",
-      (to < 1 || to > pageCount) && "pointer-events-none text-ink-soft opacity-50",
+      outside && "text-ink-soft opacity-50",
+      !outside && (current ? "bg-brand text-on-brand" : "text-ink hover:bg-hover"),
     );
     const aria = { "aria-label": name, "aria-current": current ? ("page" as const) : undefined };
-    if (to < 1 || to > pageCount) {
+    if (outside) {
       return (
         <span aria-hidden="true" className={look}>
           {content}

@@ -2,10 +2,14 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
 /** A grey shape where something will stand. Give it a size by `className`. */
-export const Skeleton = ({ className }: { className?: string }) => (
+export const Skeleton = ({ className, round = false }: { className?: string; round?: boolean }) => (
   <span
     aria-hidden="true"
-    className={cx("block animate-glow rounded-sm bg-line", className ?? "h-4 w-full")}
+    className={cx(
+      "block animate-glow bg-line",
+      round ? "rounded-full" : "rounded-sm",
+      className ?? "h-4 w-full",
+    )}
   />
 );
 
@@ -13,7 +17,7 @@ export const Skeleton = ({ className }: { className?: string }) => (
 export const SkeletonCard = () => (
   <div aria-hidden="true" className="rounded-lg border border-line bg-surface p-5">
     <div className="flex items-center gap-3">
-      <Skeleton className="size-12 rounded-full" />
+      <Skeleton round className="size-12" />
       <div className="flex-1">
         <Skeleton className="h-4 w-3/5" />
         <Skeleton className="mt-2 h-3 w-2/5" />

@@ -4,10 +4,9 @@ import { NavLink } from "react-router";
 import { cx } from "./cx.ts";
 
 const LIST =
-  "flex gap-x-6 overflow-x-auto border-b border-line [scrollbar-width:none] [&::-webkit-scrollbar]:hidden";
+  "flex overflow-x-auto border-b border-line [scrollbar-width:none] [&::-webkit-scrollbar]:hidden";
 const TAB =
-  "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-0.5 font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3";
-const ACTIVE = "border-brand text-ink";
+  "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-0.5 font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand data-active:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink";
 
 export type Tab = {
   value: string;
@@ -46,14 +45,12 @@ export const Tabs = ({
     defaultValue={defaultValue ?? (value === undefined ? tabs[0]?.value : undefined)}
     onValueChange={(next) => onChange?.(String(next))}
   >
-    <Base.List aria-label={label} className={cx(LIST, look === "split" && "gap-x-0")}>
+    <Base.List aria-label={label} className={look === "split" ? LIST : `${LIST} gap-x-6`}>
       {tabs.map((tab) => (
         <Base.Tab
           key={tab.value}
           value={tab.value}
-          className={(state) =>
-            cx(TAB, state.active && ACTIVE, look === "split" && "flex-1 justify-center")
-          }
+          className={cx(TAB, look === "split" && "flex-1 justify-center")}
         >
           {tab.label}
           <Count value={tab.count} />
@@ -83,7 +80,7 @@ export const TabLinks = ({
   }[];
   label: string;
 }) => (
-  <nav aria-label={label} className={LIST}>
+  <nav aria-label={label} className={`${LIST} gap-x-6`}>
     {links.map((link) => (
       <NavLink
         key={link.to}
@@ -91,7 +88,7 @@ export const TabLinks = ({
         end={link.end}
         preventScrollReset
         aria-current={link.active === false ? "false" : "page"}
-        className={({ isActive }) => cx(TAB, (link.active ?? isActive) && ACTIVE)}
+        className={TAB}
       >
         {link.label}
         <Count value={link.count} />

@@ -8,7 +8,7 @@ const POPULAR = ["Plumber", "Electrician", "Photography", "Dog Walking", "Tutori
 /** The promise, the search and, for visitors, the two ways in; below them the street. */
 export const Hero = ({ signedIn }: { signedIn: boolean }) => (
   <section data-theme="dark" className="overflow-hidden bg-pine">
-    <Container className="pt-12 pb-10 sm:pt-20 lg:pt-24">
+    <Container className="pt-12 pb-8 sm:pt-16 lg:pb-0">
       <h1 className="max-w-5xl text-5xl font-extrabold tracking-display">
         Whatever needs doing, consider it{" "}
         <span className="whitespace-nowrap">
@@ -22,14 +22,14 @@ export const Hero = ({ signedIn }: { signedIn: boolean }) => (
           </svg>
         </span>
       </h1>
-      <p className="mt-6 max-w-xl text-lg text-ink-soft">
+      <p className="mt-5 max-w-2xl text-lg text-ink-soft">
         From a dripping tap to a wedding album: find people near you who do it for a living, read
         what their customers say, and get it done.
       </p>
-      <div className="mt-8 max-w-4xl">
+      <div className="mt-7 max-w-4xl">
         <SearchForm />
       </div>
-      <div className="mt-5 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
+      <div className="mt-4 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
         <span className="text-ink-soft">Popular:</span>
         {POPULAR.map((service) => (
           <Link
@@ -41,7 +41,7 @@ export const Hero = ({ signedIn }: { signedIn: boolean }) => (
           </Link>
         ))}
       </div>
-      <div className="mt-8 flex flex-wrap gap-3">
+      <div className="mt-6 flex flex-wrap gap-3">
         {!signedIn && (
           <ButtonLink
             to="/signup?type=provider"

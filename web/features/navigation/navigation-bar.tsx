@@ -38,7 +38,7 @@ export const NavigationBar = ({
   return (
     <header className="relative z-30 border-b border-line bg-paper">
       <Container className="flex min-h-16 items-center gap-x-8 sm:min-h-18">
-        <Link to="/" aria-label={`${siteName}, home`} className="-my-1 shrink-0 py-1">
+        <Link to="/" aria-label={`${siteName}, home`} className="flex shrink-0 py-1">
           <Logo name={siteName} />
         </Link>
         <nav aria-label="Main" className="hidden flex-1 items-stretch gap-x-7 self-stretch lg:flex">
