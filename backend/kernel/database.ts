@@ -42,15 +42,38 @@ const asQueryable = (client: pg.ClientBase): Queryable => ({
     (await client.query<R>(text, values as unknown[])).rows,
 });
 
+/**
+ * Whether the connection is past use after this error: one without a SQLSTATE is the line's own, and
+ * a FATAL one is the server's last word. Ordinary errors leave it as good as before.
+ */
+const endsConnection = (error: unknown): boolean => {
+  if (!(error instanceof pg.DatabaseError)) return true;
+  return error.severity !== "ERROR";
+};
+
 export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): Database => {
   const pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 0 });
+  // A connection lost while in use fails its query; without a listener it would end the process too.
+  pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", (error) => log.warn("database.idle_connection_lost", { error }));
   const listeners = new Set<() => Promise<void>>();
 
+  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(endsConnection(error));
+      throw error;
+    }
+  };
+
   return {
     connection,
-    query: async <R extends Row>(text: string, values?: readonly unknown[]) =>
-      (await pool.query<R>(text, values as unknown[])).rows,
+    query: <R extends Row>(text: string, values?: readonly unknown[]) =>
+      withClient((client) => asQueryable(client).query<R>(text, values)),
 
     async transaction(work) {
       const client = await pool.connect();
@@ -70,14 +93,7 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
       }
     },
 
-    async batch(statements) {
-      const client = await pool.connect();
-      try {
-        return await client.query(new Batch(statements)).done;
-      } finally {
-        client.release();
-      }
-    },
+    batch: (statements) => withClient((client) => client.query(new Batch(statements)).done),
 
     async listen(channel, onPayload) {
       let stopped = false;
@@ -96,6 +112,8 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
         await next.connect();
         await next.query(`listen ${pg.escapeIdentifier(channel)}`);
         client = next;
+        // Undone while this was on its way.
+        if (stopped) await next.end();
       };
       await connect();
       const stop = async () => {

@@ -48,6 +48,8 @@ export interface AuthConfig {
   /** Whether sign-up says that an address has an account, which GoTrue keeps to itself. */
   revealRegistered: boolean;
   minimumPasswordLength: number;
+  /** The same for a session that a recovery link opened; ours, not the CLI's. */
+  recoveryMinimumPasswordLength: number;
   passwordRequirements: string;
   email: {
     enableSignup: boolean;

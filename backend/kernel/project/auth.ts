@@ -79,6 +79,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
   const mfa = auth.table("mfa");
   const totp = mfa.table("totp");
   const ownSmtp = auth.table("email").table("smtp").boolean("enabled", false);
+  const minimumPasswordLength = auth.number("minimum_password_length", 6);
   const jwtSecret = auth.optional("jwt_secret");
   if (jwtSecret !== null && jwtSecret.length < 16)
     auth.fail("jwt_secret", "at least 16 characters long");
@@ -95,7 +96,11 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     enableRefreshTokenRotation: auth.boolean("enable_refresh_token_rotation", true),
     refreshTokenReuseInterval: auth.number("refresh_token_reuse_interval", 10),
     revealRegistered: auth.boolean("reveal_registered", false),
-    minimumPasswordLength: auth.number("minimum_password_length", 6),
+    minimumPasswordLength,
+    recoveryMinimumPasswordLength: auth.number(
+      "recovery_minimum_password_length",
+      minimumPasswordLength,
+    ),
     passwordRequirements: auth.string("password_requirements", ""),
     email: readEmail(auth.table("email"), folder),
     sms: {

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.db.query("create table kept (id int primary key, note text)");
+});
+afterAll(() => database.drop());
+
+const act = (role: string, claims: string) => ({
+  name: "act",
+  text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
+  values: [role, claims],
+});
+
+test("runs all statements as one transaction: settings hold inside and are gone after", async () => {
+  const [, seen] = await database.db.batch([
+    act("anon", '{"sub":"x"}'),
+    { text: "select current_user::text, current_setting('request.jwt.claims') as claims" },
+  ]);
+  expect(seen).toEqual({
+    columns: ["current_user", "claims"],
+    rows: [["anon", '{"sub":"x"}']],
+    tag: "SELECT 1",
+  });
+  const after = await Promise.all(
+    Array.from({ length: 8 }, () => database.db.query("select current_user::text as name")),
+  );
+  expect(after.flat().every(({ name }) => name === "postgres")).toBe(true);
+});
+
+test("an error undoes what earlier statements of the batch did, and the connection goes on", async () => {
+  await expect(
+    database.db.batch([
+      { text: "insert into kept values (1, $1)", values: ["first"] },
+      { name: "again", text: "insert into kept values (1, $1)", values: ["second"] },
+    ]),
+  ).rejects.toMatchObject({ code: "23505" });
+  expect(await database.db.query("select * from kept")).toEqual([]);
+  const [done] = await database.db.batch([
+    { name: "again", text: "insert into kept values (1, $1)", values: [null] },
+  ]);
+  expect(done?.tag).toBe("INSERT 0 1");
+});
+
+test("a statement that cannot be parsed fails alone, and its name can be used again", async () => {
+  await expect(database.db.batch([{ name: "bad", text: "selec 1" }])).rejects.toMatchObject({
+    code: "42601",
+  });
+  const [result] = await database.db.batch([{ name: "bad", text: "select 1 as one" }]);
+  expect(result?.rows).toEqual([["1"]]);
+});
+
+test("a name whose text changes is prepared anew", async () => {
+  for (const number of ["1", "2", "3"]) {
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        database.db.batch([{ name: "same", text: `select ${number} as n` }]),
+      ),
+    );
+    expect(results.flat().every(({ rows }) => rows[0]?.[0] === number)).toBe(true);
+  }
+});
+
+test("values are never SQL", async () => {
+  const text = "'); drop table kept; --";
+  const [result] = await database.db.batch([{ text: "select $1::text as t", values: [text] }]);
+  expect(result?.rows).toEqual([[text]]);
+  expect(await database.db.query("select to_regclass('kept')::text as name")).toEqual([
+    { name: "kept" },
+  ]);
+});
+
+test("a connection killed in the middle rejects, and the next batch works", async () => {
+  const dying = database.db.batch([{ text: "select pg_sleep(20)" }]);
+  const failed = expect(dying).rejects.toThrow();
+  for (let ended = 0; ended === 0; ) {
+    ended = (
+      await database.db.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%' and pid <> pg_backend_pid()",
+      )
+    ).length;
+  }
+  await failed;
+  const [alive] = await database.db.batch([{ text: "select 1 as one" }]);
+  expect(alive?.rows).toEqual([["1"]]);
+});
+
+test("an empty statement is a result without rows", async () => {
+  const results = await database.db.batch([{ text: "" }, { text: "select 1 as one" }]);
+  expect(results.map(({ rows }) => rows.length)).toEqual([0, 1]);
+});

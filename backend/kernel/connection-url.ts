@@ -1,0 +1,42 @@
+import type { Connection } from "./database.ts";
+
+const SSL: Record<string, Connection["ssl"]> = {
+  disable: false,
+  allow: false,
+  prefer: false,
+  // libpq's meaning: encrypted, but whose certificate it is goes unchecked.
+  require: { rejectUnauthorized: false },
+  "verify-ca": { rejectUnauthorized: true },
+  "verify-full": { rejectUnauthorized: true },
+};
+
+/**
+ * A `postgres://` address as a Connection. `host` may also be a query parameter, as libpq has it for
+ * a folder with a Unix socket. Throws an Error of one line, which never repeats the password.
+ */
+export const parseConnection = (address: string): Connection => {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    throw new Error(
+      "The database's address must look like postgres://user:password@host:5432/name",
+    );
+  }
+  if (url.protocol !== "postgres:" && url.protocol !== "postgresql:")
+    throw new Error("The database's address must begin with postgres://");
+  const mode = url.searchParams.get("sslmode") ?? "prefer";
+  const ssl = SSL[mode];
+  if (ssl === undefined)
+    throw new Error(`The database's address has sslmode=${mode}, which is none of PostgreSQL's`);
+  const host = url.searchParams.get("host") ?? url.hostname.replace(/^\[|\]$/g, "");
+  const user = decodeURIComponent(url.username) || "postgres";
+  return {
+    host: host || "localhost",
+    port: url.port ? Number(url.port) : undefined,
+    user,
+    password: url.password ? decodeURIComponent(url.password) : undefined,
+    database: decodeURIComponent(url.pathname.slice(1)) || user,
+    ssl,
+  };
+};

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { createDatabase } from "./database.ts";
+import { silentLog } from "./log.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.db.query("create table kept (id int primary key)");
+});
+afterAll(() => database.drop());
+
+test("a transaction is kept when its work resolves and undone when it throws", async () => {
+  const { db } = database;
+  await db.transaction((tx) => tx.query("insert into kept values ($1)", [1]));
+  const refusal = new Error("changed my mind");
+  const undone = db.transaction(async (tx) => {
+    await tx.query("insert into kept values (2)");
+    throw refusal;
+  });
+  await expect(undone).rejects.toBe(refusal);
+  expect(await db.query("select id from kept")).toEqual([{ id: 1 }]);
+});
+
+test("a transaction whose connection is killed rejects, and the pool gives a new one", async () => {
+  const lost = database.db.transaction(async (tx) => {
+    const [own] = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
+    await database.db.query("select pg_terminate_backend($1)", [own?.pid]);
+    await tx.query("select 1");
+  });
+  await expect(lost).rejects.toThrow();
+  expect(await database.db.query("select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("an ordinary error does not cost the connection", async () => {
+  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const pid = () => db.query("select pg_backend_pid() as pid");
+  const before = await pid();
+  await expect(db.query("select 1 / 0")).rejects.toThrow("division by zero");
+  await expect(db.batch([{ text: "select 1 / 0" }])).rejects.toThrow("division by zero");
+  expect(await pid()).toEqual(before);
+  await db.close();
+});
+
+test("listen hears what is notified, also after the line dropped, until it is undone", async () => {
+  const heard: string[] = [];
+  const undo = await database.db.listen("A channel", (payload) => heard.push(payload));
+  const notify = (text: string) => database.db.query("select pg_notify('A channel', $1)", [text]);
+  await notify("one");
+  await vi.waitFor(() => expect(heard).toEqual(["one"]));
+  await database.db.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
+  );
+  await vi.waitFor(
+    async () => {
+      await notify("two");
+      expect(heard).toContain("two");
+    },
+    { timeout: 5_000 },
+  );
+  await undo();
+  const count = heard.length;
+  await notify("three");
+  await notify("four");
+  expect(heard).toHaveLength(count);
+});
+
+test("close ends every connection, also while a listener is reconnecting", async () => {
+  const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
+  await db.listen("x", () => {});
+  await db.query("select 1");
+  await db.close();
+  await expect(db.query("select 1")).rejects.toThrow();
+});
