@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Clock, seconds } from "#backend/kernel/clock.ts";
 import type { Database, Queryable } from "#backend/kernel/database.ts";
+import { HttpError } from "#backend/kernel/errors.ts";
 import { json, readBody } from "#backend/kernel/http.ts";
 import { sameSecret } from "#backend/kernel/tokens.ts";
 import type { Emit } from "./deliveries.ts";
@@ -238,6 +239,9 @@ export const answerApi = async (
     return json(answer, 200, { "request-id": newId("req") });
   } catch (error) {
     if (error instanceof Fault) return json(error.body, error.status);
+    if (error instanceof HttpError) {
+      return json(new Fault(error.status, error.message).body, error.status);
+    }
     throw error;
   }
 };

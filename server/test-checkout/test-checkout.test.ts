@@ -151,6 +151,16 @@ describe("its interface", () => {
     }
   });
 
+  it("takes no more than it needs", async () => {
+    const response = await ask("/_test-checkout/api/v1/customers", {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_key" },
+      body: "x".repeat(70_000),
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: { type: "invalid_request_error" } });
+  });
+
   it("does a thing once for a key, and refuses another thing under it", async () => {
     const make = (email: string) =>
       stripe().customers.create({ email }, { idempotencyKey: "the key" });
