@@ -81,6 +81,7 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
   const text = envelopeSql(
     {
       body: method === "HEAD" ? null : bodySql(media, "r", "rows"),
+      whole: method === "HEAD" ? "r" : undefined,
       total: counts.total,
       setsResponse: cache.setsResponse,
     },
@@ -156,6 +157,7 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
   const text = `with src as ${silent ? "materialized " : ""}(${call}) ${envelopeSql(
     {
       body: silent ? null : bodySql(request.media, "r", form),
+      whole: request.method === "HEAD" && routine.returns !== "void" ? "r" : undefined,
       total: exact === "" ? undefined : `(select count(*) from (${exact}) as n)`,
       guards: [
         ...(request.media.single && !plan.readOnly ? [{ guard: "single" as const }] : []),

@@ -1,194 +1,355 @@
-import path from "node:path";
-import { afterAll, beforeAll, test } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type World } from "./rest-world.ts";
 
-let backend: TestBackend;
+let world: World;
 beforeAll(async () => {
-  backend = await startTestBackend({ project: path.join(import.meta.dirname, "fixtures/rest") });
+  world = await startWorld();
 });
-afterAll(() => backend?.close());
+afterAll(() => world?.close());
 
-test("debug", async () => {
-  const user = await backend.tokens.sign({
-    role: "authenticated",
-    sub: "00000000-0000-4000-8000-00000000000a",
-    exp: Math.floor(Date.now() / 1000) + 3600,
+const FULL = { prefer: "return=representation" };
+const actors = async () =>
+  world.backend.db.query<{ id: number; name: string; nickname: string | null }>(
+    "select * from actors order by id",
+  );
+
+describe("insert", () => {
+  test("one row: 201 and nothing else, unless it is asked for", async () => {
+    const silent = await world.anon.from("actors").insert({ id: 10, name: "Ten" });
+    expect([silent.status, silent.data, silent.error]).toEqual([201, null, null]);
+    const told = await world.anon
+      .from("films")
+      .insert({ title: "New", director_id: 1, released: 2001 })
+      .select("title, notes, directors(name), full_title")
+      .single();
+    expect([told.status, told.data]).toEqual([
+      201,
+      { title: "New", notes: "none", directors: { name: "Ada Blau" }, full_title: "New (2001)" },
+    ]);
   });
-  const call = (method: string, p: string, body?: unknown, headers: Record<string, string> = {}) =>
-    backend.ask(`/rest/v1${p}`, {
-      method,
-      body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
-      headers: { apikey: backend.keys.anon, "content-type": "application/json", ...headers },
+
+  test("many rows with different members: absent ones are null, or take their default", async () => {
+    const bulk = [
+      { title: "A", released: 1990 },
+      { title: "B", notes: "own" },
+    ];
+    const nulls = await world.anon.from("films").insert(bulk).select("title, notes, released");
+    expect(nulls.data).toEqual([
+      { title: "A", notes: null, released: 1990 },
+      { title: "B", notes: "own", released: null },
+    ]);
+    const defaults = await world.anon
+      .from("films")
+      .insert(bulk, { defaultToNull: false })
+      .select("title, notes");
+    expect(defaults.data).toEqual([
+      { title: "A", notes: "none" },
+      { title: "B", notes: "own" },
+    ]);
+  });
+
+  test("members outside `columns` are ignored; without it rows must be alike", async () => {
+    const body = [
+      { id: 20, name: "Twenty", junk: 1 },
+      { id: 21, name: "Twenty-one" },
+    ];
+    const some = await world.ask("POST", "/actors?columns=id,name", { body, headers: FULL });
+    expect([some.status, some.json()]).toMatchObject([201, [{ id: 20 }, { id: 21 }]]);
+    const unlike = await world.ask("POST", "/actors", { body });
+    expect([unlike.status, unlike.json()]).toMatchObject([
+      400,
+      { code: "PGRST102", message: "All object keys must match" },
+    ]);
+  });
+
+  test("an empty object takes all defaults, an empty list is nothing", async () => {
+    const own = await world.ask("POST", "/diaries", { body: [], headers: FULL });
+    expect([own.status, own.json()]).toEqual([201, []]);
+    const empty = await world.ask("POST", "/films", { body: {} });
+    expect([empty.status, empty.json()]).toMatchObject([400, { code: "23502" }]);
+  });
+
+  test("JSON, arrays, ranges, dates and text with signs arrive as they were sent", async () => {
+    const row = {
+      name: `Côte d'Ivoire "x" \\ %00 ${"é".repeat(3)}`,
+      facts: { a: [1, { b: null }], c: "d" },
+      tags: ["one", 'two "2"', "three,3"],
+      joined: '["2001-01-01 00:00:00+00","2002-01-01 00:00:00+00")',
+    };
+    const { data } = await world.anon
+      .from("countries")
+      .insert(row)
+      .select("name, facts, tags, joined")
+      .single();
+    expect(data).toEqual(row);
+  });
+
+  test("headers-only tells where the row is", async () => {
+    const { status, headers, text } = await world.ask("POST", "/film_actors", {
+      body: { film_id: 4, actor_id: 2 },
+      headers: { prefer: "return=headers-only" },
     });
-  const rep = { prefer: "return=representation" };
-  const auth = { authorization: `Bearer ${user}` };
-  for (const [m, q, b, h] of [
-    ["GET", "/films?or=(id.eq.1,and(id.gt.3,genre.is.null))&select=id"],
-    ["GET", "/films?title=wfts(english).mountain&select=id"],
-    ["GET", "/countries?select=facts->capital->>name,x:facts->rivers->0&facts->>island=eq.true"],
-    ["POST", "/films", { title: "New" }],
-    [
-      "POST",
-      "/films?select=id,title,directors(name),full_title",
-      { title: "New2", director_id: 1, released: 2000 },
-      rep,
-    ],
-    [
-      "POST",
-      "/films?columns=title,notes",
-      [{ title: "A" }, { title: "B", notes: "x", junk: 1 }],
-      rep,
-    ],
-    [
-      "POST",
-      "/films?columns=title,notes&select=title,notes",
-      [{ title: "A" }, { title: "B", notes: "x", junk: 1 }],
-      { prefer: "return=representation,missing=default" },
-    ],
-    ["POST", "/films", [{ title: "A" }, { notes: "B" }], rep],
-    ["POST", "/films", { title: "H" }, { prefer: "return=headers-only" }],
-    ["POST", "/films", { nope: 1 }],
-    ["POST", "/films", { title: null }],
-    ["POST", "/films", "{nope"],
-    ["POST", "/films", { title: "x", genre: "western" }],
-    ["POST", "/films", { title: "x", director_id: 99 }],
-    ["POST", "/actors", [{ id: 1, name: "Ana" }]],
-    [
-      "POST",
-      "/actors",
+    expect([status, text]).toEqual([201, ""]);
+    expect(headers.get("location")).toBe("/film_actors?film_id=eq.4&actor_id=eq.2");
+    expect(headers.get("preference-applied")).toBe("return=headers-only");
+  });
+
+  test("what the database refuses", async () => {
+    const refused: [string, unknown, number, string][] = [
+      ["/actors", { id: 1, name: "Twice" }, 409, "23505"],
+      ["/films", { title: "x", director_id: 99 }, 409, "23503"],
+      ["/films", { title: "x", released: 1 }, 400, "23514"],
+      ["/films", { title: "x", genre: "western" }, 400, "22P02"],
+      ["/films", { title: "x", words: "y" }, 400, "428C9"],
+      ["/cities", { id: 1, name: "x", country_id: 1 }, 400, "428C9"],
+      ["/films", { title: "x", nope: 1 }, 400, "PGRST204"],
+      ["/films", '{"title": ', 400, "PGRST102"],
+      ["/films", "", 400, "PGRST102"],
+      ["/films", ["x"], 400, "PGRST102"],
+      ["/film_counts", { films: 1 }, 400, "55000"],
+      ["/nothing", { a: 1 }, 404, "PGRST205"],
+    ];
+    for (const [path, body, status, code] of refused) {
+      const answer = await world.ask("POST", path, { body });
+      expect([path, answer.status, (answer.json() as { code: string }).code]).toEqual([
+        path,
+        status,
+        code,
+      ]);
+    }
+    const form = await world.ask("POST", "/films", {
+      body: "x",
+      headers: { "content-type": "image/png" },
+    });
+    expect([form.status, form.json()]).toMatchObject([400, { code: "PGRST102" }]);
+  });
+
+  test("a body above the limit is refused before it is read to its end", async () => {
+    const { status, json } = await world.ask("POST", "/films", {
+      body: { title: "x".repeat(1_100_000) },
+    });
+    expect([status, json()]).toMatchObject([413, { code: "request_too_large" }]);
+  });
+
+  test("csv and forms as bodies", async () => {
+    const csv = 'id,name,nickname\n30,"Csv, one",NULL\n31,"say ""hi""",x\n';
+    const made = await world.ask("POST", "/actors?select=id,name,nickname", {
+      body: csv,
+      headers: { ...FULL, "content-type": "text/csv" },
+    });
+    expect(made.json()).toEqual([
+      { id: 30, name: "Csv, one", nickname: null },
+      { id: 31, name: 'say "hi"', nickname: "x" },
+    ]);
+    const uneven = await world.ask("POST", "/actors", {
+      body: "id,name\n1",
+      headers: { "content-type": "text/csv" },
+    });
+    expect([uneven.status, uneven.json()]).toMatchObject([400, { code: "PGRST102" }]);
+    const form = await world.ask("POST", "/actors?select=id,name", {
+      body: "id=32&name=From+a+form",
+      headers: { ...FULL, "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(form.json()).toEqual([{ id: 32, name: "From a form" }]);
+  });
+});
+
+describe("upsert", () => {
+  test("merges by the primary key or another unique one, or leaves alone", async () => {
+    const merged = await world.anon
+      .from("actors")
+      .upsert([
+        { id: 1, name: "Anna" },
+        { id: 40, name: "Forty" },
+      ])
+      .select("id, name, nickname");
+    expect([merged.status, merged.data]).toEqual([
+      201,
       [
-        { id: 1, name: "Ana2" },
-        { id: 9, name: "Nine" },
+        { id: 1, name: "Anna", nickname: "A" },
+        { id: 40, name: "Forty", nickname: null },
       ],
-      { prefer: "resolution=merge-duplicates,return=representation" },
-    ],
-    [
-      "POST",
-      "/actors",
-      [{ id: 1, name: "Ana3" }],
-      { prefer: "resolution=merge-duplicates,return=representation" },
-    ],
-    [
-      "POST",
-      "/actors",
-      [{ id: 1, name: "Ana4" }],
-      { prefer: "resolution=ignore-duplicates,return=representation" },
-    ],
-    [
-      "POST",
-      "/countries?on_conflict=name",
-      [{ name: "Peru", population: 5 }],
-      { prefer: "resolution=merge-duplicates,return=representation" },
-    ],
-    ["PATCH", "/actors?id=eq.1&select=id,name", { name: "Z" }, rep],
-    ["PATCH", "/actors?id=eq.1", { name: "Z" }],
-    ["PATCH", "/actors", { name: "Z" }],
-    ["PATCH", "/actors?id=gt.0", { name: "Z" }, { prefer: "handling=strict,max-affected=1" }],
-    [
-      "PATCH",
-      "/actors?id=gt.0",
-      { name: "Z" },
-      { ...rep, accept: "application/vnd.pgrst.object+json" },
-    ],
-    ["GET", "/actors?select=name"],
-    ["PUT", "/actors?id=eq.9", { id: 9, name: "Put" }, rep],
-    ["PUT", "/actors?id=eq.10", { id: 10, name: "Put" }, rep],
-    ["PUT", "/actors?id=eq.10", { id: 11, name: "Put" }, rep],
-    ["PUT", "/actors?id=gt.10", { id: 11, name: "Put" }, rep],
-    ["DELETE", "/actors?id=eq.10&select=id", undefined, rep],
-    ["DELETE", "/actors?id=eq.9", undefined, { prefer: "count=exact" }],
-    ["DELETE", "/actors"],
-    ["POST", "/rpc/add", { a: 1, b: 2 }],
-    ["POST", "/rpc/add", { a: 1 }],
-    ["POST", "/rpc/add", { a: "x" }],
-    ["POST", "/rpc/add", { c: 1 }],
-    ["POST", "/rpc/greet", { name: "A" }],
-    ["POST", "/rpc/greet", { name: "A", loud: true }],
-    ["POST", "/rpc/do_nothing", {}],
-    ["POST", "/rpc/do_nothing"],
-    ["POST", "/rpc/whole", { a: [1] }],
-    ["POST", "/rpc/whole", "[1,2]"],
-    ["POST", "/rpc/echo_text", "hello", { "content-type": "text/plain" }],
-    ["POST", "/rpc/total", { nums: [1, 2, 3] }],
-    ["POST", "/rpc/tagged", { tags: ["a"], facts: { x: 1 } }],
-    ["POST", "/rpc/rename_film?select=id,title,directors(name)", { film: 1, title: "Renamed" }],
-    ["GET", "/rpc/rename_film?film=1&title=x"],
-    ["POST", "/rpc/who_am_i", {}, { ...auth, "x-agent": "me" }],
-    ["POST", "/rpc/answer_with_headers", {}],
-    ["POST", "/rpc/fail_with", { code: "plain" }],
-    ["POST", "/rpc/fail_with", { code: "PGRST" }],
-    ["POST", "/rpc/fail_with", { code: "PT418" }],
-    ["POST", "/rpc/fail_with", { code: "42501" }],
-    ["POST", "/rpc/hidden_function", {}],
-    ["POST", "/rpc/stat", {}],
-    ["POST", "/rpc/films_since?limit=1&select=id", { year: 1999 }, { prefer: "count=exact" }],
-    ["GET", "/diaries?select=id,films(title)&order=id"],
-    ["GET", "/diaries?select=id,films(title)&order=id", undefined, auth],
-    ["GET", "/films?select=id,diaries(id)&id=lt.3&order=id", undefined, auth],
-    ["POST", "/diaries", { entry: "hi" }, { ...auth, ...rep }],
-    ["POST", "/diaries", { entry: "hi" }, { ...rep }],
-    [
-      "POST",
-      "/diaries",
-      { entry: "hi", owner: "00000000-0000-4000-8000-00000000000b" },
-      { ...auth, ...rep },
-    ],
-    ["PATCH", "/diaries?id=gt.0&select=id", { entry: "changed" }, { ...auth, ...rep }],
-    ["DELETE", "/diaries?id=gt.0&select=id", undefined, { ...auth, ...rep }],
-    ["POST", "/people?select=id", { id: 5, name: "N" }, rep],
-    ["POST", "/people", { id: 6, name: "N", salary: 1 }],
-    ["POST", "/people", { id: 7, name: "N" }],
-    ["GET", "/people?select=id&salary=gt.0"],
-    ["GET", "/people?select=id&order=salary"],
-    ["GET", "/people?select=*"],
-    ["GET", "/films?select=id,vault(secret)"],
-    ["GET", "/people?select=id", undefined, { authorization: "Bearer a.b.c" }],
-    [
-      "GET",
-      "/people?select=id",
-      undefined,
-      { authorization: `Bearer ${await backend.tokens.sign({ role: "postgres" })}` },
-    ],
-    [
-      "GET",
-      "/people?select=id",
-      undefined,
-      { authorization: `Bearer ${await backend.tokens.sign({ role: "nobody_here" })}` },
-    ],
-    [
-      "GET",
-      "/people?select=id",
-      undefined,
-      { authorization: `Bearer ${await backend.tokens.sign({ role: "anon", exp: 1000 })}` },
-    ],
-    ["POST", "/actors", 'id,name\n20,"Csv, one"\n21,NULL', { "content-type": "text/csv", ...rep }],
-    [
-      "POST",
-      "/actors",
-      'id,name\n20,"Csv, one"\n21,two',
-      { "content-type": "text/csv", ...rep, accept: "text/csv" },
-    ],
-    ["OPTIONS", "/films"],
-    ["HEAD", "/films", undefined, { prefer: "count=exact" }],
-    ["POST", "/films", {}, rep],
-    ["POST", "/film_counts", { films: 1 }, rep],
-    ["POST", "/rpc/sleep_long", {}, {}],
-    ["GET", "/"],
-  ] as [string, string, unknown, Record<string, string>][]) {
-    const r = await call(m, q, b, h);
-    console.log(
-      r.status,
-      m,
-      q,
-      JSON.stringify(h),
-      "=>",
-      r.headers.get("content-range"),
-      r.headers.get("preference-applied"),
-      r.headers.get("location"),
-      r.headers.get("www-authenticate"),
-      r.headers.get("x-film"),
-      await r.text(),
+    ]);
+    const again = await world.anon.from("actors").upsert({ id: 1, name: "Anne" });
+    expect(again.status).toBe(200);
+    const kept = await world.anon
+      .from("actors")
+      .upsert({ id: 1, name: "Other" }, { ignoreDuplicates: true })
+      .select();
+    expect([kept.status, kept.data]).toEqual([201, []]);
+    const byName = await world.anon
+      .from("countries")
+      .upsert({ name: "Peru", population: 7 }, { onConflict: "name" })
+      .select("id, population");
+    expect(byName.data).toEqual([{ id: 3, population: 7 }]);
+    expect((await actors())[0]?.name).toBe("Anne");
+  });
+
+  test("by columns that are not unique, or do not exist", async () => {
+    const loose = await world.anon
+      .from("actors")
+      .upsert({ id: 1, name: "x" }, { onConflict: "name" });
+    expect([loose.status, loose.error?.code]).toEqual([400, "42P10"]);
+    const none = await world.anon
+      .from("actors")
+      .upsert({ id: 1, name: "x" }, { onConflict: "nope" });
+    expect([none.status, none.error?.code]).toEqual([400, "42703"]);
+  });
+
+  test("PUT makes or replaces exactly the row of its address", async () => {
+    const made = await world.ask("PUT", "/actors?id=eq.50", {
+      body: { id: 50, name: "Fifty" },
+      headers: FULL,
+    });
+    expect([made.status, made.json()]).toEqual([201, [{ id: 50, name: "Fifty", nickname: null }]]);
+    const changed = await world.ask("PUT", "/actors?id=eq.50", {
+      body: { id: 50, name: "L" },
+      headers: FULL,
+    });
+    expect([changed.status, changed.json()]).toMatchObject([200, [{ name: "L" }]]);
+    const other = await world.ask("PUT", "/actors?id=eq.50", { body: { id: 51, name: "LI" } });
+    expect([other.status, other.json()]).toMatchObject([400, { code: "PGRST115" }]);
+    const wide = await world.ask("PUT", "/actors?id=gt.1", { body: { id: 50, name: "x" } });
+    expect([wide.status, wide.json()]).toMatchObject([405, { code: "PGRST105" }]);
+    const ranged = await world.ask("PUT", "/actors?id=eq.50&limit=1", {
+      body: { id: 50, name: "x" },
+    });
+    expect([ranged.status, ranged.json()]).toMatchObject([400, { code: "PGRST114" }]);
+    expect((await actors()).filter(({ id }) => id > 49)).toMatchObject([{ id: 50, name: "L" }]);
+  });
+});
+
+describe("update and delete", () => {
+  test("update tells as much as was asked", async () => {
+    const silent = await world.anon.from("actors").update({ nickname: "b" }).eq("id", 2);
+    expect([silent.status, silent.data]).toEqual([204, null]);
+    const told = await world.anon
+      .from("actors")
+      .update({ nickname: "bb" }, { count: "exact" })
+      .in("id", [2, 3])
+      .select("id, nickname, films(title)");
+    expect([told.status, told.count, told.data]).toEqual([
+      200,
+      2,
+      [
+        {
+          id: 2,
+          nickname: "bb",
+          films: [{ title: "The Quiet Mountain" }, { title: "The Long Rain" }],
+        },
+        { id: 3, nickname: "bb", films: [{ title: "Night Train" }] },
+      ],
+    ]);
+    const nobody = await world.anon.from("actors").update({ nickname: "x" }).eq("id", 999).select();
+    expect([nobody.status, nobody.data]).toEqual([200, []]);
+    const nothing = await world.anon.from("actors").update({}).eq("id", 2).select();
+    expect([nothing.status, nothing.data]).toEqual([200, []]);
+  });
+
+  test("single on a change undoes it when it is not one row", async () => {
+    const before = await actors();
+    const { status, error } = await world.anon
+      .from("actors")
+      .update({ name: "All" })
+      .gt("id", 0)
+      .select()
+      .single();
+    expect([status, error?.code, error?.details]).toEqual([
+      406,
+      "PGRST116",
+      `The result contains ${before.length} rows`,
+    ]);
+    const removed = await world.anon.from("actors").delete().gt("id", 0).select().single();
+    expect(removed.error?.code).toBe("PGRST116");
+    expect(await actors()).toEqual(before);
+  });
+
+  test("maxAffected undoes what went too far", async () => {
+    const before = await actors();
+    const { status, error } = await world.anon
+      .from("actors")
+      .update({ name: "All" })
+      .gt("id", 0)
+      .maxAffected(1);
+    expect([status, error?.code]).toEqual([400, "PGRST124"]);
+    expect(await actors()).toEqual(before);
+    const fine = await world.anon.from("actors").update({ name: "Bo" }).eq("id", 2).maxAffected(1);
+    expect(fine.status).toBe(204);
+  });
+
+  test("a change of every row has to be said", async () => {
+    const update = await world.anon.from("actors").update({ name: "All" });
+    expect([update.status, update.error?.code, update.error?.message]).toEqual([
+      400,
+      "21000",
+      "UPDATE requires a WHERE clause",
+    ]);
+    const remove = await world.anon.from("actors").delete();
+    expect([remove.status, remove.error?.code]).toEqual([400, "21000"]);
+  });
+
+  test("delete, with and without what is gone", async () => {
+    await world.anon.from("actors").insert([
+      { id: 60, name: "x" },
+      { id: 61, name: "y" },
+    ]);
+    const silent = await world.anon.from("actors").delete({ count: "exact" }).eq("id", 60);
+    expect([silent.status, silent.count, silent.data]).toEqual([204, 1, null]);
+    const told = await world.anon.from("actors").delete().or("id.eq.61,id.eq.62").select("name");
+    expect([told.status, told.data]).toEqual([200, [{ name: "y" }]]);
+    const held = await world.anon.from("directors").delete().eq("id", 1);
+    expect([held.status, held.error?.code]).toEqual([409, "23503"]);
+  });
+
+  test("through an updatable view", async () => {
+    const { data } = await world.anon
+      .from("film_titles")
+      .update({ title: "Night Trains" })
+      .eq("id", 3)
+      .select("title, directors(name)");
+    expect(data).toEqual([{ title: "Night Trains", directors: { name: "Ken Mori" } }]);
+  });
+});
+
+describe("preferences", () => {
+  test("unknown ones are refused when strict, else passed over", async () => {
+    const strict = await world.ask("GET", "/films", {
+      headers: { prefer: "handling=strict, wings=2" },
+    });
+    expect([strict.status, strict.json()]).toMatchObject([
+      400,
+      { code: "PGRST122", details: "Invalid preferences: wings=2" },
+    ]);
+    const lenient = await world.ask("GET", "/films?limit=1", {
+      headers: { prefer: "handling=lenient, wings=2" },
+    });
+    expect([lenient.status, lenient.headers.get("preference-applied")]).toEqual([
+      200,
+      "handling=lenient",
+    ]);
+  });
+
+  test("time zone", async () => {
+    const { json, headers } = await world.ask("GET", "/films?select=created_at&id=eq.1", {
+      headers: { prefer: "timezone=Asia/Tokyo" },
+    });
+    expect(json()).toEqual([{ created_at: "2025-01-01T09:00:00+09:00" }]);
+    expect(headers.get("preference-applied")).toBe("timezone=Asia/Tokyo");
+  });
+
+  test("methods that are none", async () => {
+    const odd = await world.ask("PROPFIND", "/films");
+    expect([odd.status, odd.json()]).toMatchObject([405, { code: "PGRST117" }]);
+    const options = await world.ask("OPTIONS", "/films");
+    expect([options.status, options.headers.get("allow")]).toEqual([
+      200,
+      "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE",
+    ]);
+    expect((await world.ask("OPTIONS", "/film_counts")).headers.get("allow")).toBe(
+      "OPTIONS,GET,HEAD",
     );
-  }
-  console.log(backend.errors.splice(0).map((e) => e.facts.code));
+    for (const path of ["/films/1", "/rpc/add/x", "/rpc/", "/%E0%A4%A"]) {
+      expect((await world.ask("GET", path)).status).toBe(404);
+    }
+  });
 });

@@ -5,6 +5,8 @@ import { type Guard, guardSql } from "./guards.ts";
 export interface Envelope {
   /** SQL of the answer's body, null for none. */
   body: string | null;
+  /** Counts the rows as wholes, so that what a body would show is looked at without one, too. */
+  whole?: string;
   total?: string;
   location?: string;
   inserted?: string;
@@ -23,7 +25,7 @@ export const envelopeSql = (envelope: Envelope, from: string): string => {
   const { setsResponse, guards = [] } = envelope;
   const columns = [
     envelope.body ?? "null",
-    "count(*)",
+    envelope.whole ? `count(${envelope.whole})` : "count(*)",
     envelope.total ?? "null",
     envelope.location ?? "null",
     envelope.inserted ?? "null",

@@ -47,9 +47,11 @@ const insertSql = (p: Parameters, plan: WritePlan): string => {
 /** The statement that changes the rows; it returns what the answer needs of each. */
 export const writeSql = (p: Parameters, plan: WritePlan): string => {
   const table = qualified(plan.table);
-  const conditions = plan.conditions
-    .map((condition) => conditionSql(p, "m", condition, nothingEmbedded))
-    .join(" and ");
+  // Only where they are used: a parameter that the text does not name cannot be bound.
+  const conditions = () =>
+    plan.conditions
+      .map((condition) => conditionSql(p, "m", condition, nothingEmbedded))
+      .join(" and ");
   switch (plan.kind) {
     case "insert":
     case "put":
@@ -57,12 +59,12 @@ export const writeSql = (p: Parameters, plan: WritePlan): string => {
     case "update": {
       if (plan.columns.length === 0) {
         const columns = plan.returning.length === 0 ? "1" : returningSql(plan).slice(11);
-        return `select ${columns} from ${table} as m where false`;
+        return `select ${columns} from ${table} as m where ${["false", conditions()].filter(Boolean).join(" and ")}`;
       }
       const set = plan.columns.map(({ name }) => `${identifier(name)} = b.${identifier(name)}`);
-      return `update ${table} as m set ${set.join(", ")} from ${payloadSql(p, plan.columns, plan)} where ${conditions}${returningSql(plan)}`;
+      return `update ${table} as m set ${set.join(", ")} from ${payloadSql(p, plan.columns, plan)} where ${conditions()}${returningSql(plan)}`;
     }
     case "delete":
-      return `delete from ${table} as m where ${conditions}${returningSql(plan)}`;
+      return `delete from ${table} as m where ${conditions()}${returningSql(plan)}`;
   }
 };

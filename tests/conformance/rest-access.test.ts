@@ -1,0 +1,216 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADA, BEN, startWorld, type World } from "./rest-world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+const refusal = async (method: string, path: string, options = {}) => {
+  const { status, json } = await world.ask(method, path, options);
+  return [status, (json() as { code: string }).code];
+};
+
+describe("who calls", () => {
+  test("nobody: a key is needed", async () => {
+    const { status, json } = await world.ask("GET", "/films", { headers: { apikey: "" } });
+    expect([status, json()]).toMatchObject([401, { message: "No API key found in request" }]);
+  });
+
+  test("a token that is not ours, is over, or names another algorithm", async () => {
+    const expired = await world.token({ role: "authenticated", sub: ADA, exp: 1000 });
+    const [header, payload] = (await world.token({ role: "service_role" })).split(".");
+    const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url")}.${payload}.`;
+    const swapped = `${header}.${Buffer.from('{"role":"service_role"}').toString("base64url")}.AAAA`;
+    const late = await world.ask("GET", "/films", { token: expired });
+    expect([late.status, late.json(), late.headers.get("www-authenticate")]).toEqual([
+      401,
+      { code: "PGRST303", message: "JWT expired", details: null, hint: null },
+      'Bearer error="invalid_token", error_description="JWT expired"',
+    ]);
+    for (const token of [none, swapped, "a.b.c", "nonsense", "x".repeat(5000)]) {
+      const { status, json } = await world.ask("GET", "/films", { token });
+      expect([status, json()]).toMatchObject([401, { code: "PGRST301" }]);
+    }
+  });
+
+  test("a role that callers may not become, or that does not exist", async () => {
+    const role = async (name: string) =>
+      refusal("GET", "/films", { token: await world.token({ role: name, sub: ADA }) });
+    expect(await role("postgres")).toEqual([403, "42501"]);
+    expect(await role("supabase_admin")).toEqual([403, "42501"]);
+    expect(await role("nobody_knows")).toEqual([401, "22023"]);
+    expect((await role("none"))[0]).toBeGreaterThanOrEqual(400);
+    expect((await role("authenticator"))[0]).toBeGreaterThanOrEqual(400);
+    expect((await role('anon"; drop table films; --'))[0]).toBe(401);
+  });
+
+  test("opaque keys have the rights of the keys they stand for", async () => {
+    const { publishable = "", secret = "" } = world.backend.keys;
+    const quiet = { auth: { persistSession: false, autoRefreshToken: false } };
+    const outside = createClient(world.backend.url, publishable, quiet);
+    expect((await outside.from("vault").select()).error?.code).toBe("42501");
+    const inside = createClient(world.backend.url, secret, quiet);
+    expect((await inside.from("vault").select()).data).toEqual([
+      { id: 1, secret: "gold", film_id: 1 },
+    ]);
+  });
+});
+
+describe("columns that a role was not granted", () => {
+  const asked: [string, string][] = [
+    ["read", "/people?select=salary"],
+    ["read with everything", "/people"],
+    ["filtered on", "/people?select=id&salary=gt.0"],
+    ["filtered on in a tree", "/people?select=id&or=(id.eq.1,salary.gt.0)"],
+    ["ordered by", "/people?select=id&order=salary"],
+    ["read as text", "/people?select=id,x:salary::text"],
+    ["read through to_jsonb", "/people?select=id,salary->x"],
+    ["counted by", "/people?select=id&salary=is.null&limit=0"],
+    ["embedded", "/cities?select=name,people(salary)"],
+    ["embedded with everything", "/cities?select=name,people(*)"],
+    ["filtered on when embedded", "/cities?select=name,people!inner(id)&people.salary=gt.0"],
+    ["ordered by when embedded", "/cities?select=name,people(id)&people.order=salary"],
+    ["spread", "/people?select=id,...cities(name,people(salary))"],
+    ["a table embedded", "/films?select=id,vault(secret)"],
+    ["a table as a filter", "/films?select=id,vault!inner()"],
+    ["a table by absence", "/films?select=id,vault()&vault=is.null"],
+  ];
+  for (const [name, path] of asked) {
+    test(`cannot be ${name}`, async () => {
+      expect(await refusal("GET", path)).toEqual([401, "42501"]);
+      const head = await world.ask("HEAD", path, { headers: { prefer: "count=exact" } });
+      expect([head.status, head.text]).toEqual([401, ""]);
+      const token = await world.token({ role: "authenticated", sub: ADA });
+      expect(await refusal("GET", path, { token })).toEqual([403, "42501"]);
+    });
+  }
+
+  test("cannot be written, nor returned by a write", async () => {
+    const body = { id: 70, name: "x" };
+    const full = { prefer: "return=representation" };
+    expect(await refusal("POST", "/people", { body: { ...body, salary: 1 } })).toEqual([
+      401,
+      "42501",
+    ]);
+    expect(await refusal("POST", "/people", { body: { ...body, verified: true } })).toEqual([
+      401,
+      "42501",
+    ]);
+    expect(await refusal("POST", "/people", { body, headers: full })).toEqual([401, "42501"]);
+    expect(await refusal("POST", "/people?select=salary", { body, headers: full })).toEqual([
+      401,
+      "42501",
+    ]);
+    expect(await refusal("PATCH", "/people?id=eq.1", { body: { verified: true } })).toEqual([
+      401,
+      "42501",
+    ]);
+    expect(await refusal("PATCH", "/people?salary=gt.0", { body: { name: "x" } })).toEqual([
+      401,
+      "42501",
+    ]);
+    expect(await refusal("DELETE", "/people?id=eq.1")).toEqual([401, "42501"]);
+    const upsert = { prefer: "resolution=merge-duplicates" };
+    expect(
+      await refusal("POST", "/people", {
+        body: { ...body, id: 1, verified: true },
+        headers: upsert,
+      }),
+    ).toEqual([401, "42501"]);
+    const made = await world.ask("POST", "/people?select=id,name", { body, headers: full });
+    expect([made.status, made.json()]).toEqual([201, [body]]);
+    const [person] = await world.backend.db.query("select * from people where id = 1");
+    expect(person).toMatchObject({ name: "Eve", salary: 5000, verified: false });
+  });
+});
+
+describe("rows of somebody else", () => {
+  test("are not read, not even embedded, counted or by a view of their absence", async () => {
+    const ada = await world.as(ADA);
+    expect((await world.anon.from("diaries").select("id")).data).toEqual([{ id: 3 }]);
+    const own = await ada.from("diaries").select("id", { count: "exact" }).order("id");
+    expect([own.data, own.count]).toEqual([[{ id: 1 }, { id: 3 }], 2]);
+    const embedded = await ada.from("films").select("id, diaries(id)").lte("id", 2).order("id");
+    expect(embedded.data).toEqual([
+      { id: 1, diaries: [{ id: 1 }] },
+      { id: 2, diaries: [{ id: 3 }] },
+    ]);
+    const joined = await world.anon.from("films").select("id, diaries!inner(id)");
+    expect(joined.data).toEqual([{ id: 2, diaries: [{ id: 3 }] }]);
+    expect((await ada.from("diaries").select().eq("id", 2).maybeSingle()).data).toBeNull();
+  });
+
+  test("the same shape of request by different people in turn gives each their own", async () => {
+    const [ada, ben] = [await world.as(ADA), await world.as(BEN)];
+    const service = await world.as(ADA, "service_role");
+    const ids = async (client: typeof ada) =>
+      (await client.from("diaries").select("id").order("id")).data?.map(({ id }) => id);
+    for (let turn = 0; turn < 8; turn++) {
+      const [mine, theirs, all, nobody] = await Promise.all(
+        [ada, ben, service, world.anon].map(ids),
+      );
+      expect([mine, theirs, all, nobody]).toEqual([[1, 3], [2, 3], [1, 2, 3], [3]]);
+    }
+  });
+
+  test("are not written, changed or removed", async () => {
+    const ada = await world.as(ADA);
+    const forged = await ada.from("diaries").insert({ entry: "x", owner: BEN });
+    expect([forged.status, forged.error?.code]).toEqual([403, "42501"]);
+    const anonymous = await world.anon.from("diaries").insert({ entry: "x" });
+    expect([anonymous.status, anonymous.error?.code]).toEqual([401, "42501"]);
+    const changed = await ada.from("diaries").update({ entry: "changed" }).gt("id", 0).select("id");
+    expect(changed.data).toEqual([{ id: 1 }]);
+    const given = await ada.from("diaries").update({ owner: BEN }).eq("id", 1);
+    expect([given.status, given.error?.code]).toEqual([403, "42501"]);
+    const taken = await ada.from("diaries").upsert({ id: 2, entry: "taken", owner: ADA });
+    expect([taken.status, taken.error?.code]).toEqual([403, "42501"]);
+    const removed = await ada.from("diaries").delete().gt("id", 1).select("id");
+    expect(removed.data).toEqual([]);
+    const made = await ada.from("diaries").insert({ entry: "mine" }).select("owner").single();
+    expect(made.data).toEqual({ owner: ADA });
+    const rows = await world.backend.db.query(
+      "select id, owner, entry from diaries where id < 4 order by id",
+    );
+    expect(rows).toEqual([
+      { id: 1, owner: ADA, entry: "changed" },
+      { id: 2, owner: BEN, entry: "theirs" },
+      { id: 3, owner: BEN, entry: "shown" },
+    ]);
+  });
+
+  test("a failed request leaves nothing of its caller on the connection", async () => {
+    const service = await world.as(ADA, "service_role");
+    for (let turn = 0; turn < 12; turn++) {
+      await service
+        .from("films")
+        .select()
+        .eq("id", "wrong" as never);
+      expect((await world.anon.from("diaries").select("id")).data).toEqual([{ id: 3 }]);
+      expect((await world.anon.rpc("who_am_i")).data).toMatchObject({ role: "anon", sub: null });
+    }
+  });
+
+  test("schemas that are not exposed cannot be reached by any name", async () => {
+    for (const path of [
+      "/auth.users",
+      "/%22auth%22.%22users%22",
+      "/pg_catalog.pg_roles",
+      "/pg_roles",
+      "/users",
+    ]) {
+      expect((await world.ask("GET", path)).status).toBe(404);
+    }
+    for (const profile of ["auth", "pg_catalog", "storage", "_backend", "public,auth", "PUBLIC"]) {
+      const { status } = await world.ask("GET", "/users", {
+        headers: { "accept-profile": profile },
+      });
+      expect(status).toBe(406);
+    }
+    expect((await world.ask("POST", "/rpc/pg_sleep", { body: {} })).status).toBe(404);
+    expect((await world.ask("GET", "/diaries?select=owner(email)")).status).toBe(400);
+  });
+});

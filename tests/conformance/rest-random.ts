@@ -1,0 +1,308 @@
+/** Numbers that look random and are the same everywhere (Mulberry32). */
+export const random = (seed: number) => {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  const one = <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0];
+  const some = <T>(most: number, make: () => T): T[] =>
+    Array.from({ length: below(most + 1) }, make);
+  return { below, one, some, chance: (part: number) => next() < part };
+};
+
+export type Random = ReturnType<typeof random>;
+
+/** Stands in most values, so that one that got into the text of a statement is found. */
+export const MARK = "zqmark";
+
+type Names = readonly [string, ...string[]];
+
+/** Relations, their columns, and what may be embedded in them. */
+const WORLD: Record<string, { columns: Names; resources: Names }> = {
+  films: {
+    columns: [
+      "id",
+      "title",
+      "released",
+      "genre",
+      "director_id",
+      "rating",
+      "data",
+      "notes",
+      "words",
+      "created_at",
+      "full_title",
+      "count",
+    ],
+    resources: [
+      "directors",
+      "actors",
+      "technical_specs",
+      "lead",
+      "main_actors",
+      "film_actors",
+      "diaries",
+      "vault",
+      "directors!films_director_id_fkey",
+    ],
+  },
+  actors: {
+    columns: ["id", "name", "nickname"],
+    resources: ["films", "film_actors", "film_titles"],
+  },
+  directors: {
+    columns: ["id", "name", "born", "country_id"],
+    resources: ["films", "countries!directors_country", "countries", "country_id", "film_titles"],
+  },
+  countries: {
+    columns: ["id", "name", "code", "population", "area", "facts", "tags", "joined"],
+    resources: ["cities", "directors!directors_country", "directors"],
+  },
+  cities: {
+    columns: ["id", "name", "country_id", "twin_id", "capital", "postcode"],
+    resources: ["countries", "cities", "twin_id", "people"],
+  },
+  people: {
+    columns: ["id", "name", "verified", "salary", "city_id"],
+    resources: ["cities", "nope"],
+  },
+  diaries: {
+    columns: ["id", "owner", "entry", "public", "film_id"],
+    resources: ["films", "film_titles"],
+  },
+  bookings: { columns: ["room", "during", "guest"], resources: ["films", "nope"] },
+  film_titles: {
+    columns: ["id", "title", "director_id"],
+    resources: ["directors", "actors", "film_actors"],
+  },
+  'Odd "names"': {
+    columns: ['"the id"', "select", '"a.b"', "größe"],
+    resources: ["films", "nope"],
+  },
+  vault: { columns: ["id", "secret"], resources: ["films", "nope"] },
+  nope: { columns: ["id", "nope"], resources: ["films", "nope"] },
+};
+
+const TABLES = Object.keys(WORLD) as [string, ...string[]];
+const OPERATORS: Names = [
+  "eq",
+  "neq",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "like",
+  "ilike",
+  "match",
+  "imatch",
+  "in",
+  "is",
+  "isdistinct",
+  "fts",
+  "plfts",
+  "phfts",
+  "wfts(english)",
+  "cs",
+  "cd",
+  "ov",
+  "sl",
+  "sr",
+  "nxr",
+  "nxl",
+  "adj",
+  "eq(any)",
+  "like(all)",
+  "nope",
+];
+const CASTS: Names = [
+  "text",
+  "int",
+  "json",
+  "jsonb",
+  "text[]",
+  "genre",
+  "regclass",
+  "nope",
+  "double precision",
+  "date",
+];
+const PLAUSIBLE: Names = [
+  "1",
+  "2",
+  "1999",
+  "drama",
+  "The Quiet Mountain",
+  "2000-01-01",
+  "00000000-0000-4000-8000-00000000000a",
+  "{1,2}",
+  "{a}",
+  "[1,5)",
+  '{"a":1}',
+  "cat",
+  "true",
+  "null",
+];
+const NASTY: Names = [
+  "'",
+  '"',
+  "''",
+  '"; drop table films; --',
+  "\\",
+  "$1",
+  "$$",
+  "{}",
+  "(1,2)",
+  "-1",
+  "1e400",
+  "99999999999999999999",
+  "\u0000",
+  "\ud800",
+  "😀",
+  "%",
+  "*",
+  "a,b",
+  "(",
+  ")",
+  "->",
+  "::",
+  "..",
+  "{{{",
+  "[[",
+  '{"a":',
+  " ",
+  "\n",
+  "a".repeat(300),
+  "/*",
+  "--",
+  ";",
+];
+
+export const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+export const value = (r: Random): string =>
+  r.chance(0.5)
+    ? r.one(PLAUSIBLE)
+    : `${r.chance(0.6) ? MARK : ""}${r.one(NASTY)}${r.chance(0.3) ? r.one(NASTY) : ""}`;
+
+const field = (r: Random, table: string): string => {
+  const own = WORLD[table]?.columns ?? ["id"];
+  const name = r.chance(0.93) ? r.one(own) : r.chance(0.5) ? `"${value(r)}"` : value(r);
+  return r.chance(0.85)
+    ? name
+    : `${name}->${r.one(["a", ">a", "0", ">-1", `"${MARK}'"`, ">capital", ""])}`;
+};
+
+const operation = (r: Random): string => {
+  const operator = r.one(OPERATORS);
+  const text = value(r);
+  const operand =
+    operator === "in" && r.chance(0.9) ? `(${text})` : operator === "is" ? "null" : text;
+  return `${r.chance(0.2) ? "not." : ""}${operator}.${operand}`;
+};
+
+const logic = (r: Random, table: string, depth = 0): string => {
+  if (depth > 3 || r.chance(0.6)) return `${field(r, table)}.${operation(r)}`;
+  const members = [logic(r, table, depth + 1), ...r.some(2, () => logic(r, table, depth + 1))];
+  return `${r.one(["and", "or", "not.and", "not.or"])}(${members.join(",")})`;
+};
+
+const bare = (resource: string): string => resource.split("!")[0] ?? resource;
+
+const select = (r: Random, table: string, depth = 0): string => {
+  const item = () => {
+    if (r.chance(0.3) && depth < 3) {
+      const resource = r.one(WORLD[table]?.resources ?? ["films"]);
+      const inner = r.chance(0.9) ? select(r, bare(resource), depth + 1) : "";
+      return `${r.one(["", "", "", "...", "x:"])}${resource}${r.one(["", "", "!inner", "!left"])}(${inner})`;
+    }
+    if (r.chance(0.15)) return "*";
+    const alias = r.chance(0.1) ? `${r.one(["x", `"${value(r)}"`])}:` : "";
+    return `${alias}${field(r, table)}${r.chance(0.1) ? `::${r.one(CASTS)}` : ""}`;
+  };
+  return [item(), ...r.some(2, item)].join(",");
+};
+
+/** A query string about `table`: mostly one that could be meant, always a little wrong somewhere. */
+export const query = (r: Random, table: string): string => {
+  const parts: [string, string][] = [];
+  const resource = bare(r.one(WORLD[table]?.resources ?? ["films"]));
+  if (r.chance(0.7)) parts.push(["select", select(r, table)]);
+  parts.push(...r.some(2, (): [string, string] => [field(r, table), operation(r)]));
+  if (r.chance(0.1)) parts.push([`${resource}.${field(r, resource)}`, operation(r)]);
+  if (r.chance(0.25)) parts.push([r.one(["or", "and", "not.or"]), `(${logic(r, table)})`]);
+  if (r.chance(0.3))
+    parts.push([
+      "order",
+      `${field(r, table)}${r.one(["", ".asc", ".desc.nullslast", ".desc", ".up"])}`,
+    ]);
+  if (r.chance(0.2))
+    parts.push([
+      r.one(["limit", "offset", `${resource}.limit`]),
+      r.one(["1", "0", "2", "1000000", "-1", "x", ""]),
+    ]);
+  return parts.map(([key, text]) => `${encode(key)}=${encode(text)}`).join("&");
+};
+
+export const table = (r: Random): string => r.one(TABLES);
+
+/** Any JSON at all. */
+export const json = (r: Random, keys: Names, depth = 0): unknown => {
+  const kind = r.below(depth > 3 ? 5 : 8);
+  if (kind === 0) return null;
+  if (kind === 1) return r.one([0, -1, 1.5, 1e308, 123_456_789_012]);
+  if (kind === 2) return r.chance(0.5);
+  if (kind < 5) return value(r).toWellFormed();
+  if (kind === 5) return r.some(2, () => json(r, keys, depth + 1));
+  return Object.fromEntries(r.some(3, () => [r.one(keys), json(r, keys, depth + 1)]));
+};
+
+/** A body for `table`: mostly objects or lists of objects with its columns. */
+export const body = (r: Random, about: string): string => {
+  const columns = (WORLD[about]?.columns ?? ["id"]).map((name) => name.replaceAll('"', ""));
+  const keys: Names = [columns[0] ?? "id", ...columns.slice(1)];
+  const row = () =>
+    Object.fromEntries(keys.filter(() => r.chance(0.4)).map((name) => [name, json(r, keys, 3)]));
+  if (r.chance(0.05)) return value(r).toWellFormed();
+  if (r.chance(0.1)) return JSON.stringify(json(r, ["id", MARK, "", "\u0000x"]));
+  const first = row();
+  if (r.chance(0.6)) return JSON.stringify(first);
+  return JSON.stringify([first, r.chance(0.8) ? first : row()]);
+};
+
+/** Headers that a client may send, and some that none does. */
+export const headers = (r: Random): Record<string, string> => ({
+  prefer: r.one([
+    "",
+    "",
+    "return=representation",
+    "return=headers-only",
+    "count=exact",
+    "count=planned",
+    "count=estimated",
+    "resolution=merge-duplicates,return=representation",
+    "resolution=ignore-duplicates",
+    "missing=default,return=representation",
+    "handling=strict,max-affected=1",
+    `timezone=${MARK}`,
+    "timezone=Asia/Tokyo",
+    "tx=rollback",
+  ]),
+  ...(r.chance(0.2)
+    ? {
+        accept: r.one([
+          "text/csv",
+          "application/vnd.pgrst.object+json",
+          "application/vnd.pgrst.array+json;nulls=stripped",
+          "*/*",
+          "a/b",
+          ";;,",
+        ]),
+      }
+    : {}),
+  ...(r.chance(0.05) ? { range: r.one(["0-1", "5-", "3-1", "x", "0-99999999999999999999"]) } : {}),
+  ...(r.chance(0.03) ? { "accept-profile": r.one(["archive", "public", MARK]) } : {}),
+});

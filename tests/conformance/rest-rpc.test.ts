@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADA, startWorld, type World } from "./rest-world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+describe("calls", () => {
+  test("arguments by name, with defaults and overloads", async () => {
+    expect((await world.anon.rpc("add", { a: 1 })).data).toBe(11);
+    expect((await world.anon.rpc("add", { a: 1, b: 2 })).data).toBe(3);
+    expect((await world.anon.rpc("add", { a: 1, b: 2 }, { get: true })).data).toBe(3);
+    expect((await world.anon.rpc("greet", { name: "Bo" })).data).toBe("Hi Bo");
+    expect((await world.anon.rpc("greet", { name: "Bo", loud: true })).data).toBe("HI Bo");
+    expect((await world.anon.rpc("total", { nums: [1, 2, 3] })).data).toBe(6);
+    expect((await world.ask("GET", "/rpc/total?nums=4&nums=5")).json()).toBe(9);
+    expect((await world.anon.rpc("tagged", { tags: ["a", "b"] }, { get: true })).data).toEqual({
+      tags: ["a", "b"],
+      facts: {},
+    });
+  });
+
+  test("every kind of result", async () => {
+    expect((await world.anon.rpc("pair")).data).toEqual({ first: 1, second: "two" });
+    expect((await world.anon.rpc("numbers", { upto: 3 })).data).toEqual([1, 2, 3]);
+    expect((await world.anon.rpc("one_film", { film: 3 })).data).toMatchObject({
+      title: "Night Train",
+    });
+    const nothing = await world.anon.rpc("do_nothing");
+    expect([nothing.status, nothing.data, nothing.error]).toEqual([204, null, null]);
+    expect((await world.anon.rpc("greet", { name: null })).data).toBeNull();
+  });
+
+  test("rows of a result are selected, filtered, ordered, embedded and counted like a table's", async () => {
+    const { data, count, status } = await world.anon
+      .rpc("films_since", { year: 1990 }, { count: "exact" })
+      .select("title, directors(name)")
+      .not("director_id", "is", null)
+      .order("released", { ascending: false })
+      .range(0, 1);
+    expect([status, count, data]).toEqual([
+      206,
+      3,
+      [
+        { title: "The Long Rain", directors: { name: "Ken Mori" } },
+        { title: "Night Train", directors: { name: "Ken Mori" } },
+      ],
+    ]);
+    const grouped = await world.anon.rpc("stats").eq("genre", "drama").single();
+    expect(grouped.data).toEqual({ genre: "drama", films: 2 });
+    const csv = await world.anon.rpc("stats").eq("genre", "drama").csv();
+    expect(csv.data).toBe("genre,films\ndrama,2");
+  });
+
+  test("head gives the count only", async () => {
+    const { data, count } = await world.anon.rpc(
+      "films_since",
+      { year: 2000 },
+      { head: true, count: "exact" },
+    );
+    expect([data, count]).toEqual([null, 3]);
+  });
+
+  test("the whole body as the only argument", async () => {
+    expect((await world.ask("POST", "/rpc/whole", { body: { a: [1] } })).json()).toEqual({
+      a: [1],
+    });
+    expect((await world.ask("POST", "/rpc/whole", { body: [1, "x", null] })).json()).toEqual([
+      1,
+      "x",
+      null,
+    ]);
+    const text = await world.ask("POST", "/rpc/echo_text", {
+      body: "plain 'text'",
+      headers: { "content-type": "text/plain" },
+    });
+    expect(text.json()).toBe("plain 'text'");
+  });
+
+  test("a function that changes rows: POST only, and undone when it is not the one row", async () => {
+    const get = await world.anon.rpc("rename_film", { film: 1, title: "X" }, { get: true });
+    expect([get.status, get.error?.code]).toEqual([405, "25006"]);
+    const many = await world.anon.rpc("rename_film", { film: 999, title: "X" }).single();
+    expect([many.status, many.error?.code]).toEqual([406, "PGRST116"]);
+    const { data } = await world.anon
+      .rpc("rename_film", { film: 1, title: "Loud" })
+      .select("id, title");
+    expect(data).toEqual([{ id: 1, title: "Loud" }]);
+    const put = await world.ask("PUT", "/rpc/add", { body: {} });
+    expect([put.status, put.json()]).toMatchObject([405, { code: "PGRST101" }]);
+  });
+
+  test("what cannot be called", async () => {
+    const none = await world.anon.rpc("ad", { a: 1 });
+    expect([none.status, none.error]).toMatchObject([
+      404,
+      {
+        code: "PGRST202",
+        message: "Could not find the function public.ad(a) in the schema cache",
+        details:
+          "Searched for the function public.ad with parameter a or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.",
+      },
+    ]);
+    const wrong = await world.anon.rpc("films_sinc", { year: 1 });
+    expect(wrong.error?.hint).toBe("Perhaps you meant to call the function public.films_since");
+    const names = await world.anon.rpc("add", { a: 1, c: 2 });
+    expect(names.error?.hint).toBe("Perhaps you meant to call the function public.add(a, b)");
+    const type = await world.anon.rpc("add", { a: "one" });
+    expect([type.status, type.error?.code]).toEqual([400, "22P02"]);
+    const hidden = await world.anon.rpc("hidden_function");
+    expect([hidden.status, hidden.error?.code]).toEqual([401, "42501"]);
+  });
+});
+
+describe("what a function knows and decides", () => {
+  test("role, claims, request and limits of its transaction", async () => {
+    const token = await world.token({ sub: ADA, role: "authenticated" });
+    const { json } = await world.ask("POST", "/rpc/who_am_i", {
+      body: {},
+      token,
+      headers: { "x-agent": "tests" },
+    });
+    expect(json()).toEqual({
+      role: "authenticated",
+      sub: ADA,
+      method: "POST",
+      path: "/rpc/who_am_i",
+      agent: "tests",
+      timeout: "8s",
+      path_setting: '"public", "extensions"',
+      read_only: "on",
+    });
+    const after = await world.ask("GET", "/rpc/who_am_i");
+    expect(after.json()).toMatchObject({ role: "anon", sub: null, agent: null, timeout: "3s" });
+  });
+
+  test("status and headers", async () => {
+    const { status, headers, json } = await world.ask("POST", "/rpc/answer_with_headers", {
+      body: {},
+    });
+    expect([status, json()]).toEqual([202, "done"]);
+    expect(headers.get("cache-control")).toBe("public, max-age=60");
+    expect(headers.get("x-film")).toBe("yes");
+  });
+
+  test("errors that it raises", async () => {
+    const fail = async (code: string) => {
+      const { status, headers, json } = await world.ask("POST", "/rpc/fail_with", {
+        body: { code },
+      });
+      return { status, headers, body: json() };
+    };
+    expect(await fail("plain")).toMatchObject({
+      status: 400,
+      body: { code: "P0001", message: "I refuse", details: "Because", hint: "Do not" },
+    });
+    expect(await fail("PT418")).toMatchObject({
+      status: 418,
+      body: { code: "PT418", message: "raised" },
+    });
+    expect(await fail("42501")).toMatchObject({ status: 401, body: { code: "42501" } });
+    expect(await fail("23505")).toMatchObject({ status: 409 });
+    const own = await fail("PGRST");
+    expect(own).toMatchObject({
+      status: 402,
+      body: { code: "123", message: "Payment required", details: "Quota", hint: "Upgrade" },
+    });
+    expect(own.headers.get("x-powered-by")).toBe("Nerd Rage");
+    expect(await fail("broken")).toMatchObject({ status: 500, body: { code: "PGRST121" } });
+    expect(world.backend.errors.splice(0)).toMatchObject([{ event: "rest.failed" }]);
+  });
+
+  test("a statement that takes too long is ended by its role's limit", async () => {
+    await world.backend.db.query("alter role anon set statement_timeout = '200ms'");
+    await world.backend.db.query("notify pgrst, 'reload schema'");
+    try {
+      await expect
+        .poll(async () => {
+          const { json } = await world.ask("GET", "/rpc/who_am_i");
+          return json();
+        })
+        .toMatchObject({ timeout: "200ms" });
+      const { status, error } = await world.anon.rpc("sleep_long");
+      expect([status, error?.code]).toEqual([500, "57014"]);
+      expect(world.backend.errors.splice(0)).toMatchObject([{ event: "rest.failed" }]);
+    } finally {
+      await world.backend.db.query("alter role anon set statement_timeout = '3s'");
+    }
+  });
+});
+
+describe("a changing schema", () => {
+  test("is known without being told", async () => {
+    await world.backend.db.query("create table public.fresh (id int primary key, a int)");
+    await world.backend.db.query("grant all on public.fresh to anon");
+    await expect
+      .poll(async () => (await world.anon.from("fresh").insert({ id: 1, a: 2 })).status)
+      .toBe(201);
+    for (let use = 0; use < 3; use++) {
+      expect((await world.ask("GET", "/fresh")).json()).toEqual([{ id: 1, a: 2 }]);
+    }
+    await world.backend.db.query(
+      "alter table public.fresh drop column a, add column b text default 'x'",
+    );
+    await expect
+      .poll(async () => (await world.ask("GET", "/fresh")).json())
+      .toEqual([{ id: 1, b: "x" }]);
+    await world.backend.db.query("drop table public.fresh");
+    await expect.poll(async () => (await world.ask("GET", "/fresh")).status).toBe(404);
+  });
+});
