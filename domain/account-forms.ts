@@ -6,6 +6,7 @@ import {
   RESET_PASSWORD_MIN,
   type SignUpType,
 } from "./accounts.ts";
+import type { SOCIAL_NETWORKS } from "./providers.ts";
 
 /**
  * What the account forms refuse, with the words of spec 1 sections 5 and 8. Each refuses at most once
@@ -111,15 +112,6 @@ const link = z
       ),
   );
 
-export const SOCIAL_NETWORKS = [
-  "website",
-  "linkedin",
-  "twitter",
-  "instagram",
-  "facebook",
-  "youtube",
-  "tiktok",
-] as const;
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
 /**

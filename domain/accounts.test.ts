@@ -3,7 +3,6 @@ import {
   accountLabel,
   accountTypeMismatch,
   adminIdentity,
-  avatarRefusal,
   fullNameOf,
   isEmailAddress,
   isPhoneNumber,
@@ -56,22 +55,6 @@ describe("isEmailAddress", () => {
     "<a@b.co>",
     `${"a".repeat(200)}@b.co`,
   ])("refuses %j", (address) => expect(isEmailAddress(address)).toBe(false));
-});
-
-describe("avatarRefusal", () => {
-  it("takes PNG and JPEG up to 2 MB", () => {
-    expect(avatarRefusal({ type: "image/png", size: 2 * 1024 * 1024 })).toBeNull();
-    expect(avatarRefusal({ type: "image/jpeg", size: 1 })).toBeNull();
-  });
-  it("refuses more, and other types, in the spec's words", () => {
-    expect(avatarRefusal({ type: "image/png", size: 2 * 1024 * 1024 + 1 })).toEqual({
-      title: "File too large",
-      description: "Please upload an image smaller than 2MB.",
-    });
-    for (const type of ["image/svg+xml", "image/webp", "text/html", "", "constructor"]) {
-      expect(avatarRefusal({ type, size: 1 })?.title).toBe("Invalid file type");
-    }
-  });
 });
 
 describe("pathAfterLogin", () => {

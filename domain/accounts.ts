@@ -60,33 +60,6 @@ export const isEmailAddress = (text: string): boolean =>
 export const adminIdentity = (username: string, domain: string): string =>
   `${username.trim().toLowerCase()}@${domain.replace(/^@/, "")}`;
 
-/** Avatars: at most this many bytes, of these types (spec 1 section 5). */
-export const AVATAR_MAX_BYTES = 2 * 1024 * 1024;
-export const AVATAR_TYPES: Record<string, "png" | "jpg"> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-};
-
-/** Why a file cannot be an avatar, in the spec's words, or null when it can. */
-export const avatarRefusal = (file: {
-  type: string;
-  size: number;
-}): { title: string; description: string } | null => {
-  if (!Object.hasOwn(AVATAR_TYPES, file.type)) {
-    return {
-      title: "Invalid file type",
-      description: "Please upload a PNG, JPG, or JPEG image.",
-    };
-  }
-  if (file.size > AVATAR_MAX_BYTES) {
-    return {
-      title: "File too large",
-      description: "Please upload an image smaller than 2MB.",
-    };
-  }
-  return null;
-};
-
 /** 'Renews in 12 days', or 'Expires in 1 day' for a membership that will not renew. */
 export const renewalCountdown = (moment: string, cancels: boolean, now = Date.now()): string => {
   const days = Math.max(0, daysUntil(moment, now));

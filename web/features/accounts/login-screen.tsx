@@ -17,6 +17,7 @@ import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { detachedClient } from "./detached-client.ts";
 import { logIn } from "./log-in.ts";
+import { loginNotice } from "./login-notice.ts";
 
 const BLURBS: Record<SignUpType, string> = {
   client: "Find trusted professionals and post the jobs you need doing.",
@@ -83,8 +84,14 @@ export const LoginScreen = () => {
     await navigate(outcome.path, { replace: true });
   };
 
+  const notice = loginNotice(target);
   const content = (
     <>
+      {notice && (
+        <div className="mb-5">
+          <Alert>{notice}</Alert>
+        </div>
+      )}
       <p className="mb-5 text-ink-soft">{BLURBS[type]}</p>
       <Form form={form} onSubmit={submit} summary={false}>
         <FormField form={form} name="email" label="Email" required>

@@ -4,11 +4,11 @@ import { useNavigate } from "react-router";
 import {
   type ProfileValues,
   profileForm,
-  SOCIAL_NETWORKS,
   type SocialNetwork,
   socialLinksOf,
 } from "#domain/account-forms.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
+import { SOCIAL_NETWORKS } from "#domain/providers.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
 import { type Profile, refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";

@@ -1,4 +1,6 @@
+export { CategoryScreen } from "./category-screen.tsx";
 export { Directory } from "./directory.tsx";
+export { PortfolioTab } from "./portfolio-tab.tsx";
 export { ProviderCard } from "./provider-card.tsx";
 export { ProviderScreen } from "./provider-screen.tsx";
 export {

@@ -1,0 +1,117 @@
+import LogOut from "lucide-react/icons/log-out";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { accountLabel, fullNameOf } from "#domain/accounts.ts";
+import type { CategoryGroup } from "#domain/categories.ts";
+import type { SettledSession } from "#web/session/session.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { type Tab, Tabs } from "#web/ui/tabs.tsx";
+import { AvatarUpload } from "./avatar-upload.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+import { SecurityTab } from "./security-tab.tsx";
+import { useSignOut } from "./sign-out.ts";
+import { SubscriptionTab } from "./subscription-tab.tsx";
+
+type SignedIn = Extract<SettledSession, { status: "signed-in" }>;
+
+const NotLoaded = () => (
+  <Alert
+    tone="danger"
+    title="Your profile could not be loaded"
+    action={
+      <Button size="sm" variant="outline" onClick={() => window.location.reload()}>
+        Try Again
+      </Button>
+    }
+  >
+    Something went wrong loading the settings. Please try refreshing the page.
+  </Alert>
+);
+
+const OnlyProviders = () => (
+  <Alert tone="warning" title="Access denied">
+    Subscriptions are for service providers only.
+  </Alert>
+);
+
+/** /account: settings by tab, each with its address in `?tab=` (spec 1 section 2). */
+export const AccountScreen = ({
+  session,
+  groups,
+  bookmarks,
+}: {
+  session: SignedIn;
+  groups: readonly CategoryGroup[];
+  bookmarks: ReactNode;
+}) => {
+  const [query, setQuery] = useSearchParams();
+  const signOut = useSignOut();
+  const { user, profile, subscription } = session;
+  const provider = profile?.account_type === "provider";
+  const asked = query.get("tab") ?? "profile";
+  const name = fullNameOf(profile, user.email ?? "Your account");
+
+  const tabs: Tab[] = [
+    {
+      value: "profile",
+      label: "My Profile",
+      content: profile ? (
+        <div className="max-w-3xl">
+          <ProfileForm key={profile.id} profile={profile} groups={groups} />
+        </div>
+      ) : (
+        <NotLoaded />
+      ),
+    },
+    {
+      value: "security",
+      label: "Account Security",
+      content: <SecurityTab email={user.email ?? ""} />,
+    },
+    { value: "bookmarks", label: "Bookmarks", content: bookmarks },
+    // Others do not see the tab, but its address tells them why.
+    ...(provider || asked === "payments"
+      ? [
+          {
+            value: "payments",
+            label: "Subscriptions",
+            content: provider ? <SubscriptionTab subscription={subscription} /> : <OnlyProviders />,
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <Container className="pb-16">
+      <header className="flex flex-wrap items-center gap-5 pt-8 pb-6 sm:pt-12">
+        <Avatar name={name} src={profile?.profile_image_url} size="lg" />
+        <div className="min-w-0 flex-1">
+          <h1 className="text-3xl tracking-display">Account settings</h1>
+          <p className="mt-1 flex flex-wrap items-center gap-3 text-ink-soft">
+            <span className="break-words">{name}</span>
+            {profile && <Badge tone="brand">{accountLabel(profile.account_type)}</Badge>}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <AvatarUpload userId={user.id} />
+          <ButtonLink to={`/directory/${user.id}`} variant="outline" size="sm">
+            View My Profile
+          </ButtonLink>
+          <Button variant="quiet" size="sm" icon={<LogOut />} onClick={() => void signOut()}>
+            Sign Out
+          </Button>
+        </div>
+      </header>
+      <Tabs
+        label="Account settings"
+        value={tabs.some(({ value }) => value === asked) ? asked : "profile"}
+        onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}
+        tabs={tabs}
+      />
+    </Container>
+  );
+};

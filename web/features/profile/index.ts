@@ -1,0 +1,9 @@
+export { ProfileScreen } from "./profile-screen.tsx";
+export {
+  loadOwnJobs,
+  loadReviews,
+  loadSavedJobs,
+  loadSavedProviders,
+  orNull,
+} from "./queries.ts";
+export { SavedArea } from "./saved.tsx";

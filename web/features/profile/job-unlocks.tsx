@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { formatDay } from "#domain/dates.ts";
+import { loadReveals } from "#web/features/jobs/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+type Unlock = Awaited<ReturnType<typeof loadReveals>>[number];
+
+const Unlocks = ({ jobId }: { jobId: string }) => {
+  const [unlocks, setUnlocks] = useState<Unlock[] | "failed" | null>(null);
+  useEffect(() => {
+    let here = true;
+    sessionClient()
+      .then((db) => loadReveals(db, jobId))
+      .then(
+        (found) => here && setUnlocks(found),
+        () => here && setUnlocks("failed"),
+      );
+    return () => {
+      here = false;
+    };
+  }, [jobId]);
+  if (unlocks === null) return <Skeleton className="h-16 w-full" />;
+  if (unlocks === "failed") {
+    return <Alert tone="danger" title="This list could not be loaded. Please try again." />;
+  }
+  if (unlocks.length === 0) {
+    return <p className="text-ink-soft">Nobody has unlocked your contact details yet.</p>;
+  }
+  return (
+    <ul className="grid gap-4">
+      {unlocks.map((unlock) => {
+        const name = unlock.business_name || unlock.name;
+        return (
+          <li key={unlock.provider_id} className="flex items-center gap-3">
+            <Avatar name={name} src={unlock.image_url} size="sm" />
+            <div className="min-w-0">
+              <Link to={`/directory/${unlock.provider_id}`} className="link">
+                {name}
+              </Link>
+              <p className="text-sm text-ink-soft">
+                Unlocked on{" "}
+                <time dateTime={unlock.revealed_at}>{formatDay(unlock.revealed_at)}</time>
+              </p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+/** Shows a poster which providers unlocked the contact of one job, and when (decision 7). */
+export const JobUnlocks = ({ job }: { job: { id: string; title: string } }) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`Who unlocked my contact: ${job.title}`}
+        onClick={() => setOpen(true)}
+      >
+        Who unlocked my contact
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Who unlocked my contact"
+        description={job.title}
+      >
+        {open && <Unlocks jobId={job.id} />}
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { labelOf } from "#domain/categories.ts";
+import { formatDay } from "#domain/dates.ts";
+import { deleteJob, setJobStatus } from "#web/features/jobs/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { JobUnlocks } from "./job-unlocks.tsx";
+import type { OwnJob } from "./queries.ts";
+
+const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => void }) => {
+  const { run, busy } = useWrite(setJobStatus);
+  const open = job.status === "open";
+  const change = async () => {
+    try {
+      await run({ jobId: job.id, status: open ? "closed" : "open" });
+      toast({ title: open ? "Job closed" : "Job reopened", variant: "success" });
+    } catch {
+      toast({ title: "Action failed", description: "Please try again.", variant: "destructive" });
+    }
+  };
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="text-lg break-words">
+            {open ? (
+              <Link to={`/job-directory?job=${job.id}`} className="hover:underline">
+                {job.title}
+              </Link>
+            ) : (
+              job.title
+            )}
+          </h3>
+          <p className="text-sm text-ink-soft">
+            {labelOf(job.category)} · Posted {formatDay(job.posted_date)}
+          </p>
+        </div>
+        <Badge tone={open ? "success" : "neutral"}>{open ? "Open" : "Closed"}</Badge>
+      </div>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <JobUnlocks job={job} />
+        <Button
+          variant="outline"
+          size="sm"
+          busy={busy}
+          aria-label={`${open ? "Close" : "Reopen"} ${job.title}`}
+          onClick={() => void change()}
+        >
+          {open ? "Close" : "Reopen"}
+        </Button>
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={`Delete ${job.title}`}
+          onClick={() => onDelete(job)}
+        >
+          Delete
+        </Button>
+      </div>
+    </Card>
+  );
+};
+
+/** A client's own jobs: who unlocked the contact, close, delete (decision 7). */
+export const MyJobs = ({ jobs, userId }: { jobs: OwnJob[] | null; userId: string }) => {
+  const [leaving, setLeaving] = useState<OwnJob | null>(null);
+  const { run } = useWrite(deleteJob);
+  if (!jobs) return <Alert tone="danger" title="Failed to load jobs" />;
+  return (
+    <>
+      {jobs.length === 0 ? (
+        <EmptyState
+          art="shelf"
+          title="You have not posted a job yet"
+          action={<ButtonLink to="/post-job">Post a Job</ButtonLink>}
+        />
+      ) : (
+        <ul className="grid gap-4">
+          {jobs.map((job) => (
+            <li key={job.id}>
+              <JobRow job={job} onDelete={setLeaving} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        danger
+        title="Delete this job?"
+        description={`“${leaving?.title ?? ""}” disappears for everybody. To only stop enquiries, close it.`}
+        confirmLabel="Delete Job"
+        onConfirm={async () => {
+          if (!leaving) return;
+          try {
+            await run({ jobId: leaving.id }, userId);
+          } catch {
+            throw new Error("The job could not be deleted. Please try again.");
+          }
+          toast({ title: "Job deleted", variant: "success" });
+        }}
+      />
+    </>
+  );
+};

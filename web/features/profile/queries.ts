@@ -1,0 +1,120 @@
+import type { Db } from "#web/session/site.ts";
+
+/** Lists of one person are short; this bounds what a page can ask for. */
+const LONGEST = 200;
+
+export interface SavedProvider {
+  id: string;
+  /** Null when they no longer stand in the directory. */
+  listed: {
+    name: string;
+    business_name: string | null;
+    image_url: string | null;
+    location: string | null;
+  } | null;
+}
+
+/** Saved professionals, newest first: the ids, then the public rows that still exist. */
+export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedProvider[]> => {
+  const saved = await db
+    .from("saved_providers")
+    .select("provider_id")
+    .eq("user_id", userId)
+    .order("created_at", { ascending: false })
+    .limit(LONGEST);
+  if (saved.error) throw saved.error;
+  const ids = saved.data.map(({ provider_id }) => provider_id);
+  if (ids.length === 0) return [];
+  const listed = await db
+    .from("public_providers")
+    .select("id, name, business_name, image_url, location")
+    .in("id", ids);
+  if (listed.error) throw listed.error;
+  return ids.map((id) => {
+    const row = listed.data.find((provider) => provider.id === id);
+    return { id, listed: row ? { ...row, name: row.name ?? "Unknown" } : null };
+  });
+};
+
+export interface SavedJob {
+  id: string;
+  /** Null when it was closed or deleted. */
+  open: {
+    title: string;
+    location: string | null;
+    budget: string | null;
+    posted_date: string;
+  } | null;
+}
+
+/** A provider's saved jobs, newest first. */
+export const loadSavedJobs = async (db: Db, providerId: string): Promise<SavedJob[]> => {
+  const saved = await db
+    .from("saved_jobs")
+    .select("job_id")
+    .eq("provider_id", providerId)
+    .order("created_at", { ascending: false })
+    .limit(LONGEST);
+  if (saved.error) throw saved.error;
+  const ids = saved.data.map(({ job_id }) => job_id);
+  if (ids.length === 0) return [];
+  const open = await db
+    .from("jobs")
+    .select("id, title, location, budget, posted_date")
+    .in("id", ids);
+  if (open.error) throw open.error;
+  return ids.map((id) => ({ id, open: open.data.find((job) => job.id === id) ?? null }));
+};
+
+export interface OwnJob {
+  id: string;
+  title: string;
+  category: string;
+  status: string;
+  posted_date: string;
+}
+
+/** The jobs somebody posted, newest first, closed ones too. */
+export const loadOwnJobs = async (db: Db, userId: string): Promise<OwnJob[]> => {
+  const { data, error } = await db
+    .from("jobs")
+    .select("id, title, category, status, posted_date")
+    .eq("posted_by", userId)
+    .order("posted_date", { ascending: false })
+    .limit(LONGEST);
+  if (error) throw error;
+  return data;
+};
+
+export interface Review {
+  id: string;
+  reviewer_name: string;
+  message: string;
+  rating: number;
+  created_at: string;
+}
+
+/** What was said of a provider in public, newest first (the view of decision 17). */
+export const loadReviews = async (db: Db, providerId: string): Promise<Review[]> => {
+  const { data, error } = await db
+    .from("reviews")
+    .select("id, reviewer_name, message, rating, created_at")
+    .eq("provider_id", providerId)
+    .order("created_at", { ascending: false })
+    .limit(LONGEST);
+  if (error) throw error;
+  return data.map((row) => ({
+    id: row.id ?? "",
+    reviewer_name: row.reviewer_name ?? "User",
+    message: row.message ?? "",
+    rating: row.rating ?? 0,
+    created_at: row.created_at ?? "",
+  }));
+};
+
+/** A list that may have failed to load: null says so, and the page around it still stands. */
+export const orNull = <T>(loading: Promise<T>): Promise<T | null> =>
+  loading.catch((error: unknown) => {
+    console.warn(error);
+    return null;
+  });

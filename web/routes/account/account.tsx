@@ -1,0 +1,46 @@
+import { AccountScreen } from "#web/features/accounts/account-screen.tsx";
+import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import {
+  loadSavedJobs,
+  loadSavedProviders,
+  orNull,
+  SavedArea,
+} from "#web/features/profile/index.ts";
+import { getSession, sessionClient, useSession } from "#web/session/session.ts";
+import type { Route } from "./+types/account.ts";
+
+export const meta = pageTitle("Account settings");
+
+export const clientLoader = async () => {
+  const session = await getSession();
+  if (session.status !== "signed-in") return { groups: [], providers: [], jobs: [] };
+  const db = await sessionClient();
+  const { id } = session.user;
+  const [groups, providers, jobs] = await Promise.all([
+    loadCategoryGroups(db),
+    orNull(loadSavedProviders(db, id)),
+    session.profile?.account_type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
+  ]);
+  return { groups, providers, jobs };
+};
+
+export default function AccountRoute({ loaderData }: Route.ComponentProps) {
+  const session = useSession();
+  if (session.status !== "signed-in") return null;
+  const { groups, providers, jobs } = loaderData;
+  return (
+    <AccountScreen
+      session={session}
+      groups={groups}
+      bookmarks={
+        <SavedArea
+          userId={session.user.id}
+          provider={session.profile?.account_type === "provider"}
+          providers={providers}
+          jobs={jobs}
+        />
+      }
+    />
+  );
+}

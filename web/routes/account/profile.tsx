@@ -1,0 +1,39 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
+import {
+  loadOwnJobs,
+  loadReviews,
+  loadSavedJobs,
+  loadSavedProviders,
+  orNull,
+  ProfileScreen,
+} from "#web/features/profile/index.ts";
+import { ErrorScreen } from "#web/features/shell/index.ts";
+import { getSession, sessionClient, useSession } from "#web/session/session.ts";
+import type { Route } from "./+types/profile.ts";
+
+export const meta = pageTitle("My Profile");
+
+/** The lists of one's role; what another role would have stays empty. */
+export const clientLoader = async () => {
+  const session = await getSession();
+  const empty = { savedProviders: [], savedJobs: [], ownJobs: [], reviews: [] };
+  if (session.status !== "signed-in") return empty;
+  const db = await sessionClient();
+  const { id } = session.user;
+  const type = session.profile?.account_type;
+  const [savedProviders, savedJobs, ownJobs, reviews] = await Promise.all([
+    orNull(loadSavedProviders(db, id)),
+    type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
+    type === "client" ? orNull(loadOwnJobs(db, id)) : [],
+    type === "provider" ? orNull(loadReviews(db, id)) : [],
+  ]);
+  return { savedProviders, savedJobs, ownJobs, reviews };
+};
+
+export default function ProfileRoute({ loaderData }: Route.ComponentProps) {
+  const session = useSession();
+  if (session.status !== "signed-in") return null;
+  if (!session.profile)
+    return <ErrorScreen error={new Error("Your profile could not be loaded")} />;
+  return <ProfileScreen session={session} profile={session.profile} lists={loaderData} />;
+}

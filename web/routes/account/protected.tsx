@@ -1,0 +1,43 @@
+import { Outlet } from "react-router";
+import { requireUser } from "#web/session/guard.tsx";
+import { getSession, useSession } from "#web/session/session.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/protected.ts";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireUser];
+
+/** Runs the guard when the page opens: without a loader there would be nothing to guard. */
+export const clientLoader = async () => {
+  await getSession();
+  return null;
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => (
+  <Container className="py-16">
+    <Skeletons count={3} label="Loading..." />
+  </Container>
+);
+
+/** Pages for whoever is signed in. Signing out in another tab closes them here too. */
+export default function Protected() {
+  const session = useSession();
+  if (session.status === "loading") return <HydrateFallback />;
+  if (session.status === "signed-in") return <Outlet />;
+  return (
+    <Container width="md" className="py-16">
+      <EmptyState
+        art="letter"
+        title="You have been signed out"
+        action={
+          <ButtonLink to="/login" variant="solid">
+            Log in
+          </ButtonLink>
+        }
+      />
+    </Container>
+  );
+}
