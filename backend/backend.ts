@@ -4,6 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { createDoor } from "./answer.ts";
+import { createAuth } from "./auth/auth.ts";
+import { createFunctions } from "./functions/functions.ts";
 import type { ApiKeys } from "./kernel/caller.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type Connection, createDatabase, type Database } from "./kernel/database.ts";
@@ -18,6 +20,8 @@ import { createOutbox, type Outbox } from "./kernel/outbox.ts";
 import type { Project } from "./kernel/project.ts";
 import { createTokens, type Tokens } from "./kernel/tokens.ts";
 import { createMailbox, type Mailbox } from "./mailbox/mailbox.ts";
+import { createRest } from "./rest/rest.ts";
+import { createStorage } from "./storage/storage.ts";
 
 export interface BackendOptions {
   project: Project;
@@ -84,6 +88,13 @@ export const migrateBackend = async (db: Database, project: Project, log: Log): 
   if (applied.length > 0) log.info("backend.migrated", { applied, seeded });
   if (unknown.length > 0) log.warn("backend.newer_migrations_in_database", { versions: unknown });
   await applyBuckets(db, project);
+  const [role] = await db.query<{ able: boolean }>(
+    "select rolbypassrls as able from pg_roles where rolname = 'service_role'",
+  );
+  if (!role?.able)
+    log.warn("backend.service_role_is_bound_by_policies", {
+      hint: "As a superuser, run: alter role service_role bypassrls",
+    });
 };
 
 /** `authenticator` gets a password that only holders of the signing secret can work out. */
@@ -101,27 +112,16 @@ const enterAsAuthenticator = async (
   return { ...connection, user: "authenticator", password };
 };
 
-type MakeService = (kernel: Kernel, options?: unknown) => Promise<Service>;
-
+/** By the name in their paths. What has started is handed over at once, so that a failure closes it. */
 const startServices = async (
   kernel: Kernel,
   env: Record<string, string | undefined>,
-): Promise<Map<string, Service>> => {
-  const services = new Map<string, Service>();
-  const makers = [
-    ["auth", "createAuth", undefined],
-    ["rest", "createRest", undefined],
-    ["storage", "createStorage", {}],
-    ["functions", "createFunctions", { env }],
-  ] as const;
-  for (const [name, maker, options] of makers) {
-    const file = path.join(here, name, `${name}.ts`);
-    if (!existsSync(file)) continue;
-    const module = (await import(file)) as Record<string, MakeService>;
-    const make = module[maker];
-    if (make) services.set(name, await make(kernel, options));
-  }
-  return services;
+  started: (name: string, service: Service) => void,
+): Promise<void> => {
+  started("auth", await createAuth(kernel));
+  started("rest", await createRest(kernel));
+  started("storage", await createStorage(kernel));
+  started("functions", await createFunctions(kernel, { env }));
 };
 
 const functionEnvironment = (
@@ -201,8 +201,11 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       apiUrl,
       dataDir,
     };
-    const services = await startServices(kernel, functionEnvironment(options, keys.api));
-    for (const service of services.values()) closing.push(service.close);
+    const services = new Map<string, Service>();
+    await startServices(kernel, functionEnvironment(options, keys.api), (name, service) => {
+      services.set(name, service);
+      closing.push(service.close);
+    });
     return {
       fetch: createDoor({ services, mailbox: mailbox?.fetch ?? null, log }),
       keys: keys.api,
