@@ -132,6 +132,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
     name.startsWith("root") ? { message } : { message, fieldId: fieldId(prefix, name) },
   );
   const server = problems.filter((problem) => !problem.fieldId);
+  const inOrder = [...server, ...problems.filter((problem) => problem.fieldId)];
 
   return (
     <form
@@ -150,7 +151,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
         });
       }}
     >
-      {submitCount > 0 && <ErrorSummary ref={summaryBox} errors={summary ? problems : server} />}
+      {submitCount > 0 && <ErrorSummary ref={summaryBox} errors={summary ? inOrder : server} />}
       <FormContext value={{ prefix, submitting: isSubmitting }}>{children}</FormContext>
     </form>
   );
