@@ -18,3 +18,12 @@ export const replySchema = z.object({
     .min(1, "Please write a reply")
     .max(2000, "Please keep the reply to 2,000 characters"),
 });
+
+/** Why a moderator acts: kept with the change (decision 16). */
+export const reasonSchema = z
+  .string()
+  .trim()
+  .min(1, "Please give a reason")
+  .max(500, "Please keep the reason to 500 characters");
+
+export const moderationSchema = feedbackSchema.extend({ reason: reasonSchema });

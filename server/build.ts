@@ -60,7 +60,7 @@ const precompress = async (folder: string): Promise<void> => {
 
 const run = (root: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const tool = path.join(root, "node_modules/@react-router/dev/bin.js");
+    const tool = path.join(root, "node_modules/@react-router/dev/bin.cjs");
     const child = spawn(process.execPath, [tool, "build"], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { searchGroups } from "./selection.ts";
+
+/** /categories: every group, narrowed as one types. */
+export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
+  const [typed, setTyped] = useState("");
+  const found = searchGroups(groups, typed);
+  return (
+    <Container className="pb-20">
+      <PageHeader
+        title="Service Categories"
+        lead="Everything people are asked to do, in one list."
+      />
+      <Input
+        type="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder="Search categories..."
+        aria-label="Search categories"
+        className="max-w-md"
+      />
+      <p role="status" className="sr-only">
+        {found.length} {found.length === 1 ? "category" : "categories"} found
+      </p>
+      {found.length === 0 ? (
+        <EmptyState title="No categories found">
+          <p>Nothing is called “{typed.trim()}” here.</p>
+        </EmptyState>
+      ) : (
+        <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {found.map((group) => (
+            <li key={group.slug}>
+              <Card interactive className="h-full">
+                <h2 className="text-xl">
+                  <Link
+                    to={`/categories/${group.slug}`}
+                    className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
+                  >
+                    {group.name}
+                  </Link>
+                </h2>
+                <p className="mt-1 text-sm font-semibold text-brand">
+                  {group.categories.length} subcategories
+                </p>
+                <p className="mt-3 text-sm text-ink-soft">
+                  {group.categories.map(({ name }) => name).join(", ")}
+                </p>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Container>
+  );
+};

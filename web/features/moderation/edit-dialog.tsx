@@ -1,0 +1,88 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { moderationSchema } from "#domain/feedback.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { StarsInput } from "#web/ui/stars-input.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { ModeratedItem } from "./queries.ts";
+import { editFeedback } from "./writes.ts";
+
+const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void }) => {
+  const { run } = useWrite(editFeedback);
+  const form = useForm({
+    resolver: zodResolver(moderationSchema),
+    defaultValues: {
+      rating: item.rating,
+      title: item.title,
+      description: item.description ?? "",
+      reason: "",
+    },
+  });
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        try {
+          await run({ id: item.id, ...values });
+        } catch {
+          toast({
+            title: "Error",
+            description: "Failed to update feedback",
+            variant: "destructive",
+          });
+          return { message: "Failed to update feedback" };
+        }
+        toast({ title: "Feedback updated", variant: "success" });
+        onDone();
+      }}
+    >
+      <FormField form={form} name="rating" label="Rating" group required>
+        {(field) => <StarsInput name={field.name} value={field.value} onChange={field.onChange} />}
+      </FormField>
+      <FormField form={form} name="title" label="Title" required>
+        <Input maxLength={150} />
+      </FormField>
+      <FormField form={form} name="description" label="Description" optional>
+        <Textarea rows={5} maxLength={4000} />
+      </FormField>
+      <FormField
+        form={form}
+        name="reason"
+        label="Reason"
+        hint="Kept with the original, for whoever asks later."
+        required
+      >
+        <Input maxLength={500} />
+      </FormField>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <SubmitButton variant="solid">Save Changes</SubmitButton>
+      </div>
+    </Form>
+  );
+};
+
+/** Edits what an item says; shows it afterwards as edited by a moderator. */
+export const EditDialog = ({
+  item,
+  onClose,
+}: {
+  item: ModeratedItem | null;
+  onClose: () => void;
+}) => (
+  <Dialog
+    open={item !== null}
+    onOpenChange={(open) => !open && onClose()}
+    title="Edit feedback"
+    description="Readers will see that a moderator edited it."
+  >
+    {item && <EditForm key={item.id} item={item} onDone={onClose} />}
+  </Dialog>
+);

@@ -1,0 +1,21 @@
+import { DashboardScreen, loadDashboard } from "#web/features/moderation/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/dashboard.ts";
+
+export const clientLoader = async () => ({ counts: await loadDashboard(await sessionClient()) });
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => <Skeletons count={4} label="Loading dashboard…" />;
+
+export const meta = () => [{ title: "Admin Dashboard" }];
+
+export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader title="Admin Dashboard" />
+      <DashboardScreen counts={loaderData.counts} />
+    </>
+  );
+}

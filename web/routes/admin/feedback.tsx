@@ -1,0 +1,28 @@
+import {
+  loadModeration,
+  ModerationScreen,
+  readModeration,
+} from "#web/features/moderation/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/feedback.ts";
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const search = readModeration(new URL(request.url).searchParams);
+  return { search, list: await loadModeration(await sessionClient(), search) };
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => <Skeletons count={3} label="Loading feedback…" />;
+
+export const meta = () => [{ title: "Feedback Moderation" }];
+
+export default function FeedbackRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader title="Feedback Moderation" />
+      <ModerationScreen {...loaderData} />
+    </>
+  );
+}
