@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { pathToFileURL } from "node:url";
+import { denoGlobal, edgeRuntime, type Handler } from "./deno.ts";
+import { readImportMap } from "./import-map.ts";
+import { installHooks } from "./modules.ts";
+import { type Orders, tell } from "./orders.ts";
+import { startWatchdog } from "./watchdog.ts";
+
+// The entry of a function's process: started by ../process.ts with its orders as the one argument.
+const orders = JSON.parse(process.argv[2] ?? "{}") as Orders;
+
+startWatchdog(orders.memory * 1_048_576);
+process.on("disconnect", () => process.exit());
+process.on("message", () => tell({ kind: "pong" }));
+
+let handler: Handler | null = null;
+Object.assign(globalThis, {
+  Deno: denoGlobal((given) => {
+    handler = given;
+  }),
+  EdgeRuntime: edgeRuntime,
+});
+
+const asRequest = (incoming: IncomingMessage, signal: AbortSignal): Request => {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2)
+    headers.append(incoming.rawHeaders[index] ?? "", incoming.rawHeaders[index + 1] ?? "");
+  headers.delete("connection");
+  headers.delete("transfer-encoding");
+  const method = incoming.method ?? "GET";
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const origin = new URL(orders.apiUrl).origin;
+  return new Request(new URL(`${origin}${incoming.url ?? "/"}`), {
+    method,
+    headers,
+    signal,
+    ...(hasBody && {
+      body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>,
+      duplex: "half",
+    }),
+  });
+};
+
+const send = async (response: Response, outgoing: ServerResponse): Promise<void> => {
+  const headers: [string, string][] = [...response.headers];
+  outgoing.writeHead(response.status, headers.flat());
+  outgoing.flushHeaders();
+  if (response.body) {
+    await pipeline(Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>), outgoing);
+  } else outgoing.end();
+};
+
+/** An uncaught error is answered as Deno answers it, and told in the log only. */
+const failed = (error: unknown): Response => {
+  console.error(error);
+  return new Response("Internal Server Error", { status: 500 });
+};
+
+const server = createServer(async (incoming, outgoing) => {
+  const gone = new AbortController();
+  const { promise: completed, resolve: complete } = Promise.withResolvers<void>();
+  outgoing.once("close", () => {
+    complete();
+    if (!outgoing.writableFinished) gone.abort();
+  });
+  try {
+    const hostname = String(incoming.headers["x-forwarded-for"] ?? "");
+    const remoteAddr = { transport: "tcp", hostname, port: 0 } as const;
+    const answer = handler?.(asRequest(incoming, gone.signal), { remoteAddr, completed });
+    const response = await answer;
+    if (!(response instanceof Response)) throw new TypeError("The function gave no Response");
+    await send(response, outgoing);
+  } catch (error) {
+    if (gone.signal.aborted) return;
+    if (outgoing.headersSent) {
+      console.error(error);
+      outgoing.destroy();
+    } else await send(failed(error), outgoing);
+  }
+});
+server.requestTimeout = 0;
+server.headersTimeout = 0;
+// Its only client is the keeper, which keeps connections: closing idle ones would only race with it.
+server.keepAliveTimeout = 0;
+
+const { map, file } = readImportMap(orders.importMap, orders.entrypoint, orders.folder);
+if (file) tell({ kind: "loaded", file });
+installHooks(map, orders.folder, (loaded) => tell({ kind: "loaded", file: loaded }));
+
+try {
+  const module = await import(pathToFileURL(orders.entrypoint).href);
+  const offered: unknown = module.default;
+  if (!handler && typeof offered === "function") handler = offered as Handler;
+  const { fetch } = (offered ?? {}) as { fetch?: Handler };
+  if (!handler && typeof fetch === "function") handler = (...given) => fetch.apply(offered, given);
+  if (!handler) throw new Error("The function neither calls Deno.serve nor exports a fetch");
+  server.listen(orders.socket, () => tell({ kind: "ready" }));
+} catch (error) {
+  console.error(error);
+  process.send?.({ kind: "failed", reason: String(error) }, () => process.exit(1));
+}

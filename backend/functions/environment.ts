@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import type { Connection } from "#backend/kernel/database.ts";
+import type { Kernel } from "#backend/kernel/kernel.ts";
+
+/** The database's address as drivers read it; a Unix socket's folder goes into `host`. */
+const databaseUrl = ({ host, port, user, password, database }: Connection): string => {
+  const entry = `${encodeURIComponent(user)}${password ? `:${encodeURIComponent(password)}` : ""}`;
+  const name = encodeURIComponent(database);
+  return host.startsWith("/")
+    ? `postgresql://${entry}@localhost/${name}?host=${encodeURIComponent(host)}`
+    : `postgresql://${entry}@${host}:${port ?? 5432}/${name}`;
+};
+
+/**
+ * All that a function sees of its surroundings: the project's `functions/.env`, what the server
+ * gives, and the platform's own names, which nothing overrides. Never this process's environment.
+ */
+export const functionEnvironment = (
+  { apiUrl, keys, db, project }: Kernel,
+  given: Record<string, string | undefined>,
+): Record<string, string> => {
+  const file = join(project.folder, "functions", ".env");
+  const all = {
+    ...(existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}),
+    ...given,
+    SUPABASE_URL: apiUrl,
+    SUPABASE_ANON_KEY: keys.anon,
+    SUPABASE_SERVICE_ROLE_KEY: keys.serviceRole,
+    SUPABASE_DB_URL: databaseUrl(db.connection),
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+};

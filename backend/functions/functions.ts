@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { identify } from "#backend/kernel/caller.ts";
+import { HttpError } from "#backend/kernel/errors.ts";
+import type { RequestInfo } from "#backend/kernel/http.ts";
+import type { Kernel, Service } from "#backend/kernel/kernel.ts";
+import { functionEnvironment } from "./environment.ts";
+import { errorResponse, refuse } from "./errors.ts";
+import { createKeeper, type Keeper } from "./keeper.ts";
+import type { FunctionProcess } from "./process.ts";
+import { pass } from "./proxy.ts";
+
+const PREFIX = "/functions/v1";
+
+export interface FunctionsOptions {
+  /** What functions see beside the platform's names and the project's `functions/.env`. */
+  env?: Record<string, string | undefined>;
+  /** Seconds in which a function must begin to answer, and between two pieces of its answer. */
+  timeLimit?: number;
+  /** MiB of JavaScript heap for each function; its process may have twice as much in all. */
+  memoryLimit?: number;
+}
+
+/** As the platform's gateway: a valid token or key, except for a preflight, which can carry none. */
+const verify = async (kernel: Kernel, request: Request): Promise<void> => {
+  if (request.method === "OPTIONS") return;
+  try {
+    await identify(request, { tokens: kernel.tokens, keys: kernel.keys });
+  } catch (cause) {
+    if (!(cause instanceof HttpError)) throw cause;
+    throw refuse(cause.code === "no_api_key" ? "noAuthorization" : "invalidJwt", cause);
+  }
+};
+
+/** What to answer when a process did not: it was too slow, reached its limits, or broke. */
+const afterFailure = async (
+  error: unknown,
+  running: FunctionProcess,
+  keeper: Keeper,
+): Promise<HttpError> => {
+  if (error instanceof HttpError && error.details === "idleTimeout") {
+    if (await running.isResponsive()) return error;
+    await keeper.discard(running);
+    return refuse("workerLimit", error);
+  }
+  if (error instanceof HttpError) return error;
+  // The connection broke: see whether the process is ending, and of what.
+  const ending = await Promise.race([
+    running.ended,
+    new Promise<null>((resolve) => setTimeout(resolve, 1000, null)),
+  ]);
+  return refuse(ending === "limit" ? "workerLimit" : "workerError", error);
+};
+
+/**
+ * Supabase's Edge Functions at `/functions/v1/<name>`: each function of the project runs in a
+ * process of its own, started when it is first asked and again when its files change, so that a
+ * crash, an endless loop or a leak of one is felt by nobody else. CORS is the function's own affair.
+ */
+export const createFunctions = async (
+  kernel: Kernel,
+  { env = {}, timeLimit = 30, memoryLimit = 256 }: FunctionsOptions = {},
+): Promise<Service> => {
+  const keepers = new Map<string, Keeper>();
+  const configOf = (name: string) => {
+    const { functions } = kernel.project.config;
+    const config = Object.hasOwn(functions, name) ? functions[name] : undefined;
+    if (!config?.enabled) throw refuse("notFound");
+    return config;
+  };
+  const keeperOf = (name: string): Keeper => {
+    const kept = keepers.get(name);
+    if (kept) return kept;
+    const keeper = createKeeper({
+      name,
+      config: configOf(name),
+      folder: join(kernel.project.folder, "functions"),
+      env: functionEnvironment(kernel, env),
+      apiUrl: kernel.apiUrl,
+      memory: memoryLimit,
+      log: kernel.log,
+    });
+    keepers.set(name, keeper);
+    return keeper;
+  };
+
+  const serve = async (request: Request, { ip }: RequestInfo): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    const path = pathname.slice(PREFIX.length);
+    const name = decodeURIComponent(path.split("/")[1] ?? "");
+    if (configOf(name).verifyJwt) await verify(kernel, request);
+    const keeper = keeperOf(name);
+    const passage = { path: `${path}${search}`, host: new URL(kernel.apiUrl).host, ip, timeLimit };
+    return keeper.use(async (running) => {
+      try {
+        return await pass(request, running, passage);
+      } catch (error) {
+        throw await afterFailure(error, running, keeper);
+      }
+    });
+  };
+
+  return {
+    async fetch(request, info) {
+      try {
+        return await serve(request, info);
+      } catch (error) {
+        const answer = errorResponse(error instanceof URIError ? refuse("notFound") : error);
+        if (!answer) throw error;
+        return answer;
+      }
+    },
+    async close() {
+      await Promise.all([...keepers.values()].map((keeper) => keeper.close()));
+    },
+  };
+};

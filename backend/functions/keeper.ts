@@ -1,0 +1,101 @@
+import { HttpError } from "#backend/kernel/errors.ts";
+import { refuse } from "./errors.ts";
+import { type FunctionProcess, type ProcessOptions, startProcess } from "./process.ts";
+
+/** Seconds between two looks whether a function's files have changed. */
+const LOOK_EVERY = 0.25;
+/** Seconds for which a function that does not start is not tried again. */
+const REST = 1;
+/** Seconds without a request after which its process ends. */
+const IDLE = 900;
+
+/** Keeps one function running as long as it is asked. */
+export interface Keeper {
+  /** Does `work` with a running process, started or restarted as needed. */
+  use<T>(work: (running: FunctionProcess) => Promise<T>): Promise<T>;
+  /** Gives a process up: it finishes nothing, and the next request starts another. */
+  discard(running: FunctionProcess): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the function's process when it is first asked, again when it ended or when a file that it
+ * had loaded changed (the old one first finishes what it has begun), and ends it when it is idle.
+ */
+export const createKeeper = (options: ProcessOptions): Keeper => {
+  let current: Promise<FunctionProcess> | null = null;
+  let failed: { at: number; error: unknown } | null = null;
+  let looked = 0;
+  let idle: NodeJS.Timeout | undefined;
+  const alive = new Set<FunctionProcess>();
+
+  const start = (): Promise<FunctionProcess> => {
+    if (failed && Date.now() - failed.at < REST * 1000) return Promise.reject(failed.error);
+    const starting = startProcess(options);
+    current = starting;
+    starting.then(
+      (running) => {
+        failed = null;
+        alive.add(running);
+        running.ended.then((ending) => {
+          alive.delete(running);
+          running.agent.destroy();
+          if (current === starting) current = null;
+          if (ending !== "stopped")
+            options.log.warn("function.ended", { function: options.name, ending });
+        });
+      },
+      (error) => {
+        failed = { at: Date.now(), error };
+        if (current === starting) current = null;
+        const reason = error instanceof HttpError ? error.cause : error;
+        options.log.warn("function.not_started", { function: options.name, error: reason });
+      },
+    );
+    return starting;
+  };
+
+  /** Stops a process once it has answered everything. */
+  const retire = (running: FunctionProcess) => {
+    if (running.busy === 0) void running.stop();
+    else setTimeout(retire, 200, running).unref();
+  };
+
+  const fresh = async (): Promise<FunctionProcess> => {
+    const running = await (current ?? start());
+    if (Date.now() - looked < LOOK_EVERY * 1000) return running;
+    looked = Date.now();
+    if (!running.isStale()) return running;
+    current = null;
+    failed = null;
+    retire(running);
+    return start();
+  };
+
+  return {
+    async use(work) {
+      clearTimeout(idle);
+      const running = await fresh();
+      try {
+        return await work(running);
+      } finally {
+        clearTimeout(idle);
+        idle = setTimeout(() => {
+          current = null;
+          retire(running);
+        }, IDLE * 1000);
+        idle.unref();
+      }
+    },
+    async discard(running) {
+      if ((await current?.catch(() => null)) === running) current = null;
+      await running.stop();
+    },
+    async close() {
+      clearTimeout(idle);
+      failed = { at: Number.POSITIVE_INFINITY, error: refuse("notFound") };
+      await current?.catch(() => undefined);
+      await Promise.all([...alive].map((running) => running.stop()));
+    },
+  };
+};
