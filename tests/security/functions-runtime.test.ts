@@ -1,0 +1,152 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { createClient, FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import {
+  createTestCheckout,
+  type TestCheckout,
+  testCheckoutEnvironment,
+} from "#server/test-checkout/test-checkout.ts";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { THE_PROJECT } from "#tests/database.ts";
+
+// The functions as people reach them: over HTTP, in the backend's own runtime, with the official
+// client. What each of them refuses is in the tests beside; this is the whole way once.
+
+let backend: TestBackend;
+let checkout: TestCheckout | undefined;
+let server: Server;
+let siteUrl: string;
+let provider: SupabaseClient;
+let providerId: string;
+
+const KEYS = { secretKey: "sk_test_of_the_runtime", webhookSecret: "whsec_of_the_runtime" };
+
+beforeAll(async () => {
+  server = createServer(
+    getRequestListener(
+      async (request) =>
+        (await checkout?.fetch(request)) ?? new Response("Not found", { status: 404 }),
+    ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  backend = await startTestBackend({
+    project: THE_PROJECT,
+    env: {
+      SITE_URL: siteUrl,
+      SITE_MODE: "live",
+      ADMIN_DOMAIN: "admin.test.internal",
+      ADMIN_SETUP_TOKEN: "the token of the owner",
+      ...testCheckoutEnvironment({ siteUrl, ...KEYS }),
+    },
+  });
+  checkout = createTestCheckout({
+    db: backend.db,
+    siteUrl,
+    siteName: "Solutionz",
+    webhookUrl: `${backend.url}/functions/v1/stripe-webhook`,
+    ...KEYS,
+    clock: backend.clock,
+    log: backend.kernel.log,
+  });
+  const open = (key: string) =>
+    createClient(backend.url, key, { auth: { autoRefreshToken: false, persistSession: false } });
+  const account = { email: "runner@people.example", password: "correct horse battery" };
+  const made = await open(backend.keys.serviceRole).auth.admin.createUser({
+    ...account,
+    email_confirm: true,
+    user_metadata: {
+      first_name: "Runner",
+      account_type: "provider",
+      location: "Leeds",
+      phone_number: "07700900123",
+      business_name: "Runner Ltd",
+      categories: ["IT"],
+    },
+  });
+  if (made.error) throw made.error;
+  providerId = made.data.user.id;
+  provider = open(backend.keys.anon);
+  await provider.auth.signInWithPassword(account);
+});
+afterAll(async () => {
+  await checkout?.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await backend?.close();
+});
+
+const invoke = async (name: string, body: object = {}) => {
+  const { data, error } = await provider.functions.invoke(name, { body });
+  if (!error) return { status: 200, body: data as Record<string, unknown> };
+  if (!(error instanceof FunctionsHttpError)) throw error;
+  return { status: error.context.status as number, body: await error.context.json() };
+};
+
+const membership = async () => {
+  const { data } = await provider
+    .from("subscribers")
+    .select("subscribed, subscription_tier, cancel_at_period_end")
+    .eq("user_id", providerId)
+    .maybeSingle();
+  return data;
+};
+
+it("sells a membership and ends it again, told by the signed webhook", async () => {
+  expect(await invoke("customer-portal")).toMatchObject({
+    status: 409,
+    body: { code: "nothing_to_manage" },
+  });
+  const asked = await invoke("create-checkout", { plan: "yearly", couponCode: null });
+  expect(asked.status).toBe(200);
+  const url = String(asked.body.url);
+  const token = /name="token" value="(\w+)"/.exec(await (await fetch(url)).text())?.[1] ?? "";
+  const paid = await fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ token, action: "pay" }),
+  });
+  expect(paid.headers.get("location")).toBe(`${siteUrl}/membership?success=true`);
+  await vi.waitFor(
+    async () =>
+      expect(await membership()).toEqual({
+        subscribed: true,
+        subscription_tier: "yearly",
+        cancel_at_period_end: false,
+      }),
+    { timeout: 15_000, interval: 100 },
+  );
+  expect((await invoke("create-checkout", { plan: "monthly" })).status).toBe(409);
+  expect((await invoke("customer-portal")).body.url).toMatch(/\/_test-checkout\/portal\//);
+  expect((await invoke("cancel-subscription")).body.cancelAtPeriodEnd).toBe(true);
+  await vi.waitFor(
+    async () =>
+      expect(await membership()).toMatchObject({ subscribed: true, cancel_at_period_end: true }),
+    { timeout: 15_000, interval: 100 },
+  );
+});
+
+it("makes the first admin for the owner only", async () => {
+  const setUp = (headers: Record<string, string>) =>
+    fetch(`${backend.url}/functions/v1/admin-setup`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ username: "root", password: "long enough" }),
+    });
+  expect((await setUp({})).status).toBe(401);
+  expect((await setUp({ "x-setup-token": "a guess" })).status).toBe(403);
+  expect((await setUp({ "x-setup-token": "the token of the owner" })).status).toBe(200);
+  const again = await setUp({ "x-setup-token": "the token of the owner" });
+  expect(again.status).toBe(409);
+  expect(again.headers.get("access-control-allow-origin")).toBe("*");
+});
+
+it("takes no event that nobody signed", async () => {
+  const response = await fetch(`${backend.url}/functions/v1/stripe-webhook`, {
+    method: "POST",
+    body: "{}",
+  });
+  expect(response.status).toBe(400);
+});
