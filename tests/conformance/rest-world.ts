@@ -6,6 +6,19 @@ import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 export const ADA = "00000000-0000-4000-8000-00000000000a";
 export const BEN = "00000000-0000-4000-8000-00000000000b";
 
+interface LooseTable {
+  Row: Record<string, unknown>;
+  Insert: Record<string, unknown>;
+  Update: Record<string, unknown>;
+  Relationships: [];
+}
+
+/** What the client's types let call only where they know that the protocol is a recent one. */
+export type RecentClient = SupabaseClient<{
+  __InternalSupabase: { PostgrestVersion: "14" };
+  public: { Tables: Record<string, LooseTable>; Views: never; Functions: never };
+}>;
+
 export interface World {
   backend: TestBackend;
   /** The official client with the public key only. */

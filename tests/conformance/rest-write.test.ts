@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWorld, type World } from "./rest-world.ts";
+import { type RecentClient, startWorld, type World } from "./rest-world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -266,14 +266,15 @@ describe("update and delete", () => {
 
   test("maxAffected undoes what went too far", async () => {
     const before = await actors();
-    const { status, error } = await world.anon
+    const client = world.anon as unknown as RecentClient;
+    const { status, error } = await client
       .from("actors")
       .update({ name: "All" })
       .gt("id", 0)
       .maxAffected(1);
     expect([status, error?.code]).toEqual([400, "PGRST124"]);
     expect(await actors()).toEqual(before);
-    const fine = await world.anon.from("actors").update({ name: "Bo" }).eq("id", 2).maxAffected(1);
+    const fine = await client.from("actors").update({ name: "Bo" }).eq("id", 2).maxAffected(1);
     expect(fine.status).toBe(204);
   });
 

@@ -88,10 +88,7 @@ describe("files", () => {
     const form = new FormData();
     form.append("cacheControl", "60");
     form.append("", new Blob(["from a form"], { type: "text/plain" }), "x.txt");
-    const bodies: Record<
-      string,
-      Uint8Array<ArrayBuffer> | Blob | FormData | string | ReadableStream<Uint8Array>
-    > = {
+    const bodies: Record<string, Parameters<typeof box.upload>[1]> = {
       "text.txt": "plain text",
       "bytes.bin": bytes,
       "blob.bin": new Blob([bytes], { type: "application/x-thing" }),
