@@ -5,7 +5,8 @@ import { type Auth, type Call, timestamp } from "./context.ts";
 import { brokenConstraint, refuse, sqlState } from "./errors.ts";
 import { checkStrength } from "./passwords.ts";
 import { flag, isUuid, metadata, text } from "./request.ts";
-import { confirmEmail, findUserById, type Metadata, type User } from "./users.ts";
+import type { Metadata, User } from "./user.ts";
+import { confirmEmail, findUserById } from "./users.ts";
 
 /** What an operator may say of a user; the caps are those of users, the rest is the operator's. */
 export const AdminUser = z.object({

@@ -4,7 +4,8 @@ import type { Auth, Call } from "./context.ts";
 import type { Challenge } from "./flows.ts";
 import { pretend, write } from "./letters.ts";
 import type { Letter } from "./templates.ts";
-import { actorOf, isBanned, type User } from "./users.ts";
+import { actorOf, type User } from "./user.ts";
+import { isBanned } from "./users.ts";
 
 /**
  * Mail that somebody asks for by an address alone. Whether the address has an account is nobody's

@@ -5,7 +5,7 @@ import type { Background } from "./background.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Templates } from "./templates.ts";
-import type { User } from "./users.ts";
+import type { User } from "./user.ts";
 
 /** What every endpoint of this service works with. */
 export interface Auth {
@@ -31,7 +31,7 @@ export interface Call {
 export interface UserCall extends Call {
   user: User;
   claims: Claims;
-  session: { id: string; createdAt: Date; aal: string };
+  session: { id: string; createdAt: Date; aal: string; methods: string[] };
 }
 
 export type Endpoint = (auth: Auth, call: Call) => Promise<Response>;

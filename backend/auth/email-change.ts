@@ -4,7 +4,7 @@ import { brokenConstraint, refuse, sqlState } from "./errors.ts";
 import type { Challenge } from "./flows.ts";
 import { write } from "./letters.ts";
 import type { TokenType } from "./one-time.ts";
-import type { User } from "./users.ts";
+import type { User } from "./user.ts";
 
 /** The words of the answer to the first of two confirmations. */
 export const OTHER_LINK =

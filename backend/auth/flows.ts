@@ -84,21 +84,23 @@ export const issueCode = async (
   return code;
 };
 
-/** Ends the flow that the code belongs to and gives its user. */
+/** Ends the flow that the code belongs to and gives its user, and what the link was for. */
 export const redeemCode = async (
   auth: Auth,
   tx: Queryable,
   code: string,
   verifier: string,
-): Promise<string> => {
+): Promise<{ userId: string; flow: string }> => {
   const [flow] = await tx.query<{
     id: string;
     user_id: string | null;
     code_challenge: string | null;
     code_challenge_method: string | null;
     auth_code_issued_at: Date | null;
+    authentication_method: string;
   }>(
-    `select id, user_id, code_challenge, code_challenge_method::text, auth_code_issued_at
+    `select id, user_id, code_challenge, code_challenge_method::text, auth_code_issued_at,
+            authentication_method
        from auth.flow_state where auth_code = $1 for update`,
     [code],
   );
@@ -116,5 +118,5 @@ export const redeemCode = async (
   const expected = createHash("sha256").update(flow.code_challenge).digest();
   if (!timingSafeEqual(made, expected)) throw refuse("bad_code_verifier");
   await tx.query("delete from auth.flow_state where id = $1", [flow.id]);
-  return flow.user_id;
+  return { userId: flow.user_id, flow: flow.authentication_method };
 };

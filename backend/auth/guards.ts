@@ -4,7 +4,8 @@ import type { Claims } from "#backend/kernel/tokens.ts";
 import type { Auth, Call, Endpoint, UserEndpoint } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { isUuid } from "./request.ts";
-import { isBanned, USER_COLUMNS, type User } from "./users.ts";
+import type { User } from "./user.ts";
+import { isBanned, USER_COLUMNS } from "./users.ts";
 
 /** For everybody who presents one of the project's API keys (or a token of ours), as the gateway of a
  * hosted project asks; an expired session beside a good key does no harm. */
@@ -44,16 +45,29 @@ export const signedIn =
     }
     if (!isUuid(claims.session_id)) throw refuse("session_not_found");
     const [row] = await auth.kernel.db.query<
-      User & { session_id: string | null; session_created_at: Date; session_aal: string | null }
+      User & {
+        session_id: string | null;
+        session_created_at: Date;
+        session_aal: string | null;
+        session_methods: string[];
+      }
     >(
       `select ${USER_COLUMNS}, s.id as session_id, s.created_at as session_created_at,
-              s.aal::text as session_aal, s.not_after
+              s.aal::text as session_aal, s.not_after, array(
+                select c.authentication_method from auth.mfa_amr_claims c where c.session_id = s.id
+              ) as session_methods
          from auth.users u left join auth.sessions s on s.user_id = u.id and s.id = $2
         where u.id = $1`,
       [claims.sub, claims.session_id],
     );
     if (!row) throw refuse("session_not_found");
-    const { session_id: sessionId, session_created_at, session_aal, ...user } = row;
+    const {
+      session_id: sessionId,
+      session_created_at,
+      session_aal,
+      session_methods,
+      ...user
+    } = row;
     const notAfter = row.not_after as Date | null;
     if (!sessionId || (notAfter && notAfter.getTime() <= auth.kernel.clock.now())) {
       throw refuse("session_not_found");
@@ -63,7 +77,12 @@ export const signedIn =
       ...call,
       user: user as User,
       claims,
-      session: { id: sessionId, createdAt: session_created_at, aal: session_aal ?? "aal1" },
+      session: {
+        id: sessionId,
+        createdAt: session_created_at,
+        aal: session_aal ?? "aal1",
+        methods: session_methods,
+      },
     });
   };
 

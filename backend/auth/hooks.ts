@@ -1,14 +1,13 @@
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
-import type { Call } from "./context.ts";
 import { refuse } from "./errors.ts";
-import type { Metadata } from "./users.ts";
+import type { Metadata } from "./user.ts";
 
 /** The project's say in what this service does (`[auth.hook.…]`, as functions of its database). */
 export interface Hooks {
   /** Refuses, with the hook's own words, an account that it does not want. */
-  beforeUserCreated(call: Call, user: { email: string; userMetadata: Metadata }): Promise<void>;
+  beforeUserCreated(ip: string, user: { email: string; userMetadata: Metadata }): Promise<void>;
   /** The claims as the hook wants them; those that say whose session it is stay as they were. */
   customAccessToken(userId: string, method: string, claims: Claims): Promise<Claims>;
 }
@@ -75,13 +74,13 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
   };
 
   return {
-    async beforeUserCreated(call, { email, userMetadata }) {
+    async beforeUserCreated(ip, { email, userMetadata }) {
       await run("before_user_created", {
         metadata: {
           uuid: crypto.randomUUID(),
           time: new Date(clock.now()).toISOString(),
           name: "before-user-created",
-          ip_address: call.ip,
+          ip_address: ip,
         },
         user: {
           aud: "authenticated",

@@ -5,7 +5,7 @@ import { type Challenge, rememberFlow } from "./flows.ts";
 import { mailKey, release } from "./limits.ts";
 import { createSecret, type Secret, type TokenType } from "./one-time.ts";
 import { type Letter, textOf } from "./templates.ts";
-import type { User } from "./users.ts";
+import type { User } from "./user.ts";
 
 /** What each letter proves, what its link says it is for, and what GoTrue calls the flow. */
 const KINDS = {

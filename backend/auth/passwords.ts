@@ -161,7 +161,11 @@ const REQUIRED: Record<string, string[]> = {
 };
 
 /** Refuses with `weak_password` (and its reasons) a password that the project's rules do not allow. */
-export const checkStrength = (password: string, config: AuthConfig): void => {
+export const checkStrength = (
+  password: string,
+  config: AuthConfig,
+  minimum = config.minimumPasswordLength,
+): void => {
   if (password.length > LONGEST) {
     throw refuse("validation_failed", {
       message: `Password cannot be longer than ${LONGEST} characters`,
@@ -169,9 +173,9 @@ export const checkStrength = (password: string, config: AuthConfig): void => {
   }
   const reasons: string[] = [];
   const messages: string[] = [];
-  if ([...password].length < config.minimumPasswordLength) {
+  if ([...password].length < minimum) {
     reasons.push("length");
-    messages.push(`Password should be at least ${config.minimumPasswordLength} characters.`);
+    messages.push(`Password should be at least ${minimum} characters.`);
   }
   const required = REQUIRED[config.passwordRequirements] ?? [];
   const missing = required.filter((kind) => ![...password].some((c) => KINDS[kind]?.(c)));

@@ -3,7 +3,8 @@ import { HttpError } from "#backend/kernel/errors.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
 import type { Auth } from "./context.ts";
 import { brokenConstraint, refuse, sqlState } from "./errors.ts";
-import { insertUser, type Metadata, reload, type User } from "./users.ts";
+import type { Metadata, User } from "./user.ts";
+import { insertUser, reload } from "./users.ts";
 
 /**
  * Whether sign-up says that an address is taken (`[auth] reveal_registered = true`). GoTrue answers

@@ -3,10 +3,10 @@ import { seconds } from "#backend/kernel/clock.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { json } from "#backend/kernel/http.ts";
 import { type Auth, type Call, timestamp } from "./context.ts";
-import { type User, userJson } from "./users.ts";
+import { type User, userJson } from "./user.ts";
 
 /** How somebody proved who they are (RFC 8176 in spirit, GoTrue's names in fact). */
-export type Method = "password" | "otp" | "token_refresh";
+export type Method = "password" | "otp" | "recovery";
 
 /** What is needed to make tokens for a session. */
 export interface Issued {

@@ -17,7 +17,8 @@ const FUNCTIONS: Record<string, (args: unknown[]) => unknown> = {
   eq: ([first, ...rest]) => rest.some((item) => item === first),
   ne: ([a, b]) => a !== b,
   not: ([a]) => !truthy(a),
-  and: (args) => args.find((item) => !truthy(item)) ?? args.at(-1),
+  and: (args) =>
+    args[args.findIndex((item) => !truthy(item))] ?? (args.every(truthy) && args.at(-1)),
   or: (args) => args.find(truthy) ?? args.at(-1),
 };
 

@@ -1,51 +1,8 @@
-import type { Queryable, Row } from "#backend/kernel/database.ts";
+import type { Queryable } from "#backend/kernel/database.ts";
 import { type Auth, timestamp } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { METADATA_LIMIT } from "./request.ts";
-
-export type Metadata = Record<string, unknown>;
-
-interface IdentityRow {
-  id: string;
-  provider_id: string;
-  user_id: string;
-  identity_data: Metadata;
-  provider: string;
-  last_sign_in_at: string | null;
-  created_at: string | null;
-  updated_at: string | null;
-  email: string | null;
-}
-
-/** A row of `auth.users` with its identities. */
-export interface User extends Row {
-  id: string;
-  aud: string | null;
-  role: string | null;
-  email: string | null;
-  phone: string | null;
-  encrypted_password: string | null;
-  email_confirmed_at: Date | null;
-  phone_confirmed_at: Date | null;
-  confirmed_at: Date | null;
-  invited_at: Date | null;
-  confirmation_sent_at: Date | null;
-  recovery_sent_at: Date | null;
-  email_change: string | null;
-  email_change_sent_at: Date | null;
-  email_change_confirm_status: number | null;
-  reauthentication_sent_at: Date | null;
-  last_sign_in_at: Date | null;
-  raw_app_meta_data: Metadata | null;
-  raw_user_meta_data: Metadata | null;
-  created_at: Date | null;
-  updated_at: Date | null;
-  banned_until: Date | null;
-  deleted_at: Date | null;
-  is_sso_user: boolean;
-  is_anonymous: boolean;
-  identities: IdentityRow[];
-}
+import type { Metadata, User } from "./user.ts";
 
 /** The columns of a `User`, for a query whose `from` calls `auth.users` `u`. */
 export const USER_COLUMNS = `u.*, coalesce((
@@ -75,57 +32,8 @@ export const reload = async (db: Queryable, id: string): Promise<User> => {
   return user;
 };
 
-export const isConfirmed = (user: User): boolean => user.email_confirmed_at !== null;
-
 export const isBanned = (auth: Auth, user: User): boolean =>
   user.banned_until !== null && user.banned_until.getTime() > auth.kernel.clock.now();
-
-export const actorOf = (user: User) => ({
-  id: user.id,
-  email: user.email,
-  isSso: user.is_sso_user,
-});
-
-const iso = (value: Date | string | null) =>
-  value === null ? undefined : new Date(value).toISOString();
-
-/** The user as the API shows it: GoTrue's members, those without a value left out. */
-export const userJson = (user: User): Record<string, unknown> => ({
-  id: user.id,
-  aud: user.aud ?? "",
-  role: user.role ?? "",
-  email: user.email ?? "",
-  email_confirmed_at: iso(user.email_confirmed_at),
-  invited_at: iso(user.invited_at),
-  phone: user.phone ?? "",
-  phone_confirmed_at: iso(user.phone_confirmed_at),
-  confirmation_sent_at: iso(user.confirmation_sent_at),
-  confirmed_at: iso(user.confirmed_at),
-  recovery_sent_at: iso(user.recovery_sent_at),
-  new_email: user.email_change || undefined,
-  email_change_sent_at: iso(user.email_change_sent_at),
-  reauthentication_sent_at: iso(user.reauthentication_sent_at),
-  last_sign_in_at: iso(user.last_sign_in_at),
-  app_metadata: user.raw_app_meta_data ?? {},
-  user_metadata: user.raw_user_meta_data ?? {},
-  identities: user.identities.map((identity) => ({
-    identity_id: identity.id,
-    id: identity.provider_id,
-    user_id: identity.user_id,
-    identity_data: identity.identity_data,
-    provider: identity.provider,
-    last_sign_in_at: iso(identity.last_sign_in_at),
-    created_at: iso(identity.created_at),
-    updated_at: iso(identity.updated_at),
-    email: identity.email ?? undefined,
-  })),
-  created_at: iso(user.created_at),
-  updated_at: iso(user.updated_at),
-  banned_until: iso(user.banned_until),
-  deleted_at: iso(user.deleted_at),
-  is_anonymous: user.is_anonymous,
-  ...(user.is_sso_user ? { is_sso_user: true } : {}),
-});
 
 /** Facts for a new account; what is left out is empty. */
 export interface NewUser {

@@ -4,7 +4,9 @@ import type { Auth, Call } from "./context.ts";
 import { confirmEmailChange } from "./email-change.ts";
 import { refuse } from "./errors.ts";
 import { consume, type Found, type TokenType } from "./one-time.ts";
-import { actorOf, confirmEmail, isBanned, isConfirmed, reload, type User } from "./users.ts";
+import type { Method } from "./sessions.ts";
+import { actorOf, isConfirmed, type User } from "./user.ts";
+import { confirmEmail, isBanned, reload } from "./users.ts";
 
 /** What each `type` of a verification may redeem. */
 const TYPES = {
@@ -25,6 +27,9 @@ export const tokenTypes = (type: string): readonly TokenType[] => {
   }
   return TYPES[type as keyof typeof TYPES];
 };
+
+/** What a session is to remember of the link or code that opened it. */
+export const methodOf = (type: string): Method => (type === "recovery" ? "recovery" : "otp");
 
 /**
  * Uses a token up and does what it was for. Gives the user as stored afterwards, and whether that is a

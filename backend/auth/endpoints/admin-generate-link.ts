@@ -11,7 +11,8 @@ import { checkStrength } from "../passwords.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { savingFailed } from "../registration.ts";
 import { emailAddress, metadata, readJson, text } from "../request.ts";
-import { actorOf, findUserByEmail, insertUser, isConfirmed, reload, userJson } from "../users.ts";
+import { actorOf, isConfirmed, userJson } from "../user.ts";
+import { findUserByEmail, insertUser, reload } from "../users.ts";
 
 const Body = z.object({
   type: text(32),

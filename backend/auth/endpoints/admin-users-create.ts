@@ -12,7 +12,8 @@ import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { savingFailed } from "../registration.ts";
 import { emailAddress, isUuid, readJson } from "../request.ts";
-import { findUserByEmail, insertUser, mergeMetadata, reload, userJson } from "../users.ts";
+import { userJson } from "../user.ts";
+import { findUserByEmail, insertUser, mergeMetadata, reload } from "../users.ts";
 
 /** POST /admin/users: an account made by the operator; no mail is sent. */
 export const adminUsersCreate: Endpoint = async (auth, call) => {

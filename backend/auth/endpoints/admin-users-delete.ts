@@ -7,7 +7,7 @@ import { audit } from "../audit.ts";
 import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { refuse, sqlState } from "../errors.ts";
 import { flag, readJson } from "../request.ts";
-import type { User } from "../users.ts";
+import type { User } from "../user.ts";
 
 const Body = z.object({ should_soft_delete: flag(false) });
 

@@ -1,7 +1,8 @@
 import { json } from "#backend/kernel/http.ts";
 import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { USER_COLUMNS, type User, userJson } from "../users.ts";
+import { type User, userJson } from "../user.ts";
+import { USER_COLUMNS } from "../users.ts";
 
 const MOST = 1000;
 

@@ -12,7 +12,8 @@ import { audit } from "../audit.ts";
 import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { savingFailed } from "../registration.ts";
 import { emailAddress, readJson } from "../request.ts";
-import { mergeMetadata, reload, type User, userJson } from "../users.ts";
+import { type User, userJson } from "../user.ts";
+import { mergeMetadata, reload } from "../users.ts";
 
 const setEmail = async (auth: Auth, tx: Queryable, user: User, email: string) => {
   const now = timestamp(auth);

@@ -7,7 +7,8 @@ import { send, write } from "../letters.ts";
 import { redirectOf } from "../redirects.ts";
 import { savingFailed } from "../registration.ts";
 import { emailAddress, metadata, readJson, text } from "../request.ts";
-import { findUserByEmail, insertUser, isConfirmed, reload, userJson } from "../users.ts";
+import { isConfirmed, userJson } from "../user.ts";
+import { findUserByEmail, insertUser, reload } from "../users.ts";
 
 const Body = z.object({ email: text(320), data: metadata });
 
@@ -21,7 +22,7 @@ export const invite: Endpoint = async (auth, call) => {
   const redirectTo = redirectOf(call.request, call.url, auth.config);
   const userMetadata = body.data ?? {};
   try {
-    if (!existing) await auth.hooks.beforeUserCreated(call, { email, userMetadata });
+    if (!existing) await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata });
     const { id, user } = await kernel.db.transaction(async (tx) => {
       const invited = existing ?? (await insertUser(auth, tx, { email, userMetadata }));
       await audit(auth, tx, call.ip, "user_invited", null, {

@@ -2,7 +2,7 @@ import { audit } from "../audit.ts";
 import type { UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { closeSessions, SCOPES } from "../sessions.ts";
-import { actorOf } from "../users.ts";
+import { actorOf } from "../user.ts";
 
 /** POST /logout?scope=global|local|others: ends sessions and their refresh tokens; 204. */
 export const logout: UserEndpoint = async (auth, call) => {

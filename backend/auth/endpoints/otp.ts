@@ -8,7 +8,8 @@ import { limitAsking, limitMail, mailKey, release } from "../limits.ts";
 import { redirectOf } from "../redirects.ts";
 import { savingFailed } from "../registration.ts";
 import { emailAddress, flag, metadata, pkceFields, readJson, text } from "../request.ts";
-import { findUserByEmail, insertUser, isConfirmed } from "../users.ts";
+import { isConfirmed } from "../user.ts";
+import { findUserByEmail, insertUser } from "../users.ts";
 
 const Body = z.object({
   email: text(320),
@@ -41,7 +42,7 @@ export const otp: Endpoint = async (auth, call) => {
   if (!user && body.create_user && config.enableSignup) {
     const userMetadata = body.data ?? {};
     try {
-      await auth.hooks.beforeUserCreated(call, { email, userMetadata });
+      await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata });
       user = await kernel.db.transaction((tx) => insertUser(auth, tx, { email, userMetadata }));
     } catch (error) {
       await release(auth, [mailKey(pauseOf("magic_link"), email)]);

@@ -4,7 +4,7 @@ import type { UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { pauseOf, send, write } from "../letters.ts";
 import { limitAsking, limitMail } from "../limits.ts";
-import { actorOf, isConfirmed } from "../users.ts";
+import { actorOf, isConfirmed } from "../user.ts";
 
 /** GET /reauthenticate: mails the code that a later change of password may ask for as `nonce`. */
 export const reauthenticate: UserEndpoint = async (auth, call) => {

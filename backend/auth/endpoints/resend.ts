@@ -9,7 +9,8 @@ import { pauseOf } from "../letters.ts";
 import { limitAsking, limitMail } from "../limits.ts";
 import { redirectOf } from "../redirects.ts";
 import { emailAddress, pkceFields, readJson, text } from "../request.ts";
-import { findUserByEmail, isConfirmed } from "../users.ts";
+import { isConfirmed } from "../user.ts";
+import { findUserByEmail } from "../users.ts";
 
 const Body = z.object({ type: text(32), email: text(320), phone: text(32), ...pkceFields });
 

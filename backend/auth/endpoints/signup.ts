@@ -11,7 +11,8 @@ import { redirectOf } from "../redirects.ts";
 import { register, revealsRegistered, savingFailed } from "../registration.ts";
 import { emailAddress, metadata, pkceFields, readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
-import { actorOf, confirmEmail, findUserByEmail, isConfirmed, reload, userJson } from "../users.ts";
+import { actorOf, isConfirmed, userJson } from "../user.ts";
+import { confirmEmail, findUserByEmail, reload } from "../users.ts";
 
 const Body = z.object({
   email: text(320),
@@ -86,7 +87,7 @@ export const signup: Endpoint = async (auth, call) => {
 
   const facts = { email, encryptedPassword, userMetadata: body.data ?? {} };
   try {
-    await auth.hooks.beforeUserCreated(call, { email, userMetadata: facts.userMetadata });
+    await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata: facts.userMetadata });
     if (!confirms) {
       return await kernel.db.transaction(async (tx) => {
         const user = await register(auth, tx, existing, facts);

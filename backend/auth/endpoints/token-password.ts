@@ -5,7 +5,8 @@ import { refuse } from "../errors.ts";
 import { attemptsKey, limitPasswords, release } from "../limits.ts";
 import { readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
-import { actorOf, findUserByEmail, isBanned, isConfirmed, reload } from "../users.ts";
+import { actorOf, isConfirmed } from "../user.ts";
+import { findUserByEmail, isBanned, reload } from "../users.ts";
 
 const Body = z.object({ email: text(320), phone: text(32), password: text(4096) });
 

@@ -6,7 +6,9 @@ import { redeemCode } from "../flows.ts";
 import { limitTokens } from "../limits.ts";
 import { readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
-import { actorOf, isBanned, reload } from "../users.ts";
+import { actorOf } from "../user.ts";
+import { isBanned, reload } from "../users.ts";
+import { methodOf } from "../verification.ts";
 
 const Body = z.object({ auth_code: text(255), code_verifier: text(255) });
 
@@ -20,10 +22,11 @@ export const pkceGrant: Endpoint = async (auth, call) => {
     });
   }
   return auth.kernel.db.transaction(async (tx) => {
-    const user = await reload(tx, await redeemCode(auth, tx, code, verifier));
+    const { userId, flow } = await redeemCode(auth, tx, code, verifier);
+    const user = await reload(tx, userId);
     if (isBanned(auth, user)) throw refuse("user_banned");
     await audit(auth, tx, call.ip, "login", actorOf(user), { provider: "email" });
-    const issued = await openSession(auth, tx, user, "otp", call);
+    const issued = await openSession(auth, tx, user, methodOf(flow), call);
     return answerSession(auth, await reload(tx, user.id), issued);
   });
 };

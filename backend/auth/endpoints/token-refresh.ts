@@ -6,7 +6,8 @@ import { type AuthCode, refuse } from "../errors.ts";
 import { limitTokens } from "../limits.ts";
 import { readJson, text } from "../request.ts";
 import { answerSession, type Issued, newRefreshToken } from "../sessions.ts";
-import { actorOf, findUserById, isBanned, type User } from "../users.ts";
+import { actorOf, type User } from "../user.ts";
+import { findUserById, isBanned } from "../users.ts";
 
 const Body = z.object({ refresh_token: text(255) });
 

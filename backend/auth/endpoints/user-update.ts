@@ -13,7 +13,8 @@ import { checkStrength } from "../passwords.ts";
 import { redirectOf } from "../redirects.ts";
 import { emailAddress, metadata, pkceFields, readJson, text } from "../request.ts";
 import { closeSessions } from "../sessions.ts";
-import { actorOf, findUserByEmail, mergeMetadata, reload, userJson } from "../users.ts";
+import { actorOf, userJson } from "../user.ts";
+import { findUserByEmail, mergeMetadata, reload } from "../users.ts";
 
 const Body = z.object({
   email: text(320),
@@ -47,7 +48,10 @@ const newPassword = async (
   body: z.output<typeof Body>,
 ): Promise<string | null> => {
   if (typeof body.password !== "string") return null;
-  checkStrength(body.password, auth.config);
+  const { minimumPasswordLength, recoveryMinimumPasswordLength } = auth.config;
+  const recovering = call.session.methods.includes("recovery");
+  const minimum = recovering ? recoveryMinimumPasswordLength : minimumPasswordLength;
+  checkStrength(body.password, auth.config, minimum);
   const age = auth.kernel.clock.now() - call.session.createdAt.getTime();
   if (auth.config.email.securePasswordChange && age > RECENT_SECONDS * 1000) {
     await checkNonce(auth, call, body.nonce);

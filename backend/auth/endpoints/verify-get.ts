@@ -7,7 +7,7 @@ import { findLink } from "../one-time.ts";
 import { redirectOf, redirectWith } from "../redirects.ts";
 import { NO_STORE, openSession, tokenPair } from "../sessions.ts";
 import { reload } from "../users.ts";
-import { redeem, tokenTypes } from "../verification.ts";
+import { methodOf, redeem, tokenTypes } from "../verification.ts";
 
 const redirect = (location: string) =>
   new Response(null, {
@@ -35,7 +35,7 @@ const follow = async (auth: Auth, call: Call, target: string, link: string, type
       const code = await issueCode(auth, tx, user.id, FLOWS[type] ?? []);
       return redirectWith(target, { code }, { query: true, fragment: false });
     }
-    const issued = await openSession(auth, tx, user, "otp", call);
+    const issued = await openSession(auth, tx, user, methodOf(type), call);
     const { expires_at, expires_in, ...pair } = await tokenPair(
       auth,
       await reload(tx, user.id),

@@ -8,7 +8,7 @@ import { findCode, findLink } from "../one-time.ts";
 import { emailAddress, readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
 import { reload } from "../users.ts";
-import { redeem, tokenTypes } from "../verification.ts";
+import { methodOf, redeem, tokenTypes } from "../verification.ts";
 
 const Body = z.object({
   type: text(32),
@@ -46,7 +46,7 @@ export const verifyPost: Endpoint = async (auth, call) => {
   return auth.kernel.db.transaction(async (tx) => {
     const { user, complete } = await redeem(auth, tx, call, found);
     if (!complete) return json({ msg: OTHER_LINK, code: "200" });
-    const issued = await openSession(auth, tx, user, "otp", call);
+    const issued = await openSession(auth, tx, user, methodOf(body.type), call);
     return answerSession(auth, await reload(tx, user.id), issued);
   });
 };

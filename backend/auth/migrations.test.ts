@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+/** Columns, keys and indexes of GoTrue's schema after its migration 20260302000000. */
+const TABLES: Record<string, number> = {
+  audit_log_entries: 5,
+  custom_oauth_providers: 24,
+  flow_state: 17,
+  identities: 9,
+  instances: 5,
+  mfa_amr_claims: 5,
+  mfa_challenges: 7,
+  mfa_factors: 13,
+  oauth_authorizations: 17,
+  oauth_client_states: 4,
+  oauth_clients: 13,
+  oauth_consents: 6,
+  one_time_tokens: 7,
+  refresh_tokens: 9,
+  saml_providers: 9,
+  saml_relay_states: 8,
+  schema_migrations: 1,
+  sessions: 15,
+  sso_domains: 5,
+  sso_providers: 5,
+  users: 35,
+  webauthn_challenges: 6,
+  webauthn_credentials: 14,
+};
+
+describe("the auth schema", () => {
+  it("has GoTrue's tables with as many columns", async () => {
+    const rows = await database.db.query<{ table: string; columns: number }>(
+      `select table_name as table, count(*)::int as columns
+         from information_schema.columns where table_schema = 'auth' group by 1`,
+    );
+    expect(Object.fromEntries(rows.map(({ table, columns }) => [table, columns]))).toEqual(TABLES);
+  });
+
+  it("has the keys and indexes that GoTrue's own code relies on", async () => {
+    const rows = await database.db.query<{ name: string }>(
+      "select indexname as name from pg_indexes where schemaname = 'auth'",
+    );
+    const names = rows.map(({ name }) => name);
+    for (const name of [
+      "users_email_partial_key",
+      "users_phone_key",
+      "confirmation_token_idx",
+      "recovery_token_idx",
+      "email_change_token_new_idx",
+      "identities_provider_id_provider_unique",
+      "refresh_tokens_token_unique",
+      "one_time_tokens_user_id_token_type_key",
+      "one_time_tokens_token_hash_hash_idx",
+      "mfa_amr_claims_session_id_authentication_method_pkey",
+      "sso_domains_domain_idx",
+      "idx_auth_code",
+    ]) {
+      expect(names).toContain(name);
+    }
+  });
+
+  it("records GoTrue's migrations, so that it does not run them again", async () => {
+    const [row] = await database.db.query<{ count: number; last: string }>(
+      "select count(*)::int, max(version) as last from auth.schema_migrations",
+    );
+    expect(row).toEqual({ count: 76, last: "20260302000000" });
+  });
+
+  it("is closed to every role of a caller", async () => {
+    for (const role of ["anon", "authenticated", "service_role"]) {
+      for (const table of ["auth.users", "auth.refresh_tokens", "_backend.auth_counters"]) {
+        const attempt = database.db.transaction(async (tx) => {
+          await tx.query(`set local role ${role}`);
+          await tx.query(`select 1 from ${table}`);
+        });
+        await expect(attempt).rejects.toMatchObject({ code: "42501" });
+      }
+    }
+  });
+
+  it("tells policies who asks", async () => {
+    const ask = (claims: string) =>
+      database.db.transaction(async (tx) => {
+        await tx.query(
+          "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
+          [claims],
+        );
+        const [row] = await tx.query(
+          "select auth.uid() as uid, auth.role() as role, auth.email() as email, auth.jwt() ->> 'aal' as aal",
+        );
+        return row;
+      });
+    const sub = crypto.randomUUID();
+    const claims = { sub, role: "authenticated", email: "a@example.org", aal: "aal1" };
+    expect(await ask(JSON.stringify(claims))).toEqual({
+      uid: sub,
+      role: "authenticated",
+      email: "a@example.org",
+      aal: "aal1",
+    });
+    expect(await ask("")).toEqual({ uid: null, role: null, email: null, aal: null });
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { emailAddress, isUuid, metadata, readJson, text } from "./request.ts";
+
+const post = (body: BodyInit) => new Request("http://x/", { method: "POST", body });
+const Body = z.object({ name: text(10), data: metadata });
+
+describe("bodies", () => {
+  it("may be empty, and null is nothing", async () => {
+    const empty = { name: "", data: null };
+    expect(await readJson(new Request("http://x/", { method: "POST" }), Body)).toEqual(empty);
+    expect(await readJson(post('{"name":null,"data":null,"more":1}'), Body)).toEqual(empty);
+  });
+
+  it.each(["{", "nul", new Uint8Array([0x22, 0xff, 0x22]), "[".repeat(65_000)])(
+    "that are no JSON are bad_json",
+    async (body) => {
+      await expect(readJson(post(body), Body)).rejects.toMatchObject({ code: "bad_json" });
+    },
+  );
+
+  it.each([
+    "null",
+    "1",
+    '"x"',
+    "[]",
+    '{"name":1}',
+    '{"name":"eleven chars"}',
+    '{"data":[]}',
+    '{"data":{"a":"\\u0000"}}',
+    '{"data":{"\\ud800":1}}',
+    `{"data":${'{"a":'.repeat(20)}1${"}".repeat(20)}}`,
+    `{"data":{"a":"${"x".repeat(8200)}"}}`,
+  ])("that are not what is asked for are validation_failed: %s", async (body) => {
+    await expect(readJson(post(body), Body)).rejects.toMatchObject({
+      status: 400,
+      code: "validation_failed",
+    });
+  });
+
+  it("that are too large are cut off", async () => {
+    await expect(readJson(post("x".repeat(65_537)), Body)).rejects.toMatchObject({ status: 413 });
+  });
+
+  it("cannot reach a prototype", async () => {
+    const { data } = await readJson(post('{"data":{"__proto__":{"admin":true}}}'), Body);
+    expect((data as { admin?: boolean }).admin).toBeUndefined();
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+});
+
+describe("addresses", () => {
+  it("are stored in lower case", () => {
+    expect(emailAddress("  Ada.L+x@Example.ORG ")).toBe("ada.l+x@example.org");
+    expect(emailAddress("admin@localhost")).toBe("admin@localhost");
+  });
+  it.each([
+    "",
+    "a",
+    "@b.org",
+    "a@",
+    "a@b..org",
+    "a@-b.org",
+    "a b@c.org",
+    "a@b.org\nbcc:x@y.org",
+    "a@b.org,c@d.org",
+    "<a@b.org>",
+    "é@b.org",
+    `${"a".repeat(65)}@b.org`,
+    `a@${"b".repeat(64)}.org`,
+    `a@${"b.".repeat(130)}org`,
+  ])("like %j are refused", (value) => {
+    expect(() => emailAddress(value)).toThrow(
+      expect.objectContaining({ code: "validation_failed" }),
+    );
+  });
+});
+
+it("knows a uuid", () => {
+  expect(isUuid(crypto.randomUUID())).toBe(true);
+  for (const value of ["", "x", 1, null, `${crypto.randomUUID()}'`])
+    expect(isUuid(value)).toBe(false);
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { EMPTY_PROJECT, loadTestProject, THE_PROJECT } from "#tests/database.ts";
+import { LETTERS, loadTemplates, textOf } from "./templates.ts";
+
+const values = {
+  SiteURL: "https://site.example",
+  ConfirmationURL: "https://api.example/auth/v1/verify?token=abc&type=signup",
+  Token: "123456",
+  TokenHash: "abc",
+  RedirectTo: "https://site.example",
+  Email: "a@example.org",
+  NewEmail: "b@example.org",
+  SendingTo: "a@example.org",
+  Data: {},
+};
+
+describe("the text part", () => {
+  it("keeps the words, the links and nothing else", () => {
+    expect(
+      textOf(`<html><head><title>No</title><style>p{}</style></head><body>
+        <h1>Hello&nbsp;there</h1><p>One &amp; two<br>three</p>
+        <p><a class="x" href="https://a.example/?b=1&#38;c=2"><b>Go</b></a></p><!-- no --></body>`),
+    ).toBe("Hello there\n\nOne & two\n\nthree\n\nGo: https://a.example/?b=1&c=2\n");
+  });
+});
+
+describe("the mails", () => {
+  it.each([EMPTY_PROJECT, THE_PROJECT])(
+    "of %s all have a subject, HTML and text",
+    async (folder) => {
+      const templates = await loadTemplates(loadTestProject(folder));
+      for (const letter of LETTERS) {
+        const { subject, html, text } = templates[letter];
+        expect(subject(values)).not.toBe("");
+        const body = html(values);
+        expect(body).not.toMatch(/\{\{|undefined/);
+        const words = text?.(values) ?? textOf(body);
+        expect(words).toMatch(/abc|123456/);
+      }
+    },
+  );
+
+  it("name the one that cannot be used", async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "templates-"));
+    try {
+      const file = path.join(folder, "invite.html");
+      writeFileSync(file, "{{ range .X }}{{ end }}");
+      const project = loadTestProject(EMPTY_PROJECT);
+      project.config.auth.email.templates = { invite: { contentPath: file } };
+      await expect(loadTemplates(project)).rejects.toThrow(/mail template "invite" cannot be used/);
+      project.config.auth.email.templates = { invite: { contentPath: `${file}.gone` } };
+      await expect(loadTemplates(project)).rejects.toThrow(/"invite" cannot be used/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
