@@ -13,11 +13,13 @@ import { ErrorScreen, NotFoundScreen, Shell } from "#web/features/shell/index.ts
 import { FIRST_PAINT } from "#web/session/first-paint.ts";
 import { startSession } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
+import { fontPreloads } from "#web/ui/font-preloads.ts";
 import type { Route } from "./+types/root.ts";
 
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "manifest", href: "/site.webmanifest" },
+  ...fontPreloads,
 ];
 
 export const loader = ({ context }: Route.LoaderArgs) => {

@@ -24,6 +24,8 @@ const subscribers = new Set<() => void>();
 
 const publish = (next: Session) => {
   session = next;
+  // The mark of the first paint has done its work; kept, it would hide Login after a sign-out.
+  delete document.documentElement.dataset.session;
   for (const notify of subscribers) notify();
 };
 
