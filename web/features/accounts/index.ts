@@ -1,2 +1,4 @@
 // What other features need of accounts; its screens are entered by their routes.
+export { AuthCard } from "./auth-card.tsx";
+export { detachedClient } from "./detached-client.ts";
 export { SubscriptionTab } from "./subscription-tab.tsx";

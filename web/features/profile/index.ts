@@ -1,3 +1,5 @@
+export { loadClientFigures, loadProviderFigures } from "./dashboard-queries.ts";
+export { PersonalDashboard } from "./dashboard-screen.tsx";
 export { ProfileScreen } from "./profile-screen.tsx";
 export {
   loadOwnJobs,

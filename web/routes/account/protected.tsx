@@ -5,9 +5,8 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
-import type { Route } from "./+types/protected.ts";
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireUser];
+export const clientMiddleware = [requireUser];
 
 /** Runs the guard when the page opens: without a loader there would be nothing to guard. */
 export const clientLoader = async () => {

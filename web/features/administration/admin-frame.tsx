@@ -1,0 +1,51 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { sessionClient } from "#web/session/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { Menu, MenuItem, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
+import { TabLinks } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+/** The admin screens, each under its address. */
+const SCREENS = [
+  { to: "/admin/dashboard", label: "Dashboard" },
+  { to: "/admin/feedback", label: "Feedback" },
+] as const;
+
+/** What stands around every admin screen: its places, and the ways out (spec 2 section 2). */
+export const AdminFrame = ({ children }: { children: ReactNode }) => {
+  const navigate = useNavigate();
+  const logOut = async () => {
+    try {
+      const db = await sessionClient();
+      const { error } = await db.auth.signOut({ scope: "local" });
+      if (error) throw error;
+    } catch {
+      toast({ title: "Failed to log out. Please try again.", variant: "destructive" });
+      return;
+    }
+    await navigate("/admin-login");
+  };
+  return (
+    <Container className="pb-16">
+      <div className="flex flex-wrap items-center justify-between gap-4 pt-4">
+        <TabLinks label="Administration" links={SCREENS} />
+        <Menu
+          trigger={
+            <Button variant="outline" size="sm" icon={<ChevronDown />}>
+              Return to Main
+            </Button>
+          }
+        >
+          <MenuLink to="/admin">Admin Dashboard</MenuLink>
+          <MenuLink to="/">Main Website</MenuLink>
+          <MenuSeparator />
+          <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
+        </Menu>
+      </div>
+      {children}
+    </Container>
+  );
+};

@@ -1,0 +1,37 @@
+import { adminIdentity } from "#domain/accounts.ts";
+import { refreshSession } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+
+const INVALID = "Invalid credentials. Please try again.";
+const NOT_AUTHORISED = "Not authorized. Admin access only.";
+const UNEXPECTED = "An unexpected error occurred. Please try again.";
+
+/**
+ * Signs an admin in on `trial`, a client that nothing watches; a non-admin is signed out at once
+ * (spec 1 sections 4 and 8). Answers null, or why not.
+ */
+export const logInAsAdmin = async (
+  db: Db,
+  trial: Db,
+  input: { username: string; password: string; domain: string },
+): Promise<string | null> => {
+  const { data, error } = await trial.auth.signInWithPassword({
+    email: adminIdentity(input.username, input.domain),
+    password: input.password,
+  });
+  if (error) return INVALID;
+  const profile = await trial
+    .from("profiles")
+    .select("account_type, is_active")
+    .eq("id", data.user.id)
+    .maybeSingle();
+  if (profile.data?.account_type !== "admin" || !profile.data.is_active) {
+    await trial.auth.signOut({ scope: "local" });
+    return profile.error ? UNEXPECTED : NOT_AUTHORISED;
+  }
+  const { access_token, refresh_token } = data.session;
+  const adopted = await db.auth.setSession({ access_token, refresh_token });
+  if (adopted.error) return UNEXPECTED;
+  await refreshSession();
+  return null;
+};

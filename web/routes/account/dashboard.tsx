@@ -1,0 +1,30 @@
+import { replace } from "react-router";
+import { pageTitle } from "#web/features/accounts/page-title.ts";
+import {
+  loadClientFigures,
+  loadProviderFigures,
+  PersonalDashboard,
+} from "#web/features/profile/index.ts";
+import { ErrorScreen } from "#web/features/shell/index.ts";
+import { getSession, sessionClient, useSession } from "#web/session/session.ts";
+import type { Route } from "./+types/dashboard.ts";
+
+export const meta = pageTitle("Dashboard");
+
+export const clientLoader = async () => {
+  const session = await getSession();
+  if (session.status !== "signed-in") return null;
+  const type = session.profile?.account_type;
+  if (type === "admin") throw replace("/admin/dashboard");
+  const db = await sessionClient();
+  const load = type === "provider" ? loadProviderFigures : loadClientFigures;
+  return load(db, session.user.id);
+};
+
+export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
+  const session = useSession();
+  if (session.status !== "signed-in" || !loaderData) return null;
+  if (!session.profile)
+    return <ErrorScreen error={new Error("Your profile could not be loaded")} />;
+  return <PersonalDashboard session={session} profile={session.profile} figures={loaderData} />;
+}

@@ -1,0 +1,43 @@
+import { Outlet, replace } from "react-router";
+import { AdminFrame } from "#web/features/administration/index.ts";
+import { getSession, useSession } from "#web/session/session.ts";
+import { Container } from "#web/ui/container.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/protected.ts";
+
+/** Everybody but an admin is sent to the admin login; the database refuses them anyway (decision 3). */
+const requireAdmin: Route.ClientMiddlewareFunction = async ({ request }) => {
+  const session = await getSession();
+  if (session.status === "signed-in" && session.profile?.account_type === "admin") return;
+  const { pathname, search } = new URL(request.url);
+  const query = pathname.startsWith("/admin/")
+    ? `?return=${encodeURIComponent(pathname + search)}`
+    : "";
+  throw replace(`/admin-login${query}`);
+};
+
+export const clientMiddleware = [requireAdmin];
+
+/** Runs the guard when the page opens: without a loader there would be nothing to guard. */
+export const clientLoader = async () => {
+  await getSession();
+  return null;
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => (
+  <Container className="py-16">
+    <Skeletons count={3} label="Loading..." />
+  </Container>
+);
+
+export default function AdminProtected() {
+  const session = useSession();
+  const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
+  if (!admin) return <HydrateFallback />;
+  return (
+    <AdminFrame>
+      <Outlet />
+    </AdminFrame>
+  );
+}

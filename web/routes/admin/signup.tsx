@@ -1,0 +1,6 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { AdminSetupScreen } from "#web/features/administration/index.ts";
+
+export const meta = pageTitle("Create the first admin");
+
+export default AdminSetupScreen;
