@@ -110,15 +110,6 @@ export const write = async (auth: Auth, tx: Queryable, post: Post): Promise<stri
   return auth.kernel.outbox.enqueue(tx, compose(auth, post, to, secret));
 };
 
-/**
- * The work of `write` for somebody who has no account, so that the time taken does not tell: the mail
- * is composed and thrown away. The caller writes its audit entry in both cases.
- */
-export const pretend = (auth: Auth, letter: Letter, email: string, redirectTo: string): void => {
-  const nobody = { email, raw_user_meta_data: {} } as User;
-  compose(auth, { letter, user: nobody, redirectTo }, email, { link: "0".repeat(56), code: "0" });
-};
-
 /** GoTrue's words for mail that could not be sent. */
 const FAILED: Record<Letter, string> = {
   confirmation: "Error sending confirmation email",

@@ -93,7 +93,10 @@ export const tokenPair = async (auth: Auth, user: User, issued: Issued) => ({
 /** Tokens must not be kept by any cache (RFC 6749 section 5.1). */
 export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" };
 
-/** The answer of everything that signs somebody in. `user` must be as stored after the sign-in. */
+/**
+ * The answer of everything that signs somebody in. `user` must be as stored after the sign-in. Not for
+ * use within a transaction: a hook may want a connection of its own.
+ */
 export const answerSession = async (auth: Auth, user: User, issued: Issued): Promise<Response> =>
   json({ ...(await tokenPair(auth, user, issued)), user: userJson(user) }, 200, NO_STORE);
 

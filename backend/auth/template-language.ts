@@ -17,8 +17,10 @@ const FUNCTIONS: Record<string, (args: unknown[]) => unknown> = {
   eq: ([first, ...rest]) => rest.some((item) => item === first),
   ne: ([a, b]) => a !== b,
   not: ([a]) => !truthy(a),
-  and: (args) =>
-    args[args.findIndex((item) => !truthy(item))] ?? (args.every(truthy) && args.at(-1)),
+  and: (args) => {
+    const first = args.findIndex((item) => !truthy(item));
+    return first === -1 ? args.at(-1) : args[first];
+  },
   or: (args) => args.find(truthy) ?? args.at(-1),
 };
 

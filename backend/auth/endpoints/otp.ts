@@ -53,7 +53,6 @@ export const otp: Endpoint = async (auth, call) => {
   return answerQuietly(auth, call, {
     letter: unconfirmed ? "confirmation" : "magic_link",
     action: unconfirmed ? "user_confirmation_requested" : "user_recovery_requested",
-    email,
     user,
     redirectTo: redirectOf(call.request, call.url, config),
     challenge,

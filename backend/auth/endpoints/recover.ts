@@ -20,7 +20,6 @@ export const recover: Endpoint = async (auth, call) => {
   return answerQuietly(auth, call, {
     letter: "recovery",
     action: "user_recovery_requested",
-    email,
     user: await findUserByEmail(auth.kernel.db, email),
     redirectTo: redirectOf(call.request, call.url, auth.config),
     challenge,

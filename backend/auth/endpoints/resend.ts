@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json } from "#backend/kernel/http.ts";
 import { answerQuietly } from "../asking.ts";
+import { audit } from "../audit.ts";
 import type { Endpoint } from "../context.ts";
 import { writeEmailChange } from "../email-change.ts";
 import { refuse } from "../errors.ts";
@@ -9,7 +10,7 @@ import { pauseOf } from "../letters.ts";
 import { limitAsking, limitMail } from "../limits.ts";
 import { redirectOf } from "../redirects.ts";
 import { emailAddress, pkceFields, readJson, text } from "../request.ts";
-import { isConfirmed } from "../user.ts";
+import { actorOf, isConfirmed } from "../user.ts";
 import { findUserByEmail } from "../users.ts";
 
 const Body = z.object({ type: text(32), email: text(320), phone: text(32), ...pkceFields });
@@ -42,16 +43,19 @@ export const resend: Endpoint = async (auth, call) => {
 
   if (body.type === "email_change" && user?.email_change) {
     const { email_change: newEmail } = user;
-    const mails = await kernel.db.transaction((tx) =>
-      writeEmailChange(auth, tx, user, newEmail, redirectTo, challenge),
-    );
-    for (const { id } of mails) auth.background.run("send mail", kernel.outbox.deliver(id));
+    const post = async () => {
+      const mails = await kernel.db.transaction((tx) =>
+        writeEmailChange(auth, tx, user, newEmail, redirectTo, challenge),
+      );
+      await Promise.all(mails.map(({ id }) => kernel.outbox.deliver(id)));
+    };
+    await audit(auth, kernel.db, call.ip, "user_confirmation_requested", actorOf(user));
+    auth.background.run("send mail", post());
     return json({});
   }
   return answerQuietly(auth, call, {
     letter,
     action: "user_confirmation_requested",
-    email,
     user: body.type === "signup" && user && !isConfirmed(user) ? user : null,
     redirectTo,
     challenge,

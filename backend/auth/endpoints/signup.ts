@@ -89,13 +89,14 @@ export const signup: Endpoint = async (auth, call) => {
   try {
     await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata: facts.userMetadata });
     if (!confirms) {
-      return await kernel.db.transaction(async (tx) => {
+      const signedIn = await kernel.db.transaction(async (tx) => {
         const user = await register(auth, tx, existing, facts);
         await confirmEmail(auth, tx, user.id);
         await audit(auth, tx, call.ip, "user_signedup", actorOf(user), { provider: "email" });
         const issued = await openSession(auth, tx, user, "password", call);
-        return answerSession(auth, await reload(tx, user.id), issued);
+        return { user: await reload(tx, user.id), issued };
       });
+      return await answerSession(auth, signedIn.user, signedIn.issued);
     }
     const { mail, user } = await kernel.db.transaction(async (tx) => {
       const made = await register(auth, tx, existing, facts);

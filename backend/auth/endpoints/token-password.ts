@@ -35,7 +35,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
   if (!isConfirmed(user)) throw refuse("email_not_confirmed");
 
   const fresh = outdated ? await auth.passwords.hash(body.password) : null;
-  return kernel.db.transaction(async (tx) => {
+  const signedIn = await kernel.db.transaction(async (tx) => {
     if (fresh) {
       await tx.query(
         `update auth.users set encrypted_password = $2, updated_at = $4
@@ -46,6 +46,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
     await audit(auth, tx, call.ip, "login", actorOf(user), { provider: "email" });
     const issued = await openSession(auth, tx, user, "password", call);
     await release(auth, [attemptsKey(email)], tx);
-    return answerSession(auth, await reload(tx, user.id), issued);
+    return { user: await reload(tx, user.id), issued };
   });
+  return answerSession(auth, signedIn.user, signedIn.issued);
 };

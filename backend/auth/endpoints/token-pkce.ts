@@ -21,12 +21,13 @@ export const pkceGrant: Endpoint = async (auth, call) => {
       message: "invalid request: both auth code and code verifier should be non-empty",
     });
   }
-  return auth.kernel.db.transaction(async (tx) => {
+  const signedIn = await auth.kernel.db.transaction(async (tx) => {
     const { userId, flow } = await redeemCode(auth, tx, code, verifier);
     const user = await reload(tx, userId);
     if (isBanned(auth, user)) throw refuse("user_banned");
     await audit(auth, tx, call.ip, "login", actorOf(user), { provider: "email" });
     const issued = await openSession(auth, tx, user, methodOf(flow), call);
-    return answerSession(auth, await reload(tx, user.id), issued);
+    return { user: await reload(tx, user.id), issued };
   });
+  return answerSession(auth, signedIn.user, signedIn.issued);
 };

@@ -7,7 +7,7 @@ import { writeEmailChange } from "../email-change.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf, send } from "../letters.ts";
-import { limitMail, limitPasswords, mailKey, release } from "../limits.ts";
+import { limitAsking, limitMail, limitPasswords, mailKey, release } from "../limits.ts";
 import { consume, findCode } from "../one-time.ts";
 import { checkStrength } from "../passwords.ts";
 import { redirectOf } from "../redirects.ts";
@@ -89,6 +89,7 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
   const encryptedPassword = await newPassword(auth, call, body);
   const pause = mailKey(pauseOf("email_change"), user.email ?? user.id);
   if (changesEmail) {
+    await limitAsking(auth, call.ip);
     if (await findUserByEmail(kernel.db, email)) throw refuse("email_exists");
     await limitMail(auth, pauseOf("email_change"), user.email ?? user.id);
   }

@@ -28,25 +28,23 @@ const FLOWS: Record<string, string[]> = {
 const follow = async (auth: Auth, call: Call, target: string, link: string, type: string) => {
   const pkce = link.startsWith(PKCE_PREFIX);
   const found = await findLink(auth, auth.kernel.db, tokenTypes(type), link);
-  return auth.kernel.db.transaction(async (tx) => {
+  const outcome = await auth.kernel.db.transaction(async (tx) => {
     const { user, complete } = await redeem(auth, tx, call, found);
-    if (!complete) return redirectWith(target, { message: OTHER_LINK }, { query: pkce });
-    if (pkce) {
-      const code = await issueCode(auth, tx, user.id, FLOWS[type] ?? []);
-      return redirectWith(target, { code }, { query: true, fragment: false });
-    }
+    if (!complete) return {};
+    if (pkce) return { code: await issueCode(auth, tx, user.id, FLOWS[type] ?? []) };
     const issued = await openSession(auth, tx, user, methodOf(type), call);
-    const { expires_at, expires_in, ...pair } = await tokenPair(
-      auth,
-      await reload(tx, user.id),
-      issued,
-    );
-    return redirectWith(target, {
-      ...pair,
-      expires_at: String(expires_at),
-      expires_in: String(expires_in),
-      type,
-    });
+    return { user: await reload(tx, user.id), issued };
+  });
+  if (outcome.code) {
+    return redirectWith(target, { code: outcome.code }, { query: true, fragment: false });
+  }
+  if (!outcome.user) return redirectWith(target, { message: OTHER_LINK }, { query: pkce });
+  const { expires_at, expires_in, ...pair } = await tokenPair(auth, outcome.user, outcome.issued);
+  return redirectWith(target, {
+    ...pair,
+    expires_at: String(expires_at),
+    expires_in: String(expires_in),
+    type,
   });
 };
 

@@ -43,10 +43,12 @@ export const verifyPost: Endpoint = async (auth, call) => {
   const found = body.token_hash
     ? await findLink(auth, auth.kernel.db, types, body.token_hash)
     : await findCode(auth, types, emailAddress(body.email), body.token.replace(/[\s-]/g, ""));
-  return auth.kernel.db.transaction(async (tx) => {
+  const signedIn = await auth.kernel.db.transaction(async (tx) => {
     const { user, complete } = await redeem(auth, tx, call, found);
-    if (!complete) return json({ msg: OTHER_LINK, code: "200" });
+    if (!complete) return null;
     const issued = await openSession(auth, tx, user, methodOf(body.type), call);
-    return answerSession(auth, await reload(tx, user.id), issued);
+    return { user: await reload(tx, user.id), issued };
   });
+  if (!signedIn) return json({ msg: OTHER_LINK, code: "200" });
+  return answerSession(auth, signedIn.user, signedIn.issued);
 };

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { startTestBackend } from "#tests/backend.ts";
+import { createBackground } from "./background.ts";
+import type { Auth } from "./context.ts";
+import { loadHooks } from "./hooks.ts";
+import { tidy } from "./housekeeping.ts";
+import { take } from "./limits.ts";
+import { createPasswords } from "./passwords.ts";
+import { loadTemplates } from "./templates.ts";
+
+it("deletes what is over and leaves what is not", async () => {
+  const backend = await startTestBackend();
+  try {
+    const { kernel } = backend;
+    const auth: Auth = {
+      kernel,
+      config: kernel.project.config.auth,
+      passwords: createPasswords(kernel.db),
+      templates: await loadTemplates(kernel.project),
+      hooks: loadHooks(kernel),
+      background: createBackground(kernel.log),
+    };
+    await take(auth, [{ key: "short", cap: 1, seconds: 10 }]);
+    await take(auth, [{ key: "long", cap: 1, seconds: 1000 }]);
+    backend.clock.advance(11);
+    await tidy(auth);
+    const keys = await backend.db.query("select key from _backend.auth_counters");
+    expect(keys).toEqual([{ key: "long" }]);
+  } finally {
+    await backend.close();
+  }
+});
+
+it("counts to the cap, says how long to wait, and starts again after the window", async () => {
+  const backend = await startTestBackend();
+  try {
+    const auth = { kernel: backend.kernel } as Auth;
+    const limit = { key: "k", cap: 2, seconds: 60 };
+    expect(await take(auth, [limit])).toBeNull();
+    expect(await take(auth, [limit])).toBeNull();
+    backend.clock.advance(20);
+    const passed = await take(auth, [limit]);
+    expect(passed?.seconds).toBeGreaterThanOrEqual(39);
+    expect(passed?.seconds).toBeLessThanOrEqual(40);
+    backend.clock.advance(41);
+    expect(await take(auth, [limit])).toBeNull();
+    // All at once, from many connections, exactly the cap gets through.
+    const many = await Promise.all(
+      Array.from({ length: 20 }, () => take(auth, [{ key: "m", cap: 5, seconds: 60 }])),
+    );
+    expect(many.filter((result) => result === null)).toHaveLength(5);
+  } finally {
+    await backend.close();
+  }
+});
