@@ -1,6 +1,6 @@
-import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { Glyph } from "./glyph.tsx";
 import { IconButton } from "./icon-button.tsx";
 
 /** A strip across the page, under the navigation bar; with `onDismiss` it can be put away. */
@@ -26,7 +26,9 @@ export const Banner = ({
         <p>{children}</p>
         {action}
       </div>
-      {onDismiss && <IconButton label="Dismiss" icon={<X />} size="sm" onClick={onDismiss} />}
+      {onDismiss && (
+        <IconButton label="Dismiss" icon={<Glyph name="close" />} size="sm" onClick={onDismiss} />
+      )}
     </div>
   </div>
 );

@@ -1,8 +1,7 @@
-import MapPin from "lucide-react/icons/map-pin";
-import Search from "lucide-react/icons/search";
 import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "#web/ui/button.tsx";
+import { Glyph } from "#web/ui/glyph.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { directoryPath } from "./search.ts";
 
@@ -62,14 +61,14 @@ export const SearchForm = () => {
           name="service"
           label="What do you need?"
           placeholder="Plumber, photographer, tutor…"
-          icon={<Search aria-hidden="true" />}
+          icon={<Glyph name="search" />}
         />
         <span aria-hidden="true" className="mx-3 h-px bg-line md:mx-0 md:h-10 md:w-px" />
         <Part
           name="location"
           label="Where?"
           placeholder="Town or postcode"
-          icon={<MapPin aria-hidden="true" />}
+          icon={<Glyph name="pin" />}
           autoComplete="address-level2"
         />
         <Button type="submit" variant="signal" size="lg" className="min-h-16 md:px-9">

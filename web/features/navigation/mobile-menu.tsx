@@ -1,8 +1,7 @@
-import MenuIcon from "lucide-react/icons/menu";
-import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { Glyph } from "#web/ui/glyph.tsx";
 
 /**
  * The links for narrow screens, in a `<details>`: it opens without JavaScript, and with it closes
@@ -33,8 +32,8 @@ export const MobileMenu = ({
     >
       <summary className="grid size-11 list-none place-items-center rounded-md hover:bg-hover">
         <span className="sr-only">Menu</span>
-        <MenuIcon aria-hidden="true" className="size-6 group-open:hidden" />
-        <X aria-hidden="true" className="hidden size-6 group-open:block" />
+        <Glyph name="menu" className="size-6 group-open:hidden" />
+        <Glyph name="close" className="hidden size-6 group-open:block" />
       </summary>
       <nav
         aria-label="Mobile"
