@@ -59,6 +59,8 @@ export const createRest = async (kernel: Kernel): Promise<RestService> => {
       try {
         if (request.method === "OPTIONS") return describeTarget(live.current(), request);
         caller = await identify(request, { tokens, keys });
+        // To PostgreSQL `none` is the role that entered, which is no caller's.
+        if (caller.role === "none") throw refuse("PGRST303", { message: "Parsing claims failed" });
         return await serve(request, caller);
       } catch (error) {
         const answer = toAnswer(error, caller === null || caller.role === "anon");

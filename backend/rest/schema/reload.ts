@@ -1,10 +1,14 @@
 import type { Database } from "#backend/kernel/database.ts";
 import type { Log } from "#backend/kernel/log.ts";
+import { refuse } from "../errors.ts";
 import { loadSchemaCache } from "./cache.ts";
 import type { SchemaCache } from "./types.ts";
 
 /** PostgREST's channel: `notify pgrst, 'reload schema'`. */
 const CHANNEL = "pgrst";
+
+/** Between two attempts to read the schema. */
+const RETRY_MS = 1_000;
 
 /**
  * Tells every process after each schema change, as hosted projects do. Event triggers take a
@@ -62,17 +66,19 @@ export const createLiveCache = async (
   await db
     .query(WATCH)
     .catch((error) => log.info("rest.schema_watch_unavailable", { message: String(error) }));
+  let cache: SchemaCache | null = null;
   let running: Promise<void> | null = null;
   let again: Promise<void> | null = null;
   let closed = false;
-  const load = async () => {
-    cache = await loadSchemaCache(db, schemas);
-    onReload();
-  };
   const start = (): Promise<void> => {
-    running = load().finally(() => {
-      running = null;
-    });
+    running = loadSchemaCache(db, schemas)
+      .then((loaded) => {
+        cache = loaded;
+        onReload();
+      })
+      .finally(() => {
+        running = null;
+      });
     return running;
   };
   const reload = (): Promise<void> => {
@@ -87,18 +93,33 @@ export const createLiveCache = async (
       });
     return again;
   };
+  /** Until it succeeds: a schema that was missed once would otherwise stay unknown. */
+  const follow = (): void => {
+    reload().catch((error) => {
+      log.warn("rest.schema_reload_failed", { error });
+      setTimeout(follow, RETRY_MS).unref();
+    });
+  };
   const stop = await db.listen(CHANNEL, (payload) => {
-    if (payload !== "" && payload !== "reload schema") return;
-    reload().catch((error) => log.error("rest.schema_reload_failed", { error }));
+    if (payload === "" || payload === "reload schema") follow();
   });
-  let cache = await loadSchemaCache(db, schemas);
+  const close = async () => {
+    closed = true;
+    await stop();
+    await Promise.allSettled([running, again]);
+  };
+  try {
+    await reload();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
-    current: () => cache,
-    reload,
-    async close() {
-      closed = true;
-      await stop();
-      await Promise.allSettled([running, again]);
+    current() {
+      if (!cache) throw refuse("PGRST002");
+      return cache;
     },
+    reload,
+    close,
   };
 };

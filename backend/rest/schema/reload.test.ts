@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { silentLog } from "#backend/kernel/log.ts";
+import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { createLiveCache, type LiveCache } from "./reload.ts";
+import { key } from "./types.ts";
+
+let database: TestDatabase;
+let live: LiveCache;
+let reloads = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  live = await createLiveCache(database.db, ["public"], silentLog, () => {
+    reloads += 1;
+  });
+});
+afterAll(async () => {
+  await live?.close();
+  await database?.drop();
+});
+
+const knows = (name: string) => live.current().tables.has(key("public", name));
+
+test("a change of the schema is followed by itself, a temporary table is not", async () => {
+  await database.db.query("create table public.one (id int)");
+  await expect.poll(() => knows("one")).toBe(true);
+  await database.db.query("drop table public.one");
+  await expect.poll(() => knows("one")).toBe(false);
+  const before = reloads;
+  await database.db.query("create temporary table passing (id int)");
+  await database.db.query("notify pgrst, 'reload config'");
+  await database.db.query("create table public.two (id int)");
+  await expect.poll(() => knows("two")).toBe(true);
+  expect(reloads - before).toBe(1);
+});
+
+test("PostgREST's notification reloads, also without event triggers", async () => {
+  await database.db.query("drop event trigger pgrst_ddl_watch");
+  await database.db.query("create table public.three (id int)");
+  await database.db.query("notify pgrst, 'reload schema'");
+  await expect.poll(() => knows("three")).toBe(true);
+});
+
+test("a burst of changes is read at most twice, and the last one counts", async () => {
+  const before = reloads;
+  await database.db.query("create table public.last (id int)");
+  await Promise.all(Array.from({ length: 20 }, () => live.reload()));
+  expect(knows("last")).toBe(true);
+  expect(reloads - before).toBeLessThanOrEqual(3);
+});
