@@ -1,9 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTransport } from "nodemailer";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { createDoor } from "./answer.ts";
+import { migrateBackend } from "./backend.ts";
+import { HttpError } from "./kernel/errors.ts";
+import type { Service } from "./kernel/kernel.ts";
+import { silentLog } from "./kernel/log.ts";
+import { createMailbox } from "./mailbox/mailbox.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend();
+  backend = await startTestBackend({
+    configure: (config) => {
+      config.auth.email.enableConfirmations = true;
+      config.storage.buckets.pictures = { public: true, fileSizeLimit: 1000 };
+    },
+  });
 });
 afterAll(() => backend.close());
 
@@ -15,8 +27,128 @@ test("answers over a real socket, with CORS and a request id", async () => {
   expect(response.headers.get("sb-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test("keeps a caller's request id only when it cannot upset a log", async () => {
+  const idOf = async (id: string) =>
+    (await backend.ask("/", { headers: { "x-request-id": id } })).headers.get("sb-request-id");
+  expect(await idOf("abc-123")).toBe("abc-123");
+  expect(await idOf('"}{')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await idOf("x".repeat(65))).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("every service answers below its own path, and only there", async () => {
+  const headers = { apikey: backend.keys.anon };
+  expect((await backend.ask("/auth/v1/settings", { headers })).status).toBe(200);
+  expect((await backend.ask("/rest/v1/", { headers })).status).toBeLessThan(500);
+  expect((await backend.ask("/storage/v1/status", { headers })).status).toBe(200);
+  expect((await backend.ask("/functions/v1/none", { headers })).status).toBe(404);
+  for (const path of ["/auth/v2/settings", "/graphql/v1", "/realtime/v1/websocket", "/_mailbox"])
+    expect((await backend.ask(path, { headers })).status).toBe(404);
+});
+
+test("a preflight is answered for any origin", async () => {
+  const response = await backend.ask("/rest/v1/x", {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://elsewhere.example",
+      "access-control-request-method": "PATCH",
+      "access-control-request-headers": "apikey, x-client-info",
+    },
+  });
+  expect(response.status).toBe(204);
+  expect(response.headers.get("access-control-allow-methods")).toContain("PATCH");
+  expect(response.headers.get("access-control-allow-headers")).toBe("apikey, x-client-info");
+});
+
+test("a 5xx is logged with its cause and answered without it", async () => {
+  const error = vi.fn();
+  const failing = (thrown: unknown): Service => ({
+    fetch: () => Promise.reject(thrown),
+    close: async () => {},
+  });
+  const door = createDoor({
+    services: new Map([
+      ["broken", failing(new Error("password of the database"))],
+      ["refusing", failing(new HttpError({ status: 418, code: "tea", message: "Tea" }, "private"))],
+    ]),
+    mailbox: null,
+    log: { ...silentLog, error },
+  });
+  const ask = (path: string) =>
+    door(new Request(`http://localhost${path}?secret=1`), { ip: "127.0.0.1" });
+  const broken = await ask("/broken/v1/x");
+  expect(broken.status).toBe(500);
+  expect(await broken.text()).not.toContain("password");
+  expect(error).toHaveBeenCalledTimes(1);
+  expect(error.mock.calls[0]?.[1]).toMatchObject({ method: "GET", path: "/broken/v1/x" });
+  const refusing = await ask("/refusing/v1/x");
+  expect(refusing.status).toBe(418);
+  expect(await refusing.json()).toEqual({ code: "tea", message: "Tea", details: null, hint: null });
+  expect(error).toHaveBeenCalledTimes(1);
+});
+
+test("no other origin may read the mailbox", async () => {
+  const mailbox = await createMailbox({ db: backend.db, clock: backend.clock, log: silentLog });
+  try {
+    const door = createDoor({ services: new Map(), mailbox: mailbox.fetch, log: silentLog });
+    const ask = (init?: RequestInit) =>
+      door(new Request("http://localhost/_mailbox/api/v1/messages", init), { ip: "127.0.0.1" });
+    const list = await ask({ headers: { origin: "https://elsewhere.example" } });
+    expect(list.status).toBe(200);
+    expect(list.headers.get("access-control-allow-origin")).toBeNull();
+    const asked = await ask({
+      method: "OPTIONS",
+      headers: { origin: "https://x.example", "access-control-request-method": "DELETE" },
+    });
+    expect(asked.status).toBe(405);
+    expect(asked.headers.get("access-control-allow-methods")).toBeNull();
+    const transport = createTransport({ url: mailbox.smtpUrl });
+    await transport.sendMail({ from: "a@example.org", to: "b@example.org", text: "x" });
+    transport.close();
+    expect((await (await ask()).json()).total).toBe(1);
+  } finally {
+    await mailbox.close();
+  }
+});
+
 test("the callers' connections are only those of authenticator", async () => {
   const [who] = await backend.api.query("select session_user::text as name");
   expect(who?.name).toBe("authenticator");
-  await expect(backend.api.query("select * from _backend.outbox")).rejects.toThrow(/permission/);
+  for (const table of ["_backend.outbox", "auth.users", "supabase_migrations.schema_migrations"])
+    await expect(backend.api.query(`select * from ${table}`)).rejects.toThrow(/permission/);
+});
+
+test("a sign-up's mail leaves at once, or later when the mail server was away", async () => {
+  const signUp = (email: string) =>
+    backend.ask("/auth/v1/signup", {
+      method: "POST",
+      headers: { apikey: backend.keys.anon, "content-type": "application/json" },
+      body: JSON.stringify({ email, password: "correct horse battery" }),
+    });
+  const recipients = () => backend.mails.map(({ to }) => to);
+  expect((await signUp("ann@example.org")).status).toBe(200);
+  await vi.waitFor(() => expect(recipients()).toEqual(["ann@example.org"]));
+  backend.mailServer.down = true;
+  await signUp("bob@example.org");
+  await vi.waitFor(async () => {
+    const [row] = await backend.db.query(
+      "select attempts from _backend.outbox where mail is not null",
+    );
+    expect(row).toEqual({ attempts: 1 });
+  });
+  // Sign-up tells its caller, and the operator, that the mail did not leave at once.
+  expect(backend.errors.splice(0)).toMatchObject([{ event: "auth.failed" }]);
+  backend.mailServer.down = false;
+  backend.clock.advance(60);
+  await backend.outbox.deliverDue();
+  await vi.waitFor(() => expect(recipients()).toEqual(["ann@example.org", "bob@example.org"]));
+});
+
+test("buckets of the project's settings are there", async () => {
+  expect(
+    await backend.db.query("select id, public, file_size_limit::int as size from storage.buckets"),
+  ).toEqual([]);
+  await migrateBackend(backend.db, backend.kernel.project, silentLog);
+  expect(
+    await backend.db.query("select id, public, file_size_limit::int as size from storage.buckets"),
+  ).toEqual([{ id: "pictures", public: true, size: 1000 }]);
 });

@@ -15,12 +15,13 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
 /**
  * Each test starts a real server from a real copy of the project in a path with a space, in a process
  * of its own that may be another user or hold fewer capabilities, and may be killed.
  */
+vi.setConfig({ testTimeout: 60_000 });
 const repository = path.join(import.meta.dirname, "..", "..");
 let base: string;
 let clone: string;

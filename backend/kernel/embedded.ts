@@ -187,7 +187,12 @@ export const startEmbedded = async ({
     const finish = (reason: string) => {
       if (ended !== null) return;
       ended = reason;
-      socket.remove();
+      try {
+        socket.remove();
+      } catch (error) {
+        // The next start removes it.
+        log.warn("embedded.socket_left", { error });
+      }
       release();
       if (!stopping) {
         log.error("embedded.ended", { reason });

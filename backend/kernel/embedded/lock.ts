@@ -26,14 +26,30 @@ const alive = ({ pid, began }: Holder): boolean => {
   return beganAt(pid) === began;
 };
 
-const read = (file: string): { text: string; holder: Holder } | null => {
+const read = (file: string): { text: string; holder: Holder | null } | null => {
+  let text: string;
   try {
-    const text = readFileSync(file, "utf8");
-    return { text, holder: JSON.parse(text) as Holder };
-  } catch (error) {
-    // A file cut short by a crash has no holder.
-    if (error instanceof SyntaxError) return { text: "", holder: { pid: 0, began: "never" } };
+    text = readFileSync(file, "utf8");
+  } catch {
     return null;
+  }
+  try {
+    return { text, holder: JSON.parse(text) as Holder };
+  } catch {
+    // Not written by us, or cut short by a full disk: nobody holds the folder by it.
+    return { text, holder: null };
+  }
+};
+
+/** Moves the dead lock out of the way, unless somebody replaced it meanwhile: theirs is put back. */
+const discard = (file: string, text: string, aside: string): void => {
+  try {
+    renameSync(file, aside);
+    if (readFileSync(aside, "utf8") !== text) linkSync(aside, file);
+  } catch {
+    // Somebody else was quicker; the next attempt sees what they made.
+  } finally {
+    rmSync(aside, { force: true });
   }
 };
 
@@ -58,20 +74,12 @@ export const takeLock = (file: string, folder: string): (() => void) => {
       }
       const held = read(file);
       if (!held) continue;
-      if (held.holder.pid > 0 && alive(held.holder)) {
+      if (held.holder && alive(held.holder)) {
         throw new Error(
           `The data folder ${folder} is in use by process ${held.holder.pid}: stop it, or set DATA_DIR to another folder.`,
         );
       }
-      // Move the dead lock aside; if somebody replaced it meanwhile, put theirs back.
-      const aside = `${draft}.stale`;
-      try {
-        renameSync(file, aside);
-      } catch {
-        continue;
-      }
-      if (readFileSync(aside, "utf8") !== held.text && held.text !== "") linkSync(aside, file);
-      rmSync(aside, { force: true });
+      discard(file, held.text, `${draft}.stale`);
     }
     throw new Error(`The data folder ${folder} is being taken by another process: try again.`);
   } finally {

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cliKeys } from "./kernel/keys.ts";
+
+/** Each test starts whole servers in processes of their own. */
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+let running: ChildProcess[];
+beforeEach(() => {
+  running = [];
+  folder = mkdtempSync(path.join(os.tmpdir(), "cli-"));
+  mkdirSync(path.join(folder, "supabase/migrations"), { recursive: true });
+  const write = (name: string, text: string) =>
+    writeFileSync(path.join(folder, "supabase", name), text);
+  write("config.toml", 'project_id = "films"');
+  write(
+    "migrations/20260101000000_films.sql",
+    `create table films (id int primary key, title text not null);
+     alter table films enable row level security;
+     create policy "All may read." on films for select using (true);`,
+  );
+  write("seed.sql", "insert into films values (1, 'Metropolis');");
+});
+afterEach(async () => {
+  for (const child of running) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const program = path.join(import.meta.dirname, "cli.ts");
+
+const start = async (...more: string[]) => {
+  const child = spawn(process.execPath, [program, folder, "--port", "0", ...more], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  running.push(child);
+  let said = "";
+  child.stdout.setEncoding("utf8");
+  for await (const text of child.stdout) {
+    said += text;
+    if (said.includes("service_role:")) break;
+  }
+  const url = /API URL: (\S+)/.exec(said)?.[1] ?? "";
+  return {
+    url,
+    said,
+    async stop(signal: NodeJS.Signals) {
+      const exited = once(child, "exit");
+      child.kill(signal);
+      const [code] = (await exited) as [number | null];
+      return code;
+    },
+  };
+};
+
+const films = async (url: string, init: RequestInit = {}) => {
+  const { api } = await cliKeys();
+  return fetch(`${url}/rest/v1/films?select=id,title&order=id`, {
+    ...init,
+    headers: {
+      apikey: api.secret ?? "",
+      authorization: `Bearer ${api.serviceRole}`,
+      "content-type": "application/json",
+    },
+  });
+};
+
+test("serves a project folder with the CLI's keys, and ends in order", async () => {
+  const { url, said, stop } = await start();
+  const { api } = await cliKeys();
+  for (const key of [api.anon, api.serviceRole, api.publishable ?? "?", api.secret ?? "?"])
+    expect(said).toContain(key);
+  expect(await (await films(url)).json()).toEqual([{ id: 1, title: "Metropolis" }]);
+  expect((await fetch(`${url}/_mailbox`)).status).toBe(200);
+  expect(await stop("SIGTERM")).toBe(0);
+  expect(readdirSync(folder).filter((name) => name.startsWith("backend-"))).toEqual([]);
+});
+
+test("with a data folder everything acknowledged survives kill -9, and seeds come once", async () => {
+  const data = path.join(folder, "data");
+  const first = await start("--data-dir", data);
+  const body = JSON.stringify({ id: 2, title: "Nosferatu" });
+  expect((await films(first.url, { method: "POST", body })).status).toBe(201);
+  await first.stop("SIGKILL");
+  const second = await start("--data-dir", data);
+  expect(await (await films(second.url)).json()).toEqual([
+    { id: 1, title: "Metropolis" },
+    { id: 2, title: "Nosferatu" },
+  ]);
+  expect(await second.stop("SIGINT")).toBe(0);
+  expect(existsSync(path.join(data, "postgres.lock"))).toBe(false);
+});
+
+test.each([
+  [["--port", "0"], /^Usage: npm run backend/],
+  [["/nowhere"], /^\/nowhere is no Supabase project/],
+  [[".", "--port", "many"], /^--port must be a number/],
+  [[".", "--wrong"], /^Unknown option '--wrong'/],
+])("says in one line what is wrong with %j", (given, message) => {
+  const result = spawnSync(process.execPath, [program, ...given], { encoding: "utf8" });
+  expect(result.status).toBe(1);
+  expect(result.stderr).toMatch(message);
+  expect(result.stderr.trim().split("\n")).toHaveLength(1);
+});
