@@ -4,7 +4,7 @@ import { createClient } from "@supabase/supabase-js";
 import type { ServerBuild } from "react-router";
 import { type Backend, createBackend } from "#backend/backend.ts";
 import { systemClock } from "#backend/kernel/clock.ts";
-import type { Connection } from "#backend/kernel/database.ts";
+import { parseConnection } from "#backend/kernel/connection-url.ts";
 import { type Handler, json } from "#backend/kernel/http.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
@@ -36,20 +36,6 @@ export interface Site {
   backend: Backend | null;
   close(): Promise<void>;
 }
-
-const readConnection = (address: string): Connection => {
-  const url = new URL(address);
-  return {
-    host: url.searchParams.get("host") ?? decodeURIComponent(url.hostname),
-    ...(url.port ? { port: Number(url.port) } : {}),
-    user: decodeURIComponent(url.username || "postgres"),
-    ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
-    database: decodeURIComponent(url.pathname.slice(1)) || "postgres",
-    ...(url.searchParams.get("sslmode")?.match(/require|verify/)
-      ? { ssl: { rejectUnauthorized: url.searchParams.get("sslmode") !== "require" } }
-      : {}),
-  };
-};
 
 /** What the functions are told; the test checkout's values stand in where no provider is configured. */
 const functionEnvironment = (
@@ -93,7 +79,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       : await createBackend({
           project: loadProject(path.join(root, "supabase"), { ...process.env, SITE_URL: siteUrl }),
           dataDir: path.resolve(root, config.DATA_DIR),
-          ...(config.DATABASE_URL ? { connection: readConnection(config.DATABASE_URL) } : {}),
+          ...(config.DATABASE_URL ? { connection: parseConnection(config.DATABASE_URL) } : {}),
           apiUrl: ownUrl,
           mail: { url: config.SMTP_URL ?? null, from: config.MAIL_FROM },
           env: functionEnvironment(

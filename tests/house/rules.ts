@@ -61,7 +61,7 @@ export const refusal = (from: string, to: string): string | null => {
     if (mine === theirs || /\/index\.tsx?$/.test(to)) return null;
     return "a sibling feature is entered through its index.ts";
   }
-  if (from.startsWith("web/routes/") && to.includes("/+types/")) return null;
+  if (from.startsWith("web/") && to.includes("/+types/")) return null;
   if (functionOf(from) && functionOf(from) === functionOf(to)) return null;
   const allowed = place.may.some((prefix) =>
     to.startsWith(prefix === "self" ? place.prefix : prefix),

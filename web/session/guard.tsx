@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type MiddlewareFunction, Navigate, replace, useLocation } from "react-router";
+import { Navigate, replace, useLocation } from "react-router";
 import { loginPath } from "./return-path.ts";
 import { getSession, type Profile, useSession } from "./session.ts";
 
@@ -7,7 +7,7 @@ import { getSession, type Profile, useSession } from "./session.ts";
  * The first two steps of the guard (spec 1 section 4): wait for the session, then send a visitor to
  * /login with the way back, replacing the entry in the history. Runs before the loaders below it.
  */
-export const requireUser: MiddlewareFunction = async ({ request }) => {
+export const requireUser = async ({ request }: { request: Request }): Promise<void> => {
   const session = await getSession();
   if (session.status === "signed-out") throw replace(loginPath(new URL(request.url)));
 };
