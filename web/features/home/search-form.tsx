@@ -27,7 +27,7 @@ const Part = ({
       placeholder={placeholder}
       autoComplete={autoComplete ?? "off"}
       maxLength={100}
-      className="w-full bg-transparent text-ink outline-none placeholder:text-ink-soft"
+      className="w-full bg-transparent text-ellipsis text-ink outline-none placeholder:text-ink-soft"
     />
   </label>
 );

@@ -14,6 +14,7 @@ export const ErrorScreen = ({ error }: { error: unknown }) => (
   <Container width="md" className="py-16">
     <EmptyState
       art="lost"
+      level={1}
       title="Something went wrong"
       action={<Button onClick={() => window.location.reload()}>Try again</Button>}
     >

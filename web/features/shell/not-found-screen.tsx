@@ -7,6 +7,7 @@ export const NotFoundScreen = () => (
   <Container width="md" className="py-16">
     <EmptyState
       art="lost"
+      level={1}
       title="Page Not Found"
       action={
         <>
