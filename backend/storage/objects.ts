@@ -2,7 +2,9 @@ import type { Caller } from "#backend/kernel/caller.ts";
 import type { Queryable, Row } from "#backend/kernel/database.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import { readAs } from "./access.ts";
+import { bucketRules } from "./buckets.ts";
 import { refuse } from "./errors.ts";
+import { checkBucketName } from "./names.ts";
 
 /** What the server knows of a file's bytes; kept in `storage.objects.metadata`. */
 export interface FileFacts {
@@ -106,18 +108,56 @@ export const readObject = async (
   return JSON.parse(row.object) as StoredObject;
 };
 
-/** The file whoever asks: for public buckets and for addresses signed by somebody who might read it. */
-export const findObject = async (
-  kernel: Kernel,
-  bucket: string,
-  name: string,
-): Promise<StoredObject> => {
-  const [row] = await kernel.db.query<{ object: string }>(
-    `select ${FACTS} as object from storage.objects o where o.bucket_id = $1 and o.name = $2`,
+/** A file, and the types that its bucket names: what is named there may be shown as what it is. */
+export interface Found {
+  object: StoredObject;
+  allowed: string[] | null;
+}
+
+interface FoundRow {
+  public: boolean;
+  allowed: string[] | null;
+  object: string | null;
+  [column: string]: unknown;
+}
+
+const find = async (kernel: Kernel, bucket: string, name: string): Promise<FoundRow> => {
+  checkBucketName(bucket);
+  const [row] = await kernel.db.query<FoundRow>(
+    `select b.public, b.allowed_mime_types as allowed, case when o.id is not null then ${FACTS} end as object
+     from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2
+     where b.id = $1`,
     [bucket, name],
   );
-  if (!row) throw refuse("noSuchKey");
-  return JSON.parse(row.object) as StoredObject;
+  if (!row) throw refuse("noSuchBucket");
+  return row;
+};
+
+const opened = ({ object, allowed }: FoundRow): Found => {
+  if (object === null) throw refuse("noSuchKey");
+  return { object: JSON.parse(object) as StoredObject, allowed };
+};
+
+/** The file whoever asks: for addresses signed by somebody who might read it. */
+export const findObject = async (kernel: Kernel, bucket: string, name: string): Promise<Found> =>
+  opened(await find(kernel, bucket, name));
+
+/** A file of a public bucket; a private bucket is not even told to exist. */
+export const findPublic = async (kernel: Kernel, bucket: string, name: string): Promise<Found> => {
+  const row = await find(kernel, bucket, name);
+  if (!row.public) throw refuse("noSuchBucket");
+  return opened(row);
+};
+
+/** The file as the caller's own policies show it, with its bucket's types. */
+export const findOwn = async (
+  kernel: Kernel,
+  caller: Caller,
+  bucket: string,
+  name: string,
+): Promise<Found> => {
+  const { allowed_mime_types } = await bucketRules(kernel, bucket);
+  return { object: await readObject(kernel, caller, bucket, name), allowed: allowed_mime_types };
 };
 
 /** A row as `remove` and `list` answer it; `path_tokens` stays inside. */

@@ -33,7 +33,8 @@ import { folderDriver } from "./files/folder.ts";
 import { createImageShop } from "./images/shop.ts";
 import { createTidier, sweepSpool } from "./loose-files.ts";
 
-const FILE = ":bucket/:name{.+}";
+// Any character, so that a name with a line break is refused as a name and not as a route.
+const FILE = ":bucket/:name{[\\s\\S]+}";
 
 /** Read top to bottom: the first route that fits serves. Bucket names that are words here are shadowed. */
 const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [

@@ -37,9 +37,11 @@ const settle = async (
   if (stripped === false) type = "application/octet-stream";
   if (!isAllowed(type, bucket.allowed_mime_types))
     throw refuse("invalidMimeType", { message: `mime type ${type} is not supported` });
-  const asDeclared = essence(incoming.contentType) === type && incoming.contentType;
+  // The declared spelling is kept for its parameters (a charset), and only where it is the same type.
+  const declared = incoming.contentType?.trim() ?? "";
+  const same = declared.toLowerCase().startsWith(type) && essence(declared) === type;
   return {
-    mimetype: asDeclared || type,
+    mimetype: same ? declared : type,
     size: stripped === false ? spooled.size : stripped,
   };
 };

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { callerOf } from "../access.ts";
-import { readObject, type StoredObject } from "../objects.ts";
-import { findPublic } from "../public.ts";
+import { findPublic, readObject, type StoredObject } from "../objects.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
 const describe = (c: Context, { facts, bucket, userMetadata, ...object }: StoredObject) =>
@@ -27,4 +26,4 @@ export const getObjectInfo: Endpoint = async ({ kernel }, c) => {
 
 /** `GET|HEAD /object/info/public/:bucket/:name`: the same for a file of a public bucket. */
 export const getPublicObjectInfo: Endpoint = async ({ kernel }, c) =>
-  describe(c, await findPublic(kernel, pathPart(c, "bucket"), pathPart(c, "name")));
+  describe(c, (await findPublic(kernel, pathPart(c, "bucket"), pathPart(c, "name"))).object);

@@ -1,5 +1,5 @@
 import { callerOf } from "../access.ts";
-import { readObject } from "../objects.ts";
+import { findOwn } from "../objects.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { serveFound } from "./read.ts";
 
@@ -8,7 +8,5 @@ export const getObject: Endpoint = async (context, c) => {
   const caller = await callerOf(context.kernel, c.req.raw);
   const bucket = pathPart(c, "bucket");
   const name = pathPart(c, "name");
-  return serveFound(context, c.req.raw, bucket, () =>
-    readObject(context.kernel, caller, bucket, name),
-  );
+  return serveFound(context, c.req.raw, () => findOwn(context.kernel, caller, bucket, name));
 };

@@ -1,4 +1,4 @@
-import { findPublic } from "../public.ts";
+import { findPublic } from "../objects.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { serveFound } from "./read.ts";
 
@@ -6,5 +6,5 @@ import { serveFound } from "./read.ts";
 export const getPublicObject: Endpoint = async (context, c) => {
   const bucket = pathPart(c, "bucket");
   const name = pathPart(c, "name");
-  return serveFound(context, c.req.raw, bucket, () => findPublic(context.kernel, bucket, name));
+  return serveFound(context, c.req.raw, () => findPublic(context.kernel, bucket, name));
 };

@@ -10,5 +10,5 @@ export const getSignedObject: Endpoint = async (context, c) => {
     name: pathPart(c, "name"),
     token: c.req.query("token"),
   });
-  return serveFound(context, c.req.raw, bucket, () => findObject(context.kernel, bucket, name));
+  return serveFound(context, c.req.raw, () => findObject(context.kernel, bucket, name));
 };

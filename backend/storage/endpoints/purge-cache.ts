@@ -7,7 +7,7 @@ import { type Endpoint, pathPart } from "./endpoint.ts";
 export const purgeCache: Endpoint = async ({ kernel, images }, c) => {
   const caller = await callerOf(kernel, c.req.raw);
   if (caller.role !== "service_role") throw refuse("accessDenied", { message: "Access denied" });
-  const { version } = await findObject(kernel, pathPart(c, "bucket"), pathPart(c, "name"));
-  await images.forget(version);
+  const { object } = await findObject(kernel, pathPart(c, "bucket"), pathPart(c, "name"));
+  await images.forget(object.version);
   return c.json({ message: "success" });
 };

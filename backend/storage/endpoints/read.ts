@@ -1,8 +1,7 @@
-import { bucketRules } from "../buckets.ts";
 import type { StorageContext } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { type ImageOptions, optionsKey } from "../images/options.ts";
-import type { StoredObject } from "../objects.ts";
+import type { Found } from "../objects.ts";
 import { fileHeaders, isUnchanged, serveFile } from "../serve.ts";
 
 const ATTEMPTS = 3;
@@ -14,15 +13,16 @@ const ATTEMPTS = 3;
 export const serveFound = async (
   context: StorageContext,
   request: Request,
-  bucket: string,
-  find: () => Promise<StoredObject>,
+  find: () => Promise<Found>,
 ): Promise<Response> => {
-  const { allowed_mime_types } = await bucketRules(context.kernel, bucket);
+  let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const response = await serveFile(context, request, await find(), allowed_mime_types);
+    const { object, allowed } = await find();
+    const response = await serveFile(context, request, object, allowed);
     if (response) return response;
+    missing = object.id;
   }
-  context.kernel.log.error("storage.bytes_missing", { bucket });
+  context.kernel.log.error("storage.bytes_missing", { object: missing });
   throw refuse("noSuchKey");
 };
 
@@ -30,15 +30,15 @@ export const serveFound = async (
 export const serveImage = async (
   { kernel, images }: StorageContext,
   request: Request,
-  bucket: string,
   options: ImageOptions,
-  find: () => Promise<StoredObject>,
+  find: () => Promise<Found>,
 ): Promise<Response> => {
-  const { allowed_mime_types } = await bucketRules(kernel, bucket);
   const accept = request.headers.get("accept") ?? "";
+  let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const object = await find();
-    const { name, version, facts } = object;
+    const { object, allowed } = await find();
+    const { bucket, name, version, facts } = object;
+    missing = object.id;
     const made = await images.make(
       { bucket, name, version },
       facts.mimetype ?? "",
@@ -47,7 +47,7 @@ export const serveImage = async (
     );
     if (!made) continue;
     const etag = `"${version}-${optionsKey(options)}-${made.type.slice(6)}"`;
-    const headers = fileHeaders(object, request, allowed_mime_types, made.type);
+    const headers = fileHeaders(object, request, allowed, made.type);
     headers.set("etag", etag);
     headers.set("vary", "accept");
     if (isUnchanged(request, etag, headers.get("last-modified") ?? ""))
@@ -55,6 +55,6 @@ export const serveImage = async (
     headers.set("content-length", String(made.bytes.byteLength));
     return new Response(request.method === "HEAD" ? null : made.bytes, { headers });
   }
-  kernel.log.error("storage.bytes_missing", { bucket });
+  kernel.log.error("storage.bytes_missing", { object: missing });
   throw refuse("noSuchKey");
 };

@@ -1,7 +1,6 @@
 import { callerOf } from "../access.ts";
 import { parseImageOptions } from "../images/options.ts";
-import { findObject, readObject } from "../objects.ts";
-import { findPublic } from "../public.ts";
+import { findObject, findOwn, findPublic } from "../objects.ts";
 import { openDownload } from "../signed.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { serveImage } from "./read.ts";
@@ -11,8 +10,8 @@ export const renderImage: Endpoint = async (context, c) => {
   const caller = await callerOf(context.kernel, c.req.raw);
   const bucket = pathPart(c, "bucket");
   const options = parseImageOptions(c.req.query());
-  return serveImage(context, c.req.raw, bucket, options, () =>
-    readObject(context.kernel, caller, bucket, pathPart(c, "name")),
+  return serveImage(context, c.req.raw, options, () =>
+    findOwn(context.kernel, caller, bucket, pathPart(c, "name")),
   );
 };
 
@@ -20,7 +19,7 @@ export const renderImage: Endpoint = async (context, c) => {
 export const renderPublicImage: Endpoint = async (context, c) => {
   const bucket = pathPart(c, "bucket");
   const options = parseImageOptions(c.req.query());
-  return serveImage(context, c.req.raw, bucket, options, () =>
+  return serveImage(context, c.req.raw, options, () =>
     findPublic(context.kernel, bucket, pathPart(c, "name")),
   );
 };
@@ -32,7 +31,7 @@ export const renderSignedImage: Endpoint = async (context, c) => {
     name: pathPart(c, "name"),
     token: c.req.query("token"),
   });
-  return serveImage(context, c.req.raw, bucket, parseImageOptions(transform ?? {}), () =>
+  return serveImage(context, c.req.raw, parseImageOptions(transform ?? {}), () =>
     findObject(context.kernel, bucket, name),
   );
 };

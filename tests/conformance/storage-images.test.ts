@@ -1,0 +1,194 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Person,
+  png,
+  refusal,
+  type StorageWorld,
+  startStorageWorld,
+} from "./storage-world.ts";
+
+let world: StorageWorld;
+let ada: Person;
+beforeAll(async () => {
+  world = await startStorageWorld();
+  ada = await world.person();
+});
+afterAll(() => world.close());
+
+const get = async (address: string, headers = {}) => {
+  const response = await fetch(address, { headers });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes };
+};
+
+/** A picture with everything a phone writes into one: camera, place, author, and lying on its side. */
+const photo = (format: "jpeg" | "png" | "webp") =>
+  sharp({ create: { width: 60, height: 30, channels: 3, background: "#14532d" } })
+    .withExif({
+      IFD0: { Artist: "Somebody Known", Make: "Camera Works" },
+      IFD3: { GPSLatitude: "51/1 30/1 0/1", GPSLatitudeRef: "N" },
+    })
+    .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'><place>Home Street</place></x:xmpmeta>")
+    .withMetadata({ orientation: 6 })
+    .toFormat(format)
+    .toBuffer();
+
+describe("a picture that goes up", () => {
+  test("loses its metadata and keeps its orientation", async () => {
+    const box = ada.client.storage.from("pictures");
+    for (const format of ["jpeg", "png", "webp"] as const) {
+      const bytes = await photo(format);
+      expect((await sharp(bytes).metadata()).exif).toBeDefined();
+      const { error } = await box.upload(`${ada.id}/photo.${format}`, bytes, {
+        contentType: `image/${format}`,
+      });
+      expect(error, format).toBeNull();
+      const { data } = await box.download(`${ada.id}/photo.${format}`);
+      const stored = Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0));
+      const facts = await sharp(stored).metadata();
+      expect(facts, format).toMatchObject({ format, width: 30, height: 60 });
+      expect([facts.exif, facts.xmp, facts.iptc]).toEqual([undefined, undefined, undefined]);
+      expect(stored.includes("Somebody Known") || stored.includes("Home Street")).toBe(false);
+      expect((await box.info(`${ada.id}/photo.${format}`)).data?.size).toBe(stored.length);
+    }
+  });
+
+  test("stays byte for byte the same when it has none", async () => {
+    const box = ada.client.storage.from("pictures");
+    const bytes = await sharp(await png())
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    await box.upload(`${ada.id}/plain.jpg`, bytes, { contentType: "image/jpg" });
+    const { data } = await box.download(`${ada.id}/plain.jpg`);
+    expect(await data?.bytes()).toEqual(new Uint8Array(bytes));
+    expect(data?.type).toBe("image/jpeg");
+  });
+});
+
+describe("a picture that is asked for smaller", () => {
+  beforeAll(async () => {
+    await ada.client.storage.from("pictures").upload(`${ada.id}/wide.png`, await png(400, 200), {
+      contentType: "image/png",
+      cacheControl: "60",
+    });
+    await ada.client.storage.from("private").upload(`${ada.id}/own.png`, await png(400, 200), {
+      contentType: "image/png",
+    });
+    await ada.client.storage.from("pictures").upload(`${ada.id}/wide2.png`, await png(300, 200));
+  });
+  const wide = (transform: object) =>
+    ada.client.storage.from("pictures").getPublicUrl(`${ada.id}/wide.png`, { transform }).data
+      .publicUrl;
+
+  test("is fitted, cut or stretched", async () => {
+    const size = async (transform: object, accept = "image/webp,*/*") => {
+      const { status, headers, bytes } = await get(wide(transform), { accept });
+      expect(status).toBe(200);
+      const { width, height, format } = await sharp(bytes).metadata();
+      expect(headers.get("content-type")).toBe(`image/${format}`);
+      return [width, height, format];
+    };
+    expect(await size({ width: 100, height: 100 })).toEqual([100, 100, "webp"]);
+    expect(await size({ width: 100, height: 100, resize: "contain" })).toEqual([100, 50, "webp"]);
+    expect(await size({ width: 100, height: 100, resize: "fill" })).toEqual([100, 100, "webp"]);
+    expect(await size({ width: 100 })).toEqual([100, 50, "webp"]);
+    expect(await size({ width: 100 }, "*/*")).toEqual([100, 50, "png"]);
+    expect(await size({ width: 100, format: "origin" })).toEqual([100, 50, "png"]);
+  });
+
+  test("is cached, here and by the reader", async () => {
+    const first = await get(wide({ width: 77 }));
+    const made = world.files().filter((file) => file.includes("/images/") && file.includes("77_"));
+    expect(made).toHaveLength(1);
+    const second = await get(wide({ width: 77 }));
+    expect(second.bytes.equals(first.bytes)).toBe(true);
+    expect(first.headers.get("cache-control")).toBe("max-age=60");
+    expect(first.headers.get("vary")).toBe("accept");
+    const etag = first.headers.get("etag") ?? "";
+    expect((await get(wide({ width: 77 }), { "if-none-match": etag })).status).toBe(304);
+    expect((await get(wide({ width: 78 }), { "if-none-match": etag })).status).toBe(200);
+    // Gone with the bytes it was made from.
+    const box = ada.client.storage.from("pictures");
+    const other = box.getPublicUrl(`${ada.id}/wide2.png`, { transform: { width: 79 } }).data;
+    expect((await get(other.publicUrl)).status).toBe(200);
+    const ofOther = () => world.files().filter((file) => file.includes("/79_"));
+    expect(ofOther()).toHaveLength(1);
+    await box.remove([`${ada.id}/wide2.png`]);
+    await expect.poll(ofOther).toEqual([]);
+    expect((await get(other.publicUrl)).status).toBe(400);
+  });
+
+  test("asks the same policies", async () => {
+    const own = `${ada.id}/own.png`;
+    const transform = { width: 50 };
+    const { data } = await ada.client.storage.from("private").download(own, { transform });
+    expect((await sharp(await data?.arrayBuffer()).metadata()).width).toBe(50);
+    const eve = await world.person();
+    const denied = await eve.client.storage.from("private").download(own, { transform });
+    expect(refusal(denied.error)?.[1]).toBe("NoSuchKey");
+    const { publicUrl } = ada.client.storage.from("private").getPublicUrl(own, { transform }).data;
+    expect((await get(publicUrl)).status).toBe(400);
+    const signed = await ada.client.storage.from("private").createSignedUrl(own, 60, { transform });
+    const address = signed.data?.signedUrl ?? "";
+    expect((await sharp((await get(address)).bytes).metadata()).width).toBe(50);
+    // The size is signed too.
+    expect((await sharp((await get(`${address}&width=200`)).bytes).metadata()).width).toBe(50);
+    expect(
+      (await get(address.replace("/render/image/sign/", "/render/image/public/"))).status,
+    ).toBe(400);
+  });
+
+  test("is refused when it is no picture, or asked for beyond reason", async () => {
+    const box = ada.client.storage.from("open");
+    await box.upload(`${ada.id}/note.txt`, "text");
+    await box.upload(`${ada.id}/v.svg`, "<svg xmlns='http://www.w3.org/2000/svg'/>", {
+      contentType: "image/svg+xml",
+    });
+    for (const name of ["note.txt", "v.svg"]) {
+      const { publicUrl } = box.getPublicUrl(`${ada.id}/${name}`, {
+        transform: { width: 10 },
+      }).data;
+      const { status, bytes } = await get(publicUrl);
+      expect([status, JSON.parse(bytes.toString()).code]).toEqual([400, "InvalidRequest"]);
+    }
+    for (const query of [
+      "width=0",
+      "width=99999",
+      "width=-1",
+      "width=1.5",
+      "height=x",
+      "quality=101",
+      "quality=1",
+      "resize=explode",
+      "format=exe",
+    ]) {
+      const { status } = await get(
+        `${world.url}/storage/v1/render/image/public/pictures/${ada.id}/wide.png?${query}`,
+      );
+      expect([query, status]).toEqual([query, 400]);
+    }
+  });
+
+  test("does not unfold a bomb", async () => {
+    const bomb = await sharp({
+      create: { width: 9_000, height: 9_000, channels: 3, background: "#000" },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9, palette: true })
+      .toBuffer();
+    expect(bomb.length).toBeLessThan(200 * 1024);
+    const { error } = await ada.client.storage
+      .from("pictures")
+      .upload(`${ada.id}/bomb.png`, bomb, { contentType: "image/png" });
+    expect(refusal(error)).toEqual(["415", "InvalidMimeType"]);
+  });
+
+  test("is made once when many ask at once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => get(wide({ width: 200 + (index % 3) }))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200));
+    expect(world.files().filter((file) => /\/20[012]_/.test(file))).toHaveLength(3);
+  });
+});
