@@ -4,9 +4,9 @@ export type MailLink =
   | { kind: "tokens"; accessToken: string; refreshToken: string; type: LinkType }
   | { kind: "error"; description: string };
 
-export type LinkType = "signup" | "email_change" | "magiclink" | "recovery";
+export type LinkType = "signup" | "email_change" | "magiclink" | "recovery" | "invite";
 
-const TYPES: readonly string[] = ["signup", "email_change", "magiclink", "recovery"];
+const TYPES: readonly string[] = ["signup", "email_change", "magiclink", "recovery", "invite"];
 const isLinkType = (type: string | null): type is LinkType => TYPES.includes(type ?? "");
 
 /** The longest text of an address's error that is shown: it is somebody else's words. */

@@ -26,7 +26,8 @@ const FAILED = "Failed to update password. Please try again.";
 /** Redeems the link on a client of its own; answers whether it was good. */
 const prove = async (db: Db, link: MailLink): Promise<boolean> => {
   if (link.kind === "token-hash") {
-    const { error } = await db.auth.verifyOtp({ token_hash: link.tokenHash, type: "recovery" });
+    const type = link.type === "invite" ? "invite" : "recovery";
+    const { error } = await db.auth.verifyOtp({ token_hash: link.tokenHash, type });
     return !error;
   }
   if (link.kind === "tokens") {

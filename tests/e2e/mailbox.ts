@@ -1,0 +1,39 @@
+import { type APIRequestContext, expect } from "@playwright/test";
+
+interface Message {
+  ID: string;
+  Subject: string;
+}
+
+/** The site that the run started. */
+export const SITE = (): string => process.env.SITE ?? "";
+
+/**
+ * The newest mail to an address whose subject has these words, waited for: its text, from the trial
+ * mailbox in Mailpit's shape.
+ */
+export const mailTo = async (
+  request: APIRequestContext,
+  address: string,
+  subject: RegExp,
+): Promise<string> => {
+  let found: Message | undefined;
+  await expect
+    .poll(async () => {
+      const query = encodeURIComponent(`to:${address}`);
+      const answer = await request.get(`${SITE()}/_mailbox/api/v1/search?query=${query}`);
+      const { messages } = (await answer.json()) as { messages: Message[] };
+      found = messages.find((message) => subject.test(message.Subject));
+      return Boolean(found);
+    })
+    .toBe(true);
+  const mail = await request.get(`${SITE()}/_mailbox/api/v1/message/${found?.ID}`);
+  return ((await mail.json()) as { Text: string }).Text;
+};
+
+/** The first link of a mail that leads to this path of the site. */
+export const linkIn = (text: string, path: string): string => {
+  const link = text.match(/https?:\/\/[^\s<>"]+/g)?.find((url) => new URL(url).pathname === path);
+  if (!link) throw new Error(`No link to ${path} in:\n${text}`);
+  return link;
+};
