@@ -99,12 +99,19 @@ const preamble = (
   if (preferences.timezone !== null) settings.push(["timezone", preferences.timezone]);
   if (cache.readsRequest) settings.push(...requestFacts(request));
   const values = [...(become.values ?? [])];
-  let text = become.text;
-  for (const [name, value] of settings) {
-    const at = values.push(name, value);
-    text += `, set_config($${at - 1}, $${at}, true)`;
-  }
-  return { name: `rest_as_${settings.length}`, text, values };
+  for (const [name, value] of settings) values.push(name, value);
+  return { name: `rest_as_${settings.length}`, text: settingText(become, settings.length), values };
+};
+
+const settingTexts: string[] = [];
+
+/** `actAs` followed by as many settings, whose names and values are parameters. */
+const settingText = ({ text, values = [] }: Statement, count: number): string => {
+  settingTexts[count] ??= Array.from({ length: count }, (_, index) => {
+    const at = values.length + 2 * index + 1;
+    return `, set_config($${at}, $${at + 1}, true)`;
+  }).reduce((all, each) => all + each, text);
+  return settingTexts[count];
 };
 
 const number = (value: string | null | undefined): number | null =>

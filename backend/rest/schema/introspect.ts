@@ -221,7 +221,7 @@ export const readOtherFacts = async (
         where d.setdatabase in (0, (select oid from pg_catalog.pg_database
             where datname = pg_catalog.current_database()))
           and (g.context = 'user' or s.setting like '%.%=%')), '[]') as role_settings,
-      ${mentions("request\\.(header|method|path|cookie)|''request|request\\.''")} as reads_request,
+      ${mentions("request\\.(header|method|path|cookie)|''request(\\.)?''")} as reads_request,
       ${mentions("response\\.(header|status)")} as sets_response,
       coalesce((select json_agg(json_build_object('schema', n.nspname, 'name', t.typname, 'values',
           (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e
