@@ -3,6 +3,7 @@ import { type AuditAction, audit } from "./audit.ts";
 import type { Auth, Call } from "./context.ts";
 import type { Challenge } from "./flows.ts";
 import { write } from "./letters.ts";
+import { disownPassword } from "./registration.ts";
 import type { Letter } from "./templates.ts";
 import { actorOf, type User } from "./user.ts";
 import { isBanned } from "./users.ts";
@@ -21,6 +22,8 @@ export const answerQuietly = async (
     user: User | null;
     redirectTo: string;
     challenge: Challenge | null;
+    /** Whether an account that was never confirmed loses its password first. */
+    disown?: boolean;
   },
 ): Promise<Response> => {
   const { letter, action, redirectTo, challenge } = ask;
@@ -28,9 +31,10 @@ export const answerQuietly = async (
   const user = ask.user && !ask.user.deleted_at && !isBanned(auth, ask.user) ? ask.user : null;
   await audit(auth, db, call.ip, action, user && actorOf(user));
   const post = async (to: User) => {
-    const mail = await db.transaction((tx) =>
-      write(auth, tx, { letter, user: to, redirectTo, challenge }),
-    );
+    const mail = await db.transaction(async (tx) => {
+      if (ask.disown) await disownPassword(tx, to.id);
+      return write(auth, tx, { letter, user: to, redirectTo, challenge });
+    });
     await outbox.deliver(mail);
   };
   if (user) auth.background.run("send mail", post(user));

@@ -18,7 +18,7 @@ const TAG_BYTES = 32;
 
 /** Hashes at once: each holds its memory and a thread of libuv's pool of four. */
 const IN_FLIGHT = 4;
-/** Hashes that may wait; further ones are refused at once rather than served too late. */
+/** Hashes that may wait (some seconds); further ones are refused at once rather than served too late. */
 const WAITING = 200;
 
 const LONGEST = 256;
@@ -41,12 +41,13 @@ const PHC =
 const BCRYPT = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 
 /** `db` verifies bcrypt hashes (made by seeds or a previous GoTrue) with pgcrypto. */
-export const createPasswords = (db: Queryable): Passwords => {
+export const createPasswords = (db: Queryable, longestQueue = WAITING): Passwords => {
   let running = 0;
   const waiting: (() => void)[] = [];
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= IN_FLIGHT) {
-      if (waiting.length >= WAITING) throw refuse("over_request_rate_limit", { retryAfter: 5 });
+      if (waiting.length >= longestQueue)
+        throw refuse("over_request_rate_limit", { retryAfter: 5 });
       await new Promise<void>((go) => waiting.push(go));
     } else {
       running += 1;

@@ -4,7 +4,7 @@ import type { AuthConfig } from "#backend/kernel/project.ts";
 import type { Auth } from "./context.ts";
 import { brokenConstraint, refuse, sqlState } from "./errors.ts";
 import type { Metadata, User } from "./user.ts";
-import { insertUser, reload } from "./users.ts";
+import { insertUser } from "./users.ts";
 
 /**
  * Whether sign-up says that an address is taken (`[auth] reveal_registered = true`). GoTrue answers
@@ -31,26 +31,38 @@ export const savingFailed = (
 };
 
 /**
- * The account of a sign-up. One that signed itself up and was never confirmed makes way for the newest
- * sign-up, whose mail is the one that will confirm it: otherwise whoever signs up with a stranger's
- * address first would have chosen the stranger's password. Accounts that an operator made or invited
- * stay as they are.
+ * The account of a sign-up; null where one stands that is not the caller's to replace. One that signed
+ * itself up and was never confirmed makes way for the newest sign-up, whose mail is the one that will
+ * confirm it: otherwise whoever signs up with a stranger's address first would have chosen the
+ * stranger's password. Accounts that an operator made or invited stay as they are.
  */
 export const register = async (
   auth: Auth,
   tx: Queryable,
   existing: User | null,
-  facts: { email: string; encryptedPassword: string; userMetadata: Metadata },
-): Promise<User> => {
+  facts: { email: string; encryptedPassword?: string; userMetadata: Metadata },
+): Promise<User | null> => {
   if (existing) {
     const gone = await tx.query(
       `delete from auth.users u using _backend.auth_signups s
         where u.id = $1 and s.user_id = u.id and u.email_confirmed_at is null returning u.id`,
       [existing.id],
     );
-    if (gone.length === 0) return reload(tx, existing.id);
+    if (gone.length === 0) return null;
   }
   const user = await insertUser(auth, tx, facts);
   await tx.query("insert into _backend.auth_signups (user_id) values ($1)", [user.id]);
   return user;
+};
+
+/**
+ * Takes the password off an account that signed itself up and was never confirmed. Done before somebody
+ * else's mail (a sign-in link, an invitation) confirms it: its reader did not choose that password.
+ */
+export const disownPassword = async (tx: Queryable, userId: string): Promise<void> => {
+  await tx.query(
+    `update auth.users u set encrypted_password = '' from _backend.auth_signups s
+      where u.id = $1 and s.user_id = u.id and u.email_confirmed_at is null`,
+    [userId],
+  );
 };

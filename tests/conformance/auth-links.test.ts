@@ -9,6 +9,7 @@ import {
   mailsTo,
   mailTo,
   newEmail,
+  operatorOf,
   PASSWORD,
   personAt,
   raw,
@@ -150,6 +151,47 @@ describe("signing in by mail", () => {
     const rows = await backend.db.query("select 1 from auth.users where email = $1", [nobody]);
     expect(rows).toEqual([]);
     expect(mailsTo(backend, nobody)).toEqual([]);
+  });
+});
+
+describe("an account that somebody else signed up", () => {
+  const squat = async () => {
+    const email = newEmail("victim");
+    await personAt(backend).auth.signUp({ email, password: "attacker's choice" });
+    backend.clock.advance(61);
+    return email;
+  };
+  const attack = async (email: string) =>
+    (await personAt(backend).auth.signInWithPassword({ email, password: "attacker's choice" }))
+      .error?.code;
+
+  it("does not keep their password when its owner signs in by mail", async () => {
+    const email = await squat();
+    await personAt(backend).auth.signInWithOtp({ email });
+    await arrived(email, 2);
+    await follow(backend, linkIn(mailTo(backend, email)));
+    expect(await attack(email)).toBe("invalid_credentials");
+  });
+
+  it("does not keep it when its owner is invited", async () => {
+    const email = await squat();
+    await operatorOf(backend).auth.admin.inviteUserByEmail(email);
+    await follow(backend, linkIn(mailTo(backend, email)));
+    expect(await attack(email)).toBe("invalid_credentials");
+  });
+
+  it("keeps the password that its owner chooses after signing in by mail", async () => {
+    const email = newEmail();
+    await personAt(backend).auth.signInWithOtp({ email });
+    await arrived(email, 1);
+    backend.clock.advance(61);
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    await follow(backend, linkIn(mailTo(backend, email)));
+    const { error } = await personAt(backend).auth.signInWithPassword({
+      email,
+      password: PASSWORD,
+    });
+    expect(error).toBeNull();
   });
 });
 

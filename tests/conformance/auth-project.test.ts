@@ -225,6 +225,12 @@ describe("without confirmations", () => {
         ),
       );
       expect(both.filter(({ error: refused }) => refused === null)).toHaveLength(1);
+      // An account that the operator made is nobody's to take over by signing up.
+      const made = newEmail("made");
+      const { admin } = personAt(open, { key: open.keys.serviceRole }).auth;
+      await admin.createUser({ email: made, app_metadata: { plan: "gold" } });
+      const taker = await personAt(open).auth.signUp({ email: made, password: PASSWORD });
+      expect(taker.error).toMatchObject({ code: "user_already_exists" });
       expect((await raw(open, "GET", "/settings")).body.mailer_autoconfirm).toBe(true);
     } finally {
       await open.close();

@@ -6,10 +6,10 @@ import { challengeOf } from "../flows.ts";
 import { pauseOf } from "../letters.ts";
 import { limitAsking, limitMail, mailKey, release } from "../limits.ts";
 import { redirectOf } from "../redirects.ts";
-import { savingFailed } from "../registration.ts";
+import { register, savingFailed } from "../registration.ts";
 import { emailAddress, flag, metadata, pkceFields, readJson, text } from "../request.ts";
 import { isConfirmed } from "../user.ts";
-import { findUserByEmail, insertUser } from "../users.ts";
+import { findUserByEmail } from "../users.ts";
 
 const Body = z.object({
   email: text(320),
@@ -43,7 +43,7 @@ export const otp: Endpoint = async (auth, call) => {
     const userMetadata = body.data ?? {};
     try {
       await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata });
-      user = await kernel.db.transaction((tx) => insertUser(auth, tx, { email, userMetadata }));
+      user = await kernel.db.transaction((tx) => register(auth, tx, null, { email, userMetadata }));
     } catch (error) {
       await release(auth, [mailKey(pauseOf("magic_link"), email)]);
       throw savingFailed(error);
@@ -56,5 +56,6 @@ export const otp: Endpoint = async (auth, call) => {
     user,
     redirectTo: redirectOf(call.request, call.url, config),
     challenge,
+    disown: unconfirmed,
   });
 };

@@ -6,6 +6,7 @@ import { pauseOf } from "../letters.ts";
 import { limitAsking, limitMail } from "../limits.ts";
 import { redirectOf } from "../redirects.ts";
 import { emailAddress, pkceFields, readJson, text } from "../request.ts";
+import { isConfirmed } from "../user.ts";
 import { findUserByEmail } from "../users.ts";
 
 const Body = z.object({ email: text(320), ...pkceFields });
@@ -17,10 +18,12 @@ export const recover: Endpoint = async (auth, call) => {
   const email = emailAddress(body.email);
   const challenge = challengeOf(body);
   await limitMail(auth, pauseOf("recovery"), email);
+  const user = await findUserByEmail(auth.kernel.db, email);
   return answerQuietly(auth, call, {
     letter: "recovery",
     action: "user_recovery_requested",
-    user: await findUserByEmail(auth.kernel.db, email),
+    user,
+    disown: user !== null && !isConfirmed(user),
     redirectTo: redirectOf(call.request, call.url, auth.config),
     challenge,
   });

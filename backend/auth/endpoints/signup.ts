@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Queryable } from "#backend/kernel/database.ts";
 import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Endpoint, timestamp } from "../context.ts";
@@ -11,8 +12,8 @@ import { redirectOf } from "../redirects.ts";
 import { register, revealsRegistered, savingFailed } from "../registration.ts";
 import { emailAddress, metadata, pkceFields, readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
-import { actorOf, isConfirmed, userJson } from "../user.ts";
-import { confirmEmail, findUserByEmail, reload } from "../users.ts";
+import { actorOf, isConfirmed, type User, userJson } from "../user.ts";
+import { confirmEmail, findUserByEmail, findUserById, reload } from "../users.ts";
 
 const Body = z.object({
   email: text(320),
@@ -40,6 +41,13 @@ const madeUp = (auth: Auth, email: string, data: Record<string, unknown>) => {
     updated_at: now,
     is_anonymous: false,
   };
+};
+
+/** An account that waits for its confirmation and is not ours to change: it gets another mail. */
+const waiting = async (tx: Queryable, id: string): Promise<User> => {
+  const user = await findUserById(tx, id);
+  if (!user || isConfirmed(user)) throw refuse("user_already_exists");
+  return user;
 };
 
 /**
@@ -91,6 +99,7 @@ export const signup: Endpoint = async (auth, call) => {
     if (!confirms) {
       const signedIn = await kernel.db.transaction(async (tx) => {
         const user = await register(auth, tx, existing, facts);
+        if (!user) throw refuse("user_already_exists");
         await confirmEmail(auth, tx, user.id);
         await audit(auth, tx, call.ip, "user_signedup", actorOf(user), { provider: "email" });
         const issued = await openSession(auth, tx, user, "password", call);
@@ -99,7 +108,8 @@ export const signup: Endpoint = async (auth, call) => {
       return await answerSession(auth, signedIn.user, signedIn.issued);
     }
     const { mail, user } = await kernel.db.transaction(async (tx) => {
-      const made = await register(auth, tx, existing, facts);
+      const made =
+        (await register(auth, tx, existing, facts)) ?? (await waiting(tx, existing?.id ?? ""));
       await audit(auth, tx, call.ip, "user_confirmation_requested", actorOf(made), {
         provider: "email",
       });
