@@ -5,91 +5,9 @@ import { parse } from "smol-toml";
 import { readAuth } from "./project/auth.ts";
 import { readFunctions, readMigrations, readSeeds } from "./project/files.ts";
 import { createReader, ProjectError, type Reader, substitute } from "./project/reader.ts";
+import type { Project, ProjectConfig } from "./project/shape.ts";
 
-/** A Supabase CLI project folder, read once. Defaults are the CLI's own. */
-export interface Project {
-  folder: string;
-  config: ProjectConfig;
-  /** Absolute paths of `migrations/<version>_<name>.sql`, in the order they apply. */
-  migrations: { version: string; name: string; path: string }[];
-  /** Absolute paths of the seed files (`[db.seed] sql_paths`), in order; empty when disabled. */
-  seeds: string[];
-}
-
-export interface ProjectConfig {
-  projectId: string;
-  api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
-  auth: AuthConfig;
-  storage: {
-    fileSizeLimit: number;
-    buckets: Record<
-      string,
-      { public: boolean; fileSizeLimit?: number; allowedMimeTypes?: string[] }
-    >;
-  };
-  /** By function name; a folder without an entry has the defaults. */
-  functions: Record<string, FunctionConfig>;
-  /** Keys of config.toml that the backend does not know, as dotted paths: named in one warning. */
-  unknownKeys: string[];
-}
-
-export interface AuthConfig {
-  siteUrl: string;
-  additionalRedirectUrls: string[];
-  jwtSecret: string | null;
-  /** Seconds. */
-  jwtExpiry: number;
-  enableSignup: boolean;
-  enableAnonymousSignIns: boolean;
-  enableManualLinking: boolean;
-  enableRefreshTokenRotation: boolean;
-  /** Seconds in which a used refresh token may be used again. */
-  refreshTokenReuseInterval: number;
-  /** Whether sign-up says that an address has an account, which GoTrue keeps to itself. */
-  revealRegistered: boolean;
-  minimumPasswordLength: number;
-  /** The same for a session that a recovery link opened; ours, not the CLI's. */
-  recoveryMinimumPasswordLength: number;
-  passwordRequirements: string;
-  email: {
-    enableSignup: boolean;
-    doubleConfirmChanges: boolean;
-    enableConfirmations: boolean;
-    securePasswordChange: boolean;
-    /** Seconds between two mails to one address. */
-    maxFrequency: number;
-    otpLength: number;
-    /** Seconds. */
-    otpExpiry: number;
-    /** By mail kind: confirmation, recovery, magic_link, email_change, invite, reauthentication. */
-    templates: Record<string, { subject?: string; contentPath?: string }>;
-  };
-  sms: { enableSignup: boolean; enableConfirmations: boolean; maxFrequency: number };
-  rateLimit: {
-    /** Mails an hour for the whole project. */
-    emailSent: number;
-    /** Per address and five minutes. */
-    tokenRefresh: number;
-    signInSignUps: number;
-    tokenVerifications: number;
-  };
-  mfa: { maxEnrolledFactors: number; totp: { enrollEnabled: boolean; verifyEnabled: boolean } };
-  /** External identity providers by name, as written. */
-  external: Record<
-    string,
-    { enabled: boolean; clientId: string; secret: string; [key: string]: unknown }
-  >;
-  /** By name (before_user_created, custom_access_token, …): `pg-functions://…` or `https://…`. */
-  hooks: Record<string, { enabled: boolean; uri: string; secrets: string | null }>;
-}
-
-export interface FunctionConfig {
-  enabled: boolean;
-  verifyJwt: boolean;
-  importMap: string | null;
-  /** Absolute path of the module that serves it. */
-  entrypoint: string;
-}
+export type { AuthConfig, FunctionConfig, Project, ProjectConfig } from "./project/shape.ts";
 
 const readStorage = (storage: Reader): ProjectConfig["storage"] => {
   storage.ignore("enabled", "image_transformation", "s3_protocol", "analytics", "vector");

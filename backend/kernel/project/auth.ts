@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { AuthConfig } from "../project.ts";
 import type { Reader } from "./reader.ts";
+import type { AuthConfig } from "./shape.ts";
 
 /** The CLI resolves these from the folder above `supabase`; newer projects write them from within. */
 const locate = (folder: string, written: string): string | null =>

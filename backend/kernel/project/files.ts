@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync } from "node:fs";
 import path from "node:path";
-import type { FunctionConfig, Project } from "../project.ts";
 import { ProjectError, type Reader } from "./reader.ts";
+import type { FunctionConfig, Project } from "./shape.ts";
 
 const names = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
 
