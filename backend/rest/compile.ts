@@ -151,13 +151,16 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
   const call = callRowsSql(p, plan);
   const from = `src as ${read.id}`;
   const form = resultForm(routine);
-  const silent = routine.returns === "void" || request.method === "HEAD";
+  const silent =
+    routine.returns === "void" ||
+    request.method === "HEAD" ||
+    request.preferences.return === "minimal";
   const rows = routine.returns === "void" ? "src" : `(${rowsSql(p, read, from)}) as r`;
   const exact = request.preferences.count === null ? "" : countedSql(p, read, from);
   const text = `with src as ${silent ? "materialized " : ""}(${call}) ${envelopeSql(
     {
       body: silent ? null : bodySql(request.media, "r", form),
-      whole: request.method === "HEAD" && routine.returns !== "void" ? "r" : undefined,
+      whole: silent && routine.returns !== "void" ? "r" : undefined,
       total: exact === "" ? undefined : `(select count(*) from (${exact}) as n)`,
       guards: [
         ...(request.media.single && !plan.readOnly ? [{ guard: "single" as const }] : []),

@@ -51,10 +51,11 @@ const read = (request: ApiRequest, { body, rows, total }: Outcome): Draft => {
 
 const call = (request: ApiRequest, compiled: Compiled, outcome: Outcome): Draft => {
   const { rows, total, body } = outcome;
-  const { asked, media, method } = request;
+  const { asked, media, method, preferences } = request;
   const range = { "content-range": contentRange(asked.offset, rows, total) };
   if (compiled.routine?.returns === "void") return { status: 204, headers: range, body: null };
   single(request, rows);
+  if (preferences.return === "minimal") return { status: 204, headers: range, body: null };
   return {
     status: rangeStatus(asked.offset, rows, total),
     headers: { "content-type": media.contentType, ...range },
@@ -158,9 +159,9 @@ export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcom
         ? call(request, compiled, outcome)
         : change(request, compiled, outcome);
   const { preferences, target, profiled } = request;
-  const names = compiled.resolved
-    ? (["resolution", ...APPLIED[compiled.kind]] as const)
-    : APPLIED[compiled.kind];
+  const names = [...APPLIED[compiled.kind]];
+  if (compiled.resolved) names.unshift("resolution");
+  if (compiled.kind === "call" && preferences.return === "minimal") names.unshift("return");
   const preferenceApplied = applied(preferences, names);
   if (preferenceApplied !== null) draft.headers["preference-applied"] = preferenceApplied;
   if (profiled && draft.headers["content-type"]) draft.headers["content-profile"] = target.schema;

@@ -63,6 +63,15 @@ describe("calls", () => {
     expect([data, count]).toEqual([null, 3]);
   });
 
+  test("head with an argument that only fits a body", async () => {
+    const { data, count, status } = await world.anon.rpc(
+      "tagged",
+      { tags: ["a"], facts: { b: 1 } },
+      { head: true, count: "exact" },
+    );
+    expect([status, data, count]).toEqual([204, null, 1]);
+  });
+
   test("the whole body as the only argument", async () => {
     expect((await world.ask("POST", "/rpc/whole", { body: { a: [1] } })).json()).toEqual({
       a: [1],
