@@ -12,14 +12,13 @@ import {
   savedJobRows,
   savedProviderRows,
 } from "#supabase/sample/rows/jobs.ts";
+import { awaitingPictures, PICTURES_MARKER } from "./sample-pictures.ts";
 
 export { type SignIn, sampleSignIns } from "#supabase/sample/people.ts";
+export { type PaintOptions, paintSample, type Upload } from "./sample-pictures.ts";
 
 /** The row of `_backend.state` that says that the sample was loaded, or declined with `--empty`. */
 const MARKER = "sample";
-
-/** The row that lists whose pictures are still to be made (see sample-pictures.ts). */
-export const PICTURES_MARKER = "sample_pictures";
 
 /** One statement for a whole table: the rows go over as one JSON parameter. */
 const INSERTS = {
@@ -187,7 +186,7 @@ export const loadSample = async ({ db, clock, log }: SampleOptions): Promise<boo
     await insertAll(tx, clock.now(), passwordHash);
     await tx.query("insert into _backend.state (key, value) values ($1, $2)", [
       PICTURES_MARKER,
-      JSON.stringify(people.map(({ id }) => id)),
+      JSON.stringify(awaitingPictures()),
     ]);
     return true;
   });

@@ -47,9 +47,6 @@ const FRINGE =
 const CLOSE =
   "M168 212 C162 140 202 102 256 102 C310 102 350 140 344 212 C340 180 322 150 256 150 C190 150 172 180 168 212 Z";
 
-const curl = (points: readonly (readonly [number, number, number])[], fill: string) =>
-  points.map(([x, y, r]) => circle(x, y, r, fill)).join("");
-
 const crown = (count: number, radius: number, size: number, fill: string, from = 188, to = 352) =>
   repeat(count, (n) => {
     const angle = ((from + ((to - from) * n) / (count - 1)) * Math.PI) / 180;
@@ -124,7 +121,10 @@ const HAIR: Readonly<Record<string, Hairdo>> = {
   }),
   ponytail: (base, light) => ({
     behind: all(
-      shape("M318 110 C398 104 420 190 392 268 C380 306 396 330 378 362 C352 330 346 296 350 250 Z", base),
+      shape(
+        "M318 110 C398 104 420 190 392 268 C380 306 396 330 378 362 C352 330 346 296 350 250 Z",
+        base,
+      ),
       line("M372 168 C386 206 374 250 370 286", light, 7, 0.6),
     ),
     front: shape(CAP, base),
@@ -163,7 +163,10 @@ const turban = (cloth: string, fold: string) => ({
 
 const beanie = (cloth: string, fold: string, base: string) => ({
   front: all(
-    shape("M166 230 C160 196 168 176 178 168 L190 170 L184 226 Z M346 230 C352 196 344 176 334 168 L322 170 L328 226 Z", base),
+    shape(
+      "M166 230 C160 196 168 176 178 168 L190 170 L184 226 Z M346 230 C352 196 344 176 334 168 L322 170 L328 226 Z",
+      base,
+    ),
     shape("M158 160 C158 92 202 58 256 58 C310 58 354 92 354 160 Z", cloth),
     rect(148, 142, 216, 46, fold, 18),
     repeat(9, (n) => line(`M${168 + n * 22} 150 v30`, cloth, 4, 0.5)),
@@ -178,11 +181,18 @@ const darker = (hex: string, by = 0.8): string =>
 
 const CLOTHES: Readonly<Record<Wear, (cloth: string, skin: Skin) => string>> = {
   tee: (cloth, skin) =>
-    all(shape(BODY, cloth), shape("M208 376 C214 412 298 412 304 376 Z", skin.base), line("M206 378 C214 418 298 418 306 378", darker(cloth), 8)),
+    all(
+      shape(BODY, cloth),
+      shape("M208 376 C214 412 298 412 304 376 Z", skin.base),
+      line("M206 378 C214 418 298 418 306 378", darker(cloth), 8),
+    ),
   shirt: (cloth) =>
     all(
       shape(BODY, cloth),
-      shape("M214 366 L256 420 L212 440 L190 384 Z M298 366 L256 420 L300 440 L322 384 Z", darker(cloth, 0.88)),
+      shape(
+        "M214 366 L256 420 L212 440 L190 384 Z M298 366 L256 420 L300 440 L322 384 Z",
+        darker(cloth, 0.88),
+      ),
       line("M256 424 V512", darker(cloth), 5),
       circle(256, 462, 6, darker(cloth, 0.7)),
     ),
@@ -190,7 +200,10 @@ const CLOTHES: Readonly<Record<Wear, (cloth: string, skin: Skin) => string>> = {
     all(
       shape(BODY, cloth),
       shape("M214 368 L256 470 L298 368 L304 376 L286 512 H226 L208 376 Z", "#f8fbf9"),
-      shape("M208 372 L256 512 H212 L172 404 L150 396 Z M304 372 L256 512 H300 L340 404 L362 396 Z", darker(cloth, 0.82)),
+      shape(
+        "M208 372 L256 512 H212 L172 404 L150 396 Z M304 372 L256 512 H300 L340 404 L362 396 Z",
+        darker(cloth, 0.82),
+      ),
     ),
   overalls: (cloth, skin) =>
     all(
@@ -211,13 +224,19 @@ const CLOTHES: Readonly<Record<Wear, (cloth: string, skin: Skin) => string>> = {
     all(
       shape("M150 410 C150 352 200 344 256 344 C312 344 362 352 362 410 Z", darker(cloth, 0.78)),
       shape(BODY, cloth),
-      shape("M206 372 C214 420 298 420 306 372 C330 380 330 440 256 446 C182 440 182 380 206 372 Z", darker(cloth, 0.86)),
+      shape(
+        "M206 372 C214 420 298 420 306 372 C330 380 330 440 256 446 C182 440 182 380 206 372 Z",
+        darker(cloth, 0.86),
+      ),
       line("M232 440 V486 M280 440 V486", "#f8fbf9", 6),
     ),
   polo: (cloth) =>
     all(
       shape(BODY, cloth),
-      shape("M210 364 L256 404 L302 364 L326 392 L278 428 L256 406 L234 428 L186 392 Z", darker(cloth, 0.84)),
+      shape(
+        "M210 364 L256 404 L302 364 L326 392 L278 428 L256 406 L234 428 L186 392 Z",
+        darker(cloth, 0.84),
+      ),
       line("M256 410 V466", darker(cloth), 5),
     ),
   knit: (cloth) =>
@@ -233,7 +252,8 @@ const CLOTHES: Readonly<Record<Wear, (cloth: string, skin: Skin) => string>> = {
 const beardOf = (kind: Portrait["beard"], base: string): string => {
   const jaw =
     "M171 216 C180 236 188 254 204 262 C224 252 288 252 308 262 C324 254 332 236 341 216 C344 288 314 344 256 344 C198 344 168 288 171 216 Z";
-  const moustache = "M256 262 C236 250 212 258 206 280 C226 276 242 282 256 276 C270 282 286 276 306 280 C300 258 276 250 256 262 Z";
+  const moustache =
+    "M256 262 C236 250 212 258 206 280 C226 276 242 282 256 276 C270 282 286 276 306 280 C300 258 276 250 256 262 Z";
   if (kind === "full") return all(shape(jaw, base), shape(moustache, base));
   if (kind === "short") return all(shape(jaw, base, 0.42), shape(moustache, base, 0.4));
   return kind === "moustache" ? shape(moustache, base) : "";
@@ -262,9 +282,14 @@ const features = (skin: Skin, brow: string, bearded: boolean, chance: number): s
     line("M277 193 C286 187 302 188 310 196", brow, 7),
     line("M256 224 C250 240 247 250 258 252", skin.shade, 6),
     smile
-      ? shape("M230 276 C240 308 272 308 282 276 C264 282 248 282 230 276 Z", bearded ? "#fff" : "#8c3a35")
+      ? shape(
+          "M230 276 C240 308 272 308 282 276 C264 282 248 282 230 276 Z",
+          bearded ? "#fff" : "#8c3a35",
+        )
       : line("M232 280 C244 294 268 294 280 280", bearded ? "#f3d2c2" : "#8c3a35", 6),
-    smile && !bearded && shape("M235 279 C246 284 266 284 277 279 C272 288 240 288 235 279 Z", "#ffffff"),
+    smile &&
+      !bearded &&
+      shape("M235 279 C246 284 266 284 277 279 C272 288 240 288 235 279 Z", "#ffffff"),
   );
 };
 
@@ -277,12 +302,17 @@ export const portrait = (face: Portrait, key: string): string => {
   const scarf = cloths.find((other) => other !== cloth) ?? ink.racing;
   const [base, light] = SHADES[face.shade ?? "black"];
   const fold = darker(scarf, 0.82);
-  const covered = { hijab: hijab(scarf, fold), turban: turban(scarf, fold), beanie: beanie(scarf, fold, base) };
+  const covered = {
+    hijab: hijab(scarf, fold),
+    turban: turban(scarf, fold),
+    beanie: beanie(scarf, fold, base),
+  };
   const hair: { behind?: string; front: string } =
     face.hair === "hijab" || face.hair === "turban" || face.hair === "beanie"
       ? covered[face.hair]
       : (HAIR[face.hair]?.(base, face.hair === "bald" ? "#ffffff" : light) ?? { front: "" });
-  const brow = face.shade === "white" ? "#a9adad" : face.hair === "bald" ? "#4c3123" : darker(base, 0.9);
+  const brow =
+    face.shade === "white" ? "#a9adad" : face.hair === "bald" ? "#4c3123" : darker(base, 0.9);
   const smiling = chance.between(0, 1);
   return picture(
     512,
@@ -290,18 +320,25 @@ export const portrait = (face: Portrait, key: string): string => {
     rect(0, 0, 512, 512, ground),
     circle(256, 250, 206, disc),
     hair.behind,
-    face.hair !== "hijab" && all(circle(170, 226, 21, skin.shade), circle(342, 226, 21, skin.shade)),
+    face.hair !== "hijab" &&
+      all(circle(170, 226, 21, skin.shade), circle(342, 226, 21, skin.shade)),
     CLOTHES[face.wear](cloth, skin),
     shape("M216 290 H296 V372 C296 404 216 404 216 372 Z", skin.base),
     shape("M216 316 C236 346 276 346 296 316 V340 C276 364 236 364 216 340 Z", skin.shade, 0.85),
     (face.wear === "shirt" || face.wear === "polo") &&
       shape("M216 360 L256 404 L296 360 L302 366 L256 416 L210 366 Z", darker(cloth, 0.72)),
-    face.wear === "knit" && all(rect(206, 352, 100, 46, darker(cloth, 0.88), 22), repeat(7, (n) => line(`M${218 + n * 13} 362 v26`, cloth, 4, 0.7))),
+    face.wear === "knit" &&
+      all(
+        rect(206, 352, 100, 46, darker(cloth, 0.88), 22),
+        repeat(7, (n) => line(`M${218 + n * 13} 362 v26`, cloth, 4, 0.7)),
+      ),
     shape(HEAD, skin.base),
     beardOf(face.beard, face.hair === "bald" && !face.shade ? "#4c3123" : base),
     features(skin, brow, face.beard === "full", smiling),
     hair.front,
     glassesOf(face.glasses),
-    face.earrings && face.hair !== "hijab" && all(circle(168, 254, 9, ink.marigold), circle(344, 254, 9, ink.marigold)),
+    face.earrings &&
+      face.hair !== "hijab" &&
+      all(circle(168, 254, 9, ink.marigold), circle(344, 254, 9, ink.marigold)),
   );
 };

@@ -14,7 +14,8 @@ export const room = (t: Theme, discX = 600) =>
   );
 
 /** A flat ground with a disc, for things seen from above or close by. */
-export const tabletop = (t: Theme) => all(rect(0, 0, 1200, 900, t.wall), circle(600, 450, 400, t.wallShade));
+export const tabletop = (t: Theme) =>
+  all(rect(0, 0, 1200, 900, t.wall), circle(600, 450, 400, t.wallShade));
 
 export const cloud = (x: number, y: number, size: number, fill: string) =>
   all(
@@ -43,7 +44,11 @@ export const windowAt = (x: number, y: number, w: number, h: number, t: Theme) =
     rect(x - 14, y - 14, w + 28, h + 28, t.paper, 10),
     rect(x, y, w, h, t.soft, 4),
     circle(x + w * 0.7, y + h * 0.34, Math.min(w, h) * 0.16, t.pop, 0.9),
-    shape(`M${x} ${y + h} V${y + h * 0.72} q${w * 0.3} ${-h * 0.22} ${w * 0.55} 0 t${w * 0.45} ${-h * 0.08} V${y + h} Z`, t.accent, 0.55),
+    shape(
+      `M${x} ${y + h} V${y + h * 0.72} q${w * 0.3} ${-h * 0.22} ${w * 0.55} 0 t${w * 0.45} ${-h * 0.08} V${y + h} Z`,
+      t.accent,
+      0.55,
+    ),
     rect(x + w / 2 - 6, y, 12, h, t.paper),
     rect(x, y + h / 2 - 6, w, 12, t.paper),
     rect(x - 30, y + h + 14, w + 60, 20, t.paper, 8),
@@ -52,16 +57,23 @@ export const windowAt = (x: number, y: number, w: number, h: number, t: Theme) =
 export const plant = (x: number, y: number, size: number, t: Theme, pot: string = t.pop) =>
   all(
     ...[-62, -34, 0, 34, 62].map(
-      (lean) => `<g transform="translate(${x} ${y - 70 * size}) rotate(${lean})">${shape(`M0 0 C${-34 * size} ${-50 * size} ${-24 * size} ${-120 * size} 0 ${-150 * size} C${24 * size} ${-120 * size} ${34 * size} ${-50 * size} 0 0 Z`, lean % 2 ? ink.leaf : lean === 0 ? ink.leaf : ink.fern)}</g>`,
+      (lean) =>
+        `<g transform="translate(${x} ${y - 70 * size}) rotate(${lean})">${shape(`M0 0 C${-34 * size} ${-50 * size} ${-24 * size} ${-120 * size} 0 ${-150 * size} C${24 * size} ${-120 * size} ${34 * size} ${-50 * size} 0 0 Z`, lean % 2 ? ink.leaf : lean === 0 ? ink.leaf : ink.fern)}</g>`,
     ),
-    shape(`M${x - 50 * size} ${y - 80 * size} H${x + 50 * size} L${x + 38 * size} ${y} H${x - 38 * size} Z`, pot),
+    shape(
+      `M${x - 50 * size} ${y - 80 * size} H${x + 50 * size} L${x + 38 * size} ${y} H${x - 38 * size} Z`,
+      pot,
+    ),
     rect(x - 56 * size, y - 92 * size, 112 * size, 22 * size, pot, 6),
   );
 
 export const pendant = (x: number, length: number, t: Theme) =>
   all(
     line(`M${x} 0 V${length}`, t.deep, 6),
-    shape(`M${x - 70} ${length + 62} C${x - 64} ${length + 10} ${x - 24} ${length} ${x} ${length} C${x + 24} ${length} ${x + 64} ${length + 10} ${x + 70} ${length + 62} Z`, t.deep),
+    shape(
+      `M${x - 70} ${length + 62} C${x - 64} ${length + 10} ${x - 24} ${length} ${x} ${length} C${x + 24} ${length} ${x + 64} ${length + 10} ${x + 70} ${length + 62} Z`,
+      t.deep,
+    ),
     oval(x, length + 64, 34, 15, t.pop),
   );
 
@@ -73,12 +85,25 @@ export const mug = (x: number, y: number, t: Theme, fill: string = t.pop) =>
   );
 
 /** A person seen small and simply: a head on a rounded body. */
-export const figure = (x: number, y: number, size: number, skin: string, cloth: string, hair: string) =>
+export const figure = (
+  x: number,
+  y: number,
+  size: number,
+  skin: string,
+  cloth: string,
+  hair: string,
+) =>
   all(
-    shape(`M${x - 58 * size} ${y} C${x - 58 * size} ${y - 150 * size} ${x + 58 * size} ${y - 150 * size} ${x + 58 * size} ${y} Z`, cloth),
+    shape(
+      `M${x - 58 * size} ${y} C${x - 58 * size} ${y - 150 * size} ${x + 58 * size} ${y - 150 * size} ${x + 58 * size} ${y} Z`,
+      cloth,
+    ),
     rect(x - 13 * size, y - 150 * size, 26 * size, 46 * size, skin, 12 * size),
     circle(x, y - 172 * size, 36 * size, skin),
-    shape(`M${x - 38 * size} ${y - 168 * size} A38 38 0 0 1 ${x + 38 * size} ${y - 168 * size} C${x + 20 * size} ${y - 196 * size} ${x - 14 * size} ${y - 194 * size} ${x - 38 * size} ${y - 168 * size} Z`, hair),
+    shape(
+      `M${x - 38 * size} ${y - 168 * size} A38 38 0 0 1 ${x + 38 * size} ${y - 168 * size} C${x + 20 * size} ${y - 196 * size} ${x - 14 * size} ${y - 194 * size} ${x - 38 * size} ${y - 168 * size} Z`,
+      hair,
+    ),
   );
 
 export const bunting = (y: number, sag: number, colours: readonly string[], rope: string) => {
@@ -91,7 +116,10 @@ export const bunting = (y: number, sag: number, colours: readonly string[], rope
     repeat(13, (n) => {
       const [x0, y0] = at(n + 0.18);
       const [x1, y1] = at(n + 0.82);
-      return shape(`M${x0} ${y0} L${x1} ${y1} L${(x0 + x1) / 2} ${(y0 + y1) / 2 + 74} Z`, colours[n % colours.length] ?? rope);
+      return shape(
+        `M${x0} ${y0} L${x1} ${y1} L${(x0 + x1) / 2} ${(y0 + y1) / 2 + 74} Z`,
+        colours[n % colours.length] ?? rope,
+      );
     }),
   );
 };

@@ -9,27 +9,73 @@ export const boiler = (t: Theme, v: number): string => {
     v % 3 === 2
       ? all(
           shadow(500, 770, 760, t.deep),
-          repeat(11, (n) => all(rect(170 + n * 62, 330, 50, 400, t.paper, 25), rect(206 + n * 62, 340, 10, 380, t.deep, 5).replace("/>", ' opacity=".08"/>'))),
-          rect(160, 380, 700, 26, t.paper, 13), rect(160, 650, 700, 26, t.paper, 13),
+          repeat(11, (n) =>
+            all(
+              rect(170 + n * 62, 330, 50, 400, t.paper, 25),
+              rect(206 + n * 62, 340, 10, 380, t.deep, 5).replace("/>", ' opacity=".08"/>'),
+            ),
+          ),
+          rect(160, 380, 700, 26, t.paper, 13),
+          rect(160, 650, 700, 26, t.paper, 13),
           line("M150 690 H110 V900 M880 690 H920 V900", copper, 18),
           rect(90, 660, 70, 60, t.pop, 12),
-          line("M280 280 q20 -30 0 -60 t0 -60 M520 280 q20 -30 0 -60 t0 -60 M760 280 q20 -30 0 -60 t0 -60", t.pop, 9, 0.7),
+          line(
+            "M280 280 q20 -30 0 -60 t0 -60 M520 280 q20 -30 0 -60 t0 -60 M760 280 q20 -30 0 -60 t0 -60",
+            t.pop,
+            9,
+            0.7,
+          ),
         )
       : all(
-          line("M470 560 V900 M540 560 V760 H240 V900 M610 560 V900 M680 560 V720 H930 V900", copper, 22),
+          line(
+            "M470 560 V900 M540 560 V760 H240 V900 M610 560 V900 M680 560 V720 H930 V900",
+            copper,
+            22,
+          ),
           line("M480 570 V890 M620 570 V890", "#e5a278", 5),
           rect(400, 120, 370, 450, t.paper, 26),
           rect(400, 460, 370, 110, t.wallShade, 0),
           rect(400, 540, 370, 34, t.wallShade, 17),
-          rect(440, 480, 150, 62, t.deep, 10), line("M466 512 h30 m14 0 h54", t.pop, 9),
-          circle(650, 511, 26, t.accent), line("M650 511 V492", t.paper, 7), circle(722, 511, 26, t.accent), line("M722 511 l14 -12", t.paper, 7),
-          shape("M585 200 C640 280 660 320 630 366 C610 396 560 396 540 366 C512 322 566 290 585 200 Z", t.pop),
-          shape("M585 300 C606 334 612 352 600 370 C592 384 576 384 570 370 C560 350 580 338 585 300 Z", t.paper),
-          rect(540, 20, 90, 104, ink.steel), rect(524, 96, 122, 24, ink.slate, 6),
-          v % 2 === 1 && all(shadow(1000, 830, 250, t.deep), rect(890, 200, 220, 620, t.accent, 50), rect(890, 330, 220, 16, t.deep), rect(890, 640, 220, 16, t.deep), circle(1000, 490, 52, t.paper), line("M1000 490 L1026 462", t.pop, 9)),
+          rect(440, 480, 150, 62, t.deep, 10),
+          line("M466 512 h30 m14 0 h54", t.pop, 9),
+          circle(650, 511, 26, t.accent),
+          line("M650 511 V492", t.paper, 7),
+          circle(722, 511, 26, t.accent),
+          line("M722 511 l14 -12", t.paper, 7),
+          shape(
+            "M585 200 C640 280 660 320 630 366 C610 396 560 396 540 366 C512 322 566 290 585 200 Z",
+            t.pop,
+          ),
+          shape(
+            "M585 300 C606 334 612 352 600 370 C592 384 576 384 570 370 C560 350 580 338 585 300 Z",
+            t.paper,
+          ),
+          rect(540, 20, 90, 104, ink.steel),
+          rect(524, 96, 122, 24, ink.slate, 6),
+          v % 2 === 1 &&
+            all(
+              shadow(1000, 830, 250, t.deep),
+              rect(890, 200, 220, 620, t.accent, 50),
+              rect(890, 330, 220, 16, t.deep),
+              rect(890, 640, 220, 16, t.deep),
+              circle(1000, 490, 52, t.paper),
+              line("M1000 490 L1026 462", t.pop, 9),
+            ),
         ),
-    repeat(3, (n) => all(circle([470, 610, 240][n] ?? 0, 800, 30, t.pop), line(`M${([470, 610, 240][n] ?? 0) - 22} 800 h44`, t.deep, 9))),
-    group("translate(150 600) rotate(-24)", rect(-20, 0, 40, 230, t.deep, 18), shape("M-62 -70 C-72 -10 -40 26 0 26 C40 26 72 -10 62 -70 L28 -40 V-12 H-28 V-40 Z", ink.steel)),
+    repeat(3, (n) =>
+      all(
+        circle([470, 610, 240][n] ?? 0, 800, 30, t.pop),
+        line(`M${([470, 610, 240][n] ?? 0) - 22} 800 h44`, t.deep, 9),
+      ),
+    ),
+    group(
+      "translate(150 600) rotate(-24)",
+      rect(-20, 0, 40, 230, t.deep, 18),
+      shape(
+        "M-62 -70 C-72 -10 -40 26 0 26 C40 26 72 -10 62 -70 L28 -40 V-12 H-28 V-40 Z",
+        ink.steel,
+      ),
+    ),
   );
 };
 
@@ -39,73 +85,197 @@ export const wiring = (t: Theme, v: number): string => {
     return all(
       outdoors(t, 200),
       rect(560, 120, 640, 640, t.paper),
-      repeat(8, (r) => repeat(6, (n) => rect(566 + n * 110 - (r % 2) * 50, 128 + r * 80, 102, 70, t.wallShade, 4))),
+      repeat(8, (r) =>
+        repeat(6, (n) => rect(566 + n * 110 - (r % 2) * 50, 128 + r * 80, 102, 70, t.wallShade, 4)),
+      ),
       rect(0, 740, 1200, 160, ink.slate),
-      rect(760, 330, 150, 220, t.deep, 34), circle(835, 400, 34, t.accent), shape("M842 376 L816 408 H832 L826 428 L854 394 H838 Z", t.pop), rect(800, 480, 70, 14, t.accent, 7),
+      rect(760, 330, 150, 220, t.deep, 34),
+      circle(835, 400, 34, t.accent),
+      shape("M842 376 L816 408 H832 L826 428 L854 394 H838 Z", t.pop),
+      rect(800, 480, 70, 14, t.accent, 7),
       line("M835 550 C835 680 640 600 600 700 C570 760 520 660 480 640", t.deep, 16),
       shadow(330, 800, 520, t.deep),
-      shape("M70 720 C70 640 120 620 170 612 C220 540 270 528 350 528 C430 528 466 556 506 612 C560 620 580 650 580 720 V770 H70 Z", t.pop),
-      shape("M200 612 C236 564 270 554 326 554 V612 Z M344 554 C412 554 440 574 472 612 H344 Z", t.soft),
-      circle(190, 772, 58, ink.pine), circle(190, 772, 26, ink.steel), circle(468, 772, 58, ink.pine), circle(468, 772, 26, ink.steel),
+      shape(
+        "M70 720 C70 640 120 620 170 612 C220 540 270 528 350 528 C430 528 466 556 506 612 C560 620 580 650 580 720 V770 H70 Z",
+        t.pop,
+      ),
+      shape(
+        "M200 612 C236 564 270 554 326 554 V612 Z M344 554 C412 554 440 574 472 612 H344 Z",
+        t.soft,
+      ),
+      circle(190, 772, 58, ink.pine),
+      circle(190, 772, 26, ink.steel),
+      circle(468, 772, 58, ink.pine),
+      circle(468, 772, 26, ink.steel),
       circle(482, 646, 18, t.paper),
     );
   return all(
     room(t, 600),
-    repeat(9, (n) => line(`M${330 + n * 66} 0 C${330 + n * 66} ${90 + n * 8} ${380 + n * 54} 120 ${380 + n * 54} 210`, colours[n % 5] ?? t.pop, 14)),
+    repeat(9, (n) =>
+      line(
+        `M${330 + n * 66} 0 C${330 + n * 66} ${90 + n * 8} ${380 + n * 54} 120 ${380 + n * 54} 210`,
+        colours[n % 5] ?? t.pop,
+        14,
+      ),
+    ),
     rect(270, 190, 660, 470, t.paper, 26),
     rect(300, 220, 600, 410, t.wallShade, 16),
     rect(330, 300, 540, 130, t.paper, 10),
-    repeat(9, (n) => all(rect(344 + n * 58, 312, 46, 106, n === 0 ? ink.clay : t.deep, 8), rect(356 + n * 58, (n + v) % 4 === 3 ? 366 : 328, 22, 38, n === 0 ? t.paper : t.pop, 6))),
+    repeat(9, (n) =>
+      all(
+        rect(344 + n * 58, 312, 46, 106, n === 0 ? ink.clay : t.deep, 8),
+        rect(356 + n * 58, (n + v) % 4 === 3 ? 366 : 328, 22, 38, n === 0 ? t.paper : t.pop, 6),
+      ),
+    ),
     repeat(9, (n) => rect(344 + n * 58, 446, 46, 22, t.paper, 4)),
     repeat(9, (n) => line(`M${350 + n * 58} 457 h${18 + ((n * 11) % 16)}`, t.accent, 6)),
     line("M340 530 H860 M340 566 H720 M340 600 H800", t.paper, 12),
-    v % 2 === 1 && all(rect(90, 240, 110, 150, t.paper, 14), circle(145, 296, 9, t.deep), circle(124, 336, 9, t.deep), circle(166, 336, 9, t.deep), rect(1010, 260, 110, 110, t.paper, 14), rect(1046, 290, 38, 50, t.pop, 8)),
-    group("translate(1010 640) rotate(28)", rect(-26, 0, 52, 170, ink.clay, 22), rect(-9, -150, 18, 160, ink.steel, 4)),
-    group("translate(170 620) rotate(-18)", rect(-44, 0, 88, 170, t.pop, 18), rect(-28, 20, 56, 40, t.deep, 6), circle(0, 106, 26, t.deep), line("M0 106 l12 -14", t.pop, 6)),
+    v % 2 === 1 &&
+      all(
+        rect(90, 240, 110, 150, t.paper, 14),
+        circle(145, 296, 9, t.deep),
+        circle(124, 336, 9, t.deep),
+        circle(166, 336, 9, t.deep),
+        rect(1010, 260, 110, 110, t.paper, 14),
+        rect(1046, 290, 38, 50, t.pop, 8),
+      ),
+    group(
+      "translate(1010 640) rotate(28)",
+      rect(-26, 0, 52, 170, ink.clay, 22),
+      rect(-9, -150, 18, 160, ink.steel, 4),
+    ),
+    group(
+      "translate(170 620) rotate(-18)",
+      rect(-44, 0, 88, 170, t.pop, 18),
+      rect(-28, 20, 56, 40, t.deep, 6),
+      circle(0, 106, 26, t.deep),
+      line("M0 106 l12 -14", t.pop, 6),
+    ),
     rect(0, 880, 1200, 20, t.floorShade),
   );
 };
 
 export const roof = (t: Theme, v: number): string => {
   const slates = [t.deep, t.accent, ink.slate];
-  const course = (x: number, y: number, n: number) => shape(`M${x} ${y} h72 v44 q-36 26 -72 0 Z`, (n * 7 + v) % 11 === 0 ? t.pop : (slates[(n * 5 + v) % 7 === 0 ? 1 : (n % 4 === 0 ? 2 : 0)] ?? t.deep));
+  const course = (x: number, y: number, n: number) =>
+    shape(
+      `M${x} ${y} h72 v44 q-36 26 -72 0 Z`,
+      (n * 7 + v) % 11 === 0
+        ? t.pop
+        : (slates[(n * 5 + v) % 7 === 0 ? 1 : n % 4 === 0 ? 2 : 0] ?? t.deep),
+    );
   return all(
     outdoors(t, v % 2 ? 240 : 960),
     shape("M0 900 V560 L300 250 H900 L1200 560 V900 Z", t.deep),
     `<clipPath id="roof"><path d="M0 900 V560 L300 250 H900 L1200 560 V900 Z"/></clipPath><g clip-path="url(#roof)">${repeat(10, (r) => repeat(18, (n) => course(n * 74 - (r % 2) * 37 - 20, 840 - r * 62, n + r * 3)))}</g>`,
     line("M290 252 H910", ink.clay, 30),
     repeat(11, (n) => circle(300 + n * 60, 246, 20, ink.clay)),
-    v % 3 !== 2 && all(rect(700, 90, 150, 220, ink.clay), repeat(5, (r) => line(`M700 ${130 + r * 38} H850`, t.paper, 4, 0.5)), rect(684, 76, 182, 30, t.paper, 6), rect(716, 30, 40, 50, ink.wood, 8), rect(792, 30, 40, 50, ink.wood, 8)),
-    v % 2 === 0 && all(rect(300, 450, 210, 160, t.paper, 8), rect(316, 466, 178, 128, t.soft, 4), line("M340 570 L450 480", "#ffffff", 10, 0.7)),
+    v % 3 !== 2 &&
+      all(
+        rect(700, 90, 150, 220, ink.clay),
+        repeat(5, (r) => line(`M700 ${130 + r * 38} H850`, t.paper, 4, 0.5)),
+        rect(684, 76, 182, 30, t.paper, 6),
+        rect(716, 30, 40, 50, ink.wood, 8),
+        rect(792, 30, 40, 50, ink.wood, 8),
+      ),
+    v % 2 === 0 &&
+      all(
+        rect(300, 450, 210, 160, t.paper, 8),
+        rect(316, 466, 178, 128, t.soft, 4),
+        line("M340 570 L450 480", "#ffffff", 10, 0.7),
+      ),
     line("M930 900 L860 280 M1010 900 L940 280", ink.wood, 18),
     repeat(9, (n) => line(`M${926 - n * 7} ${860 - n * 66} h78`, ink.wood, 13)),
-    group("translate(560 700) rotate(-30)", rect(-14, 0, 28, 150, ink.wood, 12), rect(-64, -40, 128, 50, ink.steel, 10)),
+    group(
+      "translate(560 700) rotate(-30)",
+      rect(-14, 0, 28, 150, ink.wood, 12),
+      rect(-64, -40, 128, 50, ink.steel, 10),
+    ),
   );
 };
 
 export const stone = (t: Theme, v: number): string => {
   const tones = [t.paper, ink.sand, "#e6d1a3", t.wallShade, "#d9bf8c"];
-  const block = (x: number, y: number, w: number, h: number, n: number) => all(rect(x, y, w - 6, h - 6, tones[n % tones.length] ?? ink.sand, 8), line(`M${x + 18} ${y + h - 26} h${w * 0.4}`, ink.wood, 4, 0.25));
+  const block = (x: number, y: number, w: number, h: number, n: number) =>
+    all(
+      rect(x, y, w - 6, h - 6, tones[n % tones.length] ?? ink.sand, 8),
+      line(`M${x + 18} ${y + h - 26} h${w * 0.4}`, ink.wood, 4, 0.25),
+    );
   const brick = v === 2;
   return all(
     outdoors(t, 980),
     rect(0, 720, 1200, 180, t.floorShade),
     v % 3 === 0
       ? all(
-          repeat(7, (r) => repeat(9, (n) => block(90 + n * 116 - (r % 2) * 56, 160 + r * 84, 116, 84, n * 3 + r * 2))),
+          repeat(7, (r) =>
+            repeat(9, (n) =>
+              block(90 + n * 116 - (r % 2) * 56, 160 + r * 84, 116, 84, n * 3 + r * 2),
+            ),
+          ),
           rect(0, 140, 110, 640, "none"),
           shape("M400 760 V480 C400 350 490 270 600 270 C710 270 800 350 800 480 V760 Z", t.deep),
-          repeat(9, (n) => group(`rotate(${-80 + n * 20} 600 480)`, shape("M568 288 L556 212 H644 L632 288 Z", n === 4 ? t.pop : (tones[(n + 1) % 5] ?? ink.sand)))),
-          rect(424, 500, 352, 260, t.accent, 0), rect(424, 500, 170, 260, t.deep, 0), line("M600 500 V760", t.deep, 8), circle(626, 636, 11, t.pop),
+          repeat(9, (n) =>
+            group(
+              `rotate(${-80 + n * 20} 600 480)`,
+              shape(
+                "M568 288 L556 212 H644 L632 288 Z",
+                n === 4 ? t.pop : (tones[(n + 1) % 5] ?? ink.sand),
+              ),
+            ),
+          ),
+          rect(424, 500, 352, 260, t.accent, 0),
+          rect(424, 500, 170, 260, t.deep, 0),
+          line("M600 500 V760", t.deep, 8),
+          circle(626, 636, 11, t.pop),
         )
       : all(
-          repeat(6, (r) => repeat(12, (n) => (brick ? rect(60 + n * 96 - (r % 2) * 48, 330 + r * 66, 90, 58, [ink.clay, "#c25a34", "#e07a4d", ink.wood][(n * 3 + r * 5) % 4] ?? ink.clay, 6) : block(40 + n * 104 - (r % 2) * 50, 330 + r * 70, 90 + ((n * r * 7) % 14), 70, n + r * 2)))),
-          brick ? repeat(12, (n) => rect(34 + n * 96, 290, 88, 36, ink.clay, 6)) : shape("M30 340 C200 280 420 320 600 296 C800 270 1000 310 1180 290 V350 H30 Z", ink.sand),
+          repeat(6, (r) =>
+            repeat(12, (n) =>
+              brick
+                ? rect(
+                    60 + n * 96 - (r % 2) * 48,
+                    330 + r * 66,
+                    90,
+                    58,
+                    [ink.clay, "#c25a34", "#e07a4d", ink.wood][(n * 3 + r * 5) % 4] ?? ink.clay,
+                    6,
+                  )
+                : block(
+                    40 + n * 104 - (r % 2) * 50,
+                    330 + r * 70,
+                    90 + ((n * r * 7) % 14),
+                    70,
+                    n + r * 2,
+                  ),
+            ),
+          ),
+          brick
+            ? repeat(12, (n) => rect(34 + n * 96, 290, 88, 36, ink.clay, 6))
+            : shape(
+                "M30 340 C200 280 420 320 600 296 C800 270 1000 310 1180 290 V350 H30 Z",
+                ink.sand,
+              ),
         ),
-    v % 3 === 0 ? plant(230, 800, 1, t) : all(line("M130 760 C150 660 110 600 150 500 M150 620 q40 -20 60 -60", ink.leaf, 12), ...[[150, 490], [118, 590], [214, 550], [160, 680]].map(([x, y]) => circle(x ?? 0, y ?? 0, 30, ink.fern))),
+    v % 3 === 0
+      ? plant(230, 800, 1, t)
+      : all(
+          line("M130 760 C150 660 110 600 150 500 M150 620 q40 -20 60 -60", ink.leaf, 12),
+          ...[
+            [150, 490],
+            [118, 590],
+            [214, 550],
+            [160, 680],
+          ].map(([x, y]) => circle(x ?? 0, y ?? 0, 30, ink.fern)),
+        ),
     shadow(960, 836, 320, t.deep),
-    group("translate(940 760) rotate(16)", shape("M0 -20 L130 20 L0 60 L-50 20 Z", ink.steel), line("M-50 20 H-90 V-10 H-120", ink.slate, 12), rect(-200, -28, 92, 34, ink.wood, 16)),
-    shape("M1010 836 L1030 740 H1150 L1170 836 Z", t.deep), oval(1090, 742, 60, 16, t.paper),
+    group(
+      "translate(940 760) rotate(16)",
+      shape("M0 -20 L130 20 L0 60 L-50 20 Z", ink.steel),
+      line("M-50 20 H-90 V-10 H-120", ink.slate, 12),
+      rect(-200, -28, 92, 34, ink.wood, 16),
+    ),
+    shape("M1010 836 L1030 740 H1150 L1170 836 Z", t.deep),
+    oval(1090, 742, 60, 16, t.paper),
   );
 };
 
@@ -116,18 +286,54 @@ export const doorScene = (t: Theme, v: number): string => {
   const w = wide ? 440 : 300;
   return all(
     rect(0, 0, 1200, 900, t.wall),
-    repeat(14, (r) => repeat(13, (n) => rect(n * 104 - (r % 2) * 52, r * 58, 98, 52, (n * 5 + r * 3) % 9 === 0 ? t.soft : t.wallShade, 4))),
+    repeat(14, (r) =>
+      repeat(13, (n) =>
+        rect(
+          n * 104 - (r % 2) * 52,
+          r * 58,
+          98,
+          52,
+          (n * 5 + r * 3) % 9 === 0 ? t.soft : t.wallShade,
+          4,
+        ),
+      ),
+    ),
     rect(0, 780, 1200, 120, ink.slate),
-    rect(x - 90, 760, w + 180, 40, t.paper, 6), rect(x - 130, 800, w + 260, 40, t.paper, 6),
+    rect(x - 90, 760, w + 180, 40, t.paper, 6),
+    rect(x - 130, 800, w + 260, 40, t.paper, 6),
     rect(x - 46, 120, w + 92, 650, t.paper, 10),
-    wide ? shape(`M${x} 330 C${x} 190 ${x + w} 190 ${x + w} 330 Z`, t.soft) : rect(x, 160, w, 90, t.soft, 6),
-    wide ? repeat(5, (n) => line(`M${x + w / 2} 330 L${x + n * (w / 4)} ${n % 4 === 0 ? 320 : 240}`, t.paper, 7)) : all(line(`M${x + w / 2} 250 L${x + 40} 164 M${x + w / 2} 250 L${x + w - 40} 164 M${x + w / 2} 250 V160`, t.paper, 8), circle(x + w / 2, 250, 34, t.pop)),
+    wide
+      ? shape(`M${x} 330 C${x} 190 ${x + w} 190 ${x + w} 330 Z`, t.soft)
+      : rect(x, 160, w, 90, t.soft, 6),
+    wide
+      ? repeat(5, (n) =>
+          line(`M${x + w / 2} 330 L${x + n * (w / 4)} ${n % 4 === 0 ? 320 : 240}`, t.paper, 7),
+        )
+      : all(
+          line(
+            `M${x + w / 2} 250 L${x + 40} 164 M${x + w / 2} 250 L${x + w - 40} 164 M${x + w / 2} 250 V160`,
+            t.paper,
+            8,
+          ),
+          circle(x + w / 2, 250, 34, t.pop),
+        ),
     rect(x, wide ? 330 : 266, w, wide ? 434 : 498, leaf, 4),
-    ...(wide ? [x + 20, x + w / 2 + 20] : [x + 36, x + w / 2 + 14]).map((px) => all(rect(px, wide ? 356 : 300, wide ? 180 : 100, 180, t.soft, 8), rect(px, wide ? 570 : 520, wide ? 180 : 100, 160, t.deep, 8).replace("/>", ' opacity=".22"/>'))),
+    ...(wide ? [x + 20, x + w / 2 + 20] : [x + 36, x + w / 2 + 14]).map((px) =>
+      all(
+        rect(px, wide ? 356 : 300, wide ? 180 : 100, 180, t.soft, 8),
+        rect(px, wide ? 570 : 520, wide ? 180 : 100, 160, t.deep, 8).replace(
+          "/>",
+          ' opacity=".22"/>',
+        ),
+      ),
+    ),
     wide ? line(`M${x + w / 2} 334 V760`, t.deep, 7, 0.5) : "",
-    circle(x + w - 30, 545, 14, t.pop), rect(x + w / 2 - 44, wide ? 546 : 492, 88, 16, t.pop, 8),
-    line(`M${x - 70} 320 h-40 v30`, t.deep, 10), shape(`M${x - 136} 350 h52 l-10 64 h-32 Z`, t.pop),
-    plant(x - 180, 800, 1.15, t), plant(x + w + 180, 800, 1.15, t),
+    circle(x + w - 30, 545, 14, t.pop),
+    rect(x + w / 2 - 44, wide ? 546 : 492, 88, 16, t.pop, 8),
+    line(`M${x - 70} 320 h-40 v30`, t.deep, 10),
+    shape(`M${x - 136} 350 h52 l-10 64 h-32 Z`, t.pop),
+    plant(x - 180, 800, 1.15, t),
+    plant(x + w + 180, 800, 1.15, t),
     rect(x + w / 2 - 90, 790, 180, 16, ink.bark, 6),
     shadow(600, 850, 700, t.deep),
   );
@@ -140,16 +346,58 @@ export const blueprint = (t: Theme, v: number): string => {
     group(
       `rotate(${v % 2 ? 3 : -4} 600 450)`,
       rect(150, 130, 900, 640, v % 3 === 1 ? t.paper : t.deep, 10),
-      repeat(14, (n) => line(`M${150 + (n + 1) * 60} 134 V766`, v % 3 === 1 ? t.wall : t.accent, 2, 0.35)),
-      repeat(10, (n) => line(`M154 ${130 + (n + 1) * 58} H1046`, v % 3 === 1 ? t.wall : t.accent, 2, 0.35)),
+      repeat(14, (n) =>
+        line(`M${150 + (n + 1) * 60} 134 V766`, v % 3 === 1 ? t.wall : t.accent, 2, 0.35),
+      ),
+      repeat(10, (n) =>
+        line(`M154 ${130 + (n + 1) * 58} H1046`, v % 3 === 1 ? t.wall : t.accent, 2, 0.35),
+      ),
       ...(v % 2
-        ? [line("M290 640 V400 L560 230 L830 400 V640 Z M290 400 H830 M430 640 V500 H540 V640 M620 520 H760 V400", v % 3 === 1 ? t.deep : s, 9), line("M560 230 V300 M440 400 V330 L560 260 L680 330 V400", t.pop, 6), line("M250 640 V230 M236 640 h28 M236 230 h28", t.pop, 4)]
-        : [line("M270 250 H900 V640 H270 Z M270 450 H520 M600 450 H700 V250 M700 520 V640 M700 450 V460", s, 10), line("M520 450 a80 80 0 0 1 80 -80 M700 520 a70 70 0 0 0 70 -70", t.pop, 5), rect(310, 560, 120, 60, "none"), line("M310 540 h150 v70 h-150 Z M760 290 h100 v80 h-100 Z M330 290 h90 v60 h-90 Z", s, 5, 0.7), line("M270 690 H900 M270 676 v28 M900 676 v28", t.pop, 4)]),
+        ? [
+            line(
+              "M290 640 V400 L560 230 L830 400 V640 Z M290 400 H830 M430 640 V500 H540 V640 M620 520 H760 V400",
+              v % 3 === 1 ? t.deep : s,
+              9,
+            ),
+            line("M560 230 V300 M440 400 V330 L560 260 L680 330 V400", t.pop, 6),
+            line("M250 640 V230 M236 640 h28 M236 230 h28", t.pop, 4),
+          ]
+        : [
+            line(
+              "M270 250 H900 V640 H270 Z M270 450 H520 M600 450 H700 V250 M700 520 V640 M700 450 V460",
+              s,
+              10,
+            ),
+            line("M520 450 a80 80 0 0 1 80 -80 M700 520 a70 70 0 0 0 70 -70", t.pop, 5),
+            rect(310, 560, 120, 60, "none"),
+            line(
+              "M310 540 h150 v70 h-150 Z M760 290 h100 v80 h-100 Z M330 290 h90 v60 h-90 Z",
+              s,
+              5,
+              0.7,
+            ),
+            line("M270 690 H900 M270 676 v28 M900 676 v28", t.pop, 4),
+          ]),
       line("M930 690 h80 M930 712 h60", v % 3 === 1 ? t.deep : s, 6),
     ),
-    group("rotate(32 960 640)", rect(700, 620, 470, 40, t.pop, 6), shape("M1170 620 L1230 640 L1170 660 Z", ink.sand), shape("M1206 632 L1230 640 L1206 648 Z", t.deep), rect(680, 620, 40, 40, ink.clay, 8)),
-    group("rotate(-10 220 800)", rect(60, 770, 420, 54, t.paper, 6), repeat(20, (n) => line(`M${80 + n * 20} 774 v${n % 5 ? 14 : 26}`, t.deep, 3))),
-    v % 3 !== 0 && all(circle(1040, 190, 84, t.paper), circle(1040, 190, 62, ink.bark), line("M1010 176 q30 -20 60 0", "#b98a62", 8)),
+    group(
+      "rotate(32 960 640)",
+      rect(700, 620, 470, 40, t.pop, 6),
+      shape("M1170 620 L1230 640 L1170 660 Z", ink.sand),
+      shape("M1206 632 L1230 640 L1206 648 Z", t.deep),
+      rect(680, 620, 40, 40, ink.clay, 8),
+    ),
+    group(
+      "rotate(-10 220 800)",
+      rect(60, 770, 420, 54, t.paper, 6),
+      repeat(20, (n) => line(`M${80 + n * 20} 774 v${n % 5 ? 14 : 26}`, t.deep, 3)),
+    ),
+    v % 3 !== 0 &&
+      all(
+        circle(1040, 190, 84, t.paper),
+        circle(1040, 190, 62, ink.bark),
+        line("M1010 176 q30 -20 60 0", "#b98a62", 8),
+      ),
   );
 };
 
@@ -157,17 +405,52 @@ export const windowsScene = (t: Theme, v: number): string =>
   all(
     outdoors(t, 180),
     rect(330, 60, 870, 840, v % 2 ? t.paper : ink.sand),
-    ...[0, 1].flatMap((r) => [0, 1].map((c) => {
-      const x = 420 + c * 380;
-      const y = 130 + r * 350;
-      return all(rect(x - 18, y - 18, 296, 276, t.paper === ink.white && v % 2 ? t.wallShade : t.paper, 8), rect(x, y, 260, 240, t.accent, 4), shape(`M${x} ${y + 240} V${y + 130} L${x + 260} ${y + 30} V${y + 240} Z`, t.soft), line(`M${x + 40} ${y + 190} L${x + 190} ${y + 60} M${x + 90} ${y + 210} L${x + 220} ${y + 96}`, "#ffffff", 12, 0.75), rect(x + 124, y, 12, 240, t.paper), rect(x, y + 114, 260, 12, t.paper), rect(x - 34, y + 252, 328, 22, t.paper, 6), rect(x - 10, y + 274, 280, 8, t.deep, 4).replace("/>", ' opacity=".15"/>'));
-    })),
+    ...[0, 1].flatMap((r) =>
+      [0, 1].map((c) => {
+        const x = 420 + c * 380;
+        const y = 130 + r * 350;
+        return all(
+          rect(x - 18, y - 18, 296, 276, t.paper === ink.white && v % 2 ? t.wallShade : t.paper, 8),
+          rect(x, y, 260, 240, t.accent, 4),
+          shape(`M${x} ${y + 240} V${y + 130} L${x + 260} ${y + 30} V${y + 240} Z`, t.soft),
+          line(
+            `M${x + 40} ${y + 190} L${x + 190} ${y + 60} M${x + 90} ${y + 210} L${x + 220} ${y + 96}`,
+            "#ffffff",
+            12,
+            0.75,
+          ),
+          rect(x + 124, y, 12, 240, t.paper),
+          rect(x, y + 114, 260, 12, t.paper),
+          rect(x - 34, y + 252, 328, 22, t.paper, 6),
+          rect(x - 10, y + 274, 280, 8, t.deep, 4).replace("/>", ' opacity=".15"/>'),
+        );
+      }),
+    ),
     v % 2 === 1 && shape("M330 60 L765 -120 L1200 60 Z", t.deep),
-    line("M250 900 L600 300", ink.steel, 13), line("M250 900 L420 610", t.deep, 18),
-    group("translate(600 300) rotate(30)", rect(-70, -26, 140, 34, t.pop, 12), repeat(8, (n) => line(`M${-60 + n * 17} 8 v22`, t.deep, 6))),
-    ...[[660, 330], [700, 380], [640, 392], [690, 440], [648, 460]].map(([x, y], n) => shape(`M${x} ${y} c12 18 18 26 18 36 a18 18 0 0 1 -36 0 c0 -10 6 -18 18 -36 Z`, n % 2 ? "#ffffff" : t.soft, 0.95)),
+    line("M250 900 L600 300", ink.steel, 13),
+    line("M250 900 L420 610", t.deep, 18),
+    group(
+      "translate(600 300) rotate(30)",
+      rect(-70, -26, 140, 34, t.pop, 12),
+      repeat(8, (n) => line(`M${-60 + n * 17} 8 v22`, t.deep, 6)),
+    ),
+    ...[
+      [660, 330],
+      [700, 380],
+      [640, 392],
+      [690, 440],
+      [648, 460],
+    ].map(([x, y], n) =>
+      shape(
+        `M${x} ${y} c12 18 18 26 18 36 a18 18 0 0 1 -36 0 c0 -10 6 -18 18 -36 Z`,
+        n % 2 ? "#ffffff" : t.soft,
+        0.95,
+      ),
+    ),
     rect(0, 850, 1200, 50, t.floorShade),
-    shadow(190, 856, 220, t.deep), shape("M100 700 H280 L262 850 H118 Z", t.accent), line("M110 704 C120 600 260 600 270 704", t.deep, 9),
+    shadow(190, 856, 220, t.deep),
+    shape("M100 700 H280 L262 850 H118 Z", t.accent),
+    line("M110 704 C120 600 260 600 270 704", t.deep, 9),
     cloud(40, 420, 0.8, t.paper),
     rect(0, FLOOR + 300, 10, 10, "none"),
   );
