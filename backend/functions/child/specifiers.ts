@@ -10,7 +10,7 @@ export type Meaning =
   | { kind: "same" };
 
 /** `@scope/name` or `name`, an optional version, an optional path inside. */
-const PACKAGE = /^\/?((?:@[\w.-]+\/)?[\w.-]+)(?:@[^/]+)?(\/[^?]*)?(?:\?.*)?$/;
+const PACKAGE = /^\/?((?:@[\w-][\w.-]*\/)?[\w-][\w.-]*)(?:@[^/]+)?(\/[^?]*)?(?:\?.*)?$/;
 
 const packageOf = (rest: string, specifier: string): Meaning => {
   const [, name, path = ""] = PACKAGE.exec(rest) ?? [];

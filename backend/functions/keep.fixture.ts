@@ -1,0 +1,33 @@
+import path from "node:path";
+import { silentLog } from "#backend/kernel/log.ts";
+import { startProcess } from "./process.ts";
+
+// A server that starts the function `bad`, sends it into an endless loop and tells its process id.
+const folder = path.join(process.argv[2] ?? "", "functions");
+const running = await startProcess({
+  name: "bad",
+  config: {
+    enabled: true,
+    verifyJwt: false,
+    importMap: null,
+    entrypoint: path.join(folder, "bad", "index.ts"),
+  },
+  folder,
+  env: {},
+  apiUrl: "http://127.0.0.1:9",
+  memory: 64,
+  log: silentLog,
+});
+const { request } = await import("node:http");
+const ask = (route: string) =>
+  new Promise<string>((resolve) => {
+    request({ socketPath: running.socket, path: `/bad/${route}` }, async (response) => {
+      let text = "";
+      for await (const chunk of response) text += chunk;
+      resolve(text);
+    }).end();
+  });
+const { pid } = JSON.parse(await ask("well")) as { pid: number };
+void ask("loop");
+while (await running.isResponsive());
+console.log(pid);

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { createFunctions } from "./functions.ts";
+
+const FIXTURE = path.join(import.meta.dirname, "../../tests/conformance/fixtures/functions");
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend({ project: FIXTURE });
+});
+afterAll(() => backend?.close());
+
+describe("a function's process", () => {
+  const isThere = (pid: number): boolean => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  test("ends with the server that keeps it, also when that is killed and the function is in a loop", async () => {
+    const main = path.join(import.meta.dirname, "keep.fixture.ts");
+    const server = spawn(process.execPath, [main, FIXTURE], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = (await once(server.stdout, "data")) as [Buffer];
+    const pid = Number(line.toString());
+    expect(isThere(pid)).toBe(true);
+    server.kill("SIGKILL");
+    await expect.poll(() => isThere(pid), { timeout: 10_000 }).toBe(false);
+  });
+});
+
+describe("limits", () => {
+  test("hold for time and memory, and other functions do not notice", async () => {
+    const strict = await createFunctions(backend.kernel, { timeLimit: 3, memoryLimit: 64 });
+    const ask = (name: string) =>
+      strict.fetch(new Request(`${backend.url}/functions/v1/${name}`), { ip: "127.0.0.1" });
+    try {
+      await ask("hello");
+      const started = Date.now();
+      const [loop, ...others] = await Promise.all([
+        ask("bad/loop"),
+        ...Array.from({ length: 20 }, async (_, index) => {
+          await pause(index * 100);
+          const at = Date.now();
+          const response = await ask("hello");
+          await response.text();
+          return [response.status, Date.now() - at < 2_500];
+        }),
+      ]);
+      expect(others).toEqual(Array.from({ length: 20 }, () => [200, true]));
+      expect(loop?.status).toBe(546);
+      expect(Date.now() - started).toBeLessThan(20_000);
+      expect(await loop?.json()).toMatchObject({ code: "WORKER_LIMIT" });
+      expect(loop?.headers.get("x-relay-error")).toBe("true");
+
+      const { pid } = (await (await ask("bad/well")).json()) as { pid: number };
+      const sleep = await ask("bad/sleep");
+      expect([sleep.status, (await sleep.json()).code]).toEqual([504, "IDLE_TIMEOUT"]);
+      // One that only waits is not ended for it.
+      expect(((await (await ask("bad/well")).json()) as { pid: number }).pid).toBe(pid);
+    } finally {
+      await strict.close();
+    }
+    const roomy = await createFunctions(backend.kernel, { timeLimit: 20, memoryLimit: 64 });
+    try {
+      for (const how of ["leak", "buffers"]) {
+        const request = new Request(`${backend.url}/functions/v1/bad/${how}`);
+        const response = await roomy.fetch(request, { ip: "127.0.0.1" });
+        expect([how, response.status]).toEqual([how, 546]);
+        expect((await response.json()).code).toBe("WORKER_LIMIT");
+      }
+    } finally {
+      await roomy.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { essence, isAllowed, sniff } from "./sniff.ts";
+
+const bytes = (text: string) => Buffer.from(text, "latin1");
+
+test.each([
+  ["hello", "text/plain", "text/plain"],
+  ["a,b\n1,2", "text/csv", "text/csv"],
+  ['{"a":1}', "application/json", "application/json"],
+  ["hello", "image/png", "text/plain"],
+  ["hello", null, "application/octet-stream"],
+  ["", "text/plain", "text/plain"],
+  ["<!DOCTYPE html><p>", "text/plain", "text/html"],
+  ["\u00ef\u00bb\u00bf <HTML>", "image/png", "text/html"],
+  ["\u00ff\u00fe<\u0000h\u0000t\u0000m\u0000l\u0000>\u0000", "text/plain", "text/html"],
+  ["<?xml version='1.0'?>\n<svg xmlns='x'>", "image/png", "image/svg+xml"],
+  ["<?php echo 1;", "image/jpeg", "application/x-httpd-php"],
+  ["%PDF-1.7\n%", "image/png", "application/pdf"],
+  ["GIF89a\u0001\u0000\u0001\u0000", "text/html", "image/gif"],
+  [
+    "PK\u0003\u0004\u0014\u0000\u0000\u0000",
+    "application/vnd.my-app+zip",
+    "application/vnd.my-app+zip",
+  ],
+  ["PK\u0003\u0004\u0014\u0000\u0000\u0000", "image/png", "application/zip"],
+  ["\u0000\u0001\u0002\u0003\u0004", "application/x-own", "application/x-own"],
+  ["\u0000\u0001\u0002\u0003\u0004", "video/mp4", "application/octet-stream"],
+  ["\u0000\u0001\u0002\u0003\u0004", "text/plain", "application/octet-stream"],
+])("%j declared as %s is %s", async (content, declared, type) => {
+  expect(await sniff(bytes(content), declared)).toBe(type);
+});
+
+test("a text cut in the middle of a letter is still text", async () => {
+  expect(await sniff(Buffer.from("é").subarray(0, 1), "text/plain", false)).toBe("text/plain");
+  expect(await sniff(Buffer.from("é").subarray(0, 1), "text/plain", true)).toBe(
+    "application/octet-stream",
+  );
+});
+
+test("types are compared without case, parameters or aliases", () => {
+  expect(essence(" Image/JPG ; q=1")).toBe("image/jpeg");
+  expect(essence("no type")).toBe("application/octet-stream");
+  expect(isAllowed("image/jpeg", ["image/jpg"])).toBe(true);
+  expect(isAllowed("image/jpeg", ["IMAGE/*"])).toBe(true);
+  expect(isAllowed("image/jpeg", ["image/png", "imag/*"])).toBe(false);
+  expect(isAllowed("image/jpeg", null)).toBe(true);
+});
