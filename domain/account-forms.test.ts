@@ -84,6 +84,14 @@ describe("signUpForm", () => {
     });
   });
 
+  it("tells the confirmation also while other fields are empty", () => {
+    const half = { ...EMPTY, password: "short", confirmPassword: "other" };
+    expect(refusals(signUpForm("client"), half)).toMatchObject({
+      email: ["Email is required"],
+      confirmPassword: ["Passwords do not match"],
+    });
+  });
+
   it("keeps spaces inside a password", () => {
     const spaced = { ...PROVIDER, password: " 8 chars ", confirmPassword: " 8 chars " };
     expect(signUpForm("provider").parse(spaced).password).toBe(" 8 chars ");

@@ -19,27 +19,32 @@ const required = (message: string, longest: number) =>
   z
     .string()
     .trim()
-    .min(1, { error: message, abort: true })
+    .min(1, message)
     .max(longest, {
       error: `Please use at most ${longest} characters`,
     });
 
+/** A further rule about what was typed; an empty field has been told so already. */
+const orEmpty = (rule: (text: string) => boolean) => (text: string) => text === "" || rule(text);
+
+const longEnough = orEmpty((password) => password.length >= PASSWORD_MIN);
+
 /** Lets a rule over two fields speak together with what else is wrong, not only afterwards. */
 const together = ({ value }: { value: unknown }) => value !== null && typeof value === "object";
 
-const email = required("Email is required", 200).refine(isEmailAddress, "Invalid email address");
+const email = required("Email is required", 200).refine(
+  orEmpty(isEmailAddress),
+  "Invalid email address",
+);
 
 /** Fields that only providers must fill stay in the form when somebody changes tabs. */
 const phoneOf = (type: SignUpType) =>
   type === "provider"
     ? required("Phone number is required for providers", 40).refine(
-        isPhoneNumber,
+        orEmpty(isPhoneNumber),
         "Invalid phone number format",
       )
-    : text(40).refine(
-        (phone) => phone === "" || isPhoneNumber(phone),
-        "Invalid phone number format",
-      );
+    : text(40).refine(orEmpty(isPhoneNumber), "Invalid phone number format");
 
 /** The sign-up form of one tab. */
 export const signUpForm = (type: SignUpType) =>
@@ -59,8 +64,8 @@ export const signUpForm = (type: SignUpType) =>
         ),
       password: z
         .string()
-        .min(1, { error: "Password is required", abort: true })
-        .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
+        .min(1, "Password is required")
+        .refine(longEnough, `Password must be at least ${PASSWORD_MIN} characters`),
       confirmPassword: z.string(),
     })
     .refine(({ password, confirmPassword }) => password === confirmPassword, {
@@ -145,10 +150,7 @@ export const profileForm = z.object({
   location: text(120),
   businessName: text(120),
   bio: text(5000),
-  phone: text(40).refine(
-    (phone) => phone === "" || isPhoneNumber(phone),
-    "Invalid phone number format",
-  ),
+  phone: text(40).refine(orEmpty(isPhoneNumber), "Invalid phone number format"),
   showPhone: z.boolean(),
   categories: z.array(z.string()).max(40, "Please choose at most 40 categories"),
   socialLinks: z.object({
@@ -192,21 +194,23 @@ export const adminLoginForm = z.object({
   password: z.string().min(1, "Username and password are required"),
 });
 
+const USERNAME = /^(?:[a-z0-9](?:[a-z0-9_-]|\.(?!\.)){0,58})?[a-z0-9]$/i;
+
 /** The first admin. A username becomes the local part of an address, so it is held to that. */
 export const adminSetupForm = z
   .object({
     username: z
       .string()
       .trim()
-      .min(1, { error: "Username and password are required", abort: true })
-      .regex(
-        /^(?:[a-z0-9](?:[a-z0-9_-]|\.(?!\.)){0,58})?[a-z0-9]$/i,
+      .min(1, "Username and password are required")
+      .refine(
+        orEmpty((name) => USERNAME.test(name)),
         "Please use letters, digits, dots, dashes and _ only",
       ),
     password: z
       .string()
-      .min(1, { error: "Username and password are required", abort: true })
-      .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
+      .min(1, "Username and password are required")
+      .refine(longEnough, `Password must be at least ${PASSWORD_MIN} characters`),
     confirmPassword: z.string(),
     setupToken: z.string().trim(),
   })

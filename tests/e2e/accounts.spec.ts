@@ -259,12 +259,14 @@ test("settings change profile, password and e-mail, each after the current passw
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("link", { name: "First name is required" })).toBeVisible();
   await page.getByLabel("First name").fill("Augusta");
-  await page.getByLabel("Website").fill("engines.example");
+  await page.getByRole("textbox", { name: "Website" }).fill("engines.example");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Profile updated")).toBeVisible();
   await page.reload({ waitUntil: "networkidle" });
   await expect(page.getByLabel("First name")).toHaveValue("Augusta");
-  await expect(page.getByLabel("Website")).toHaveValue("https://engines.example");
+  await expect(page.getByRole("textbox", { name: "Website" })).toHaveValue(
+    "https://engines.example",
+  );
 
   await page.getByRole("tab", { name: "Account Security" }).click();
   await page.getByLabel("Current password").last().fill("not this one");
