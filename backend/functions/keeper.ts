@@ -37,7 +37,7 @@ export const createKeeper = (options: ProcessOptions): Keeper => {
       (running) => {
         failed = null;
         alive.add(running);
-        running.ended.then((ending) => {
+        void running.ended.then((ending) => {
           alive.delete(running);
           running.agent.destroy();
           if (current === starting) current = null;

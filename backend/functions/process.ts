@@ -120,7 +120,9 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
       else if (message.kind === "ready") resolve();
       else reject(refuse("bootError", new Error(message.reason)));
     });
-    ended.then(() => reject(refuse("bootError", new Error("The process ended while starting"))));
+    void ended.then(() =>
+      reject(refuse("bootError", new Error("The process ended while starting"))),
+    );
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), BOOT_TIME * 1000);
 

@@ -1,4 +1,6 @@
+import { rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
@@ -12,8 +14,12 @@ import { startWatchdog } from "./watchdog.ts";
 // The entry of a function's process: started by ../process.ts with its orders as the one argument.
 const orders = JSON.parse(process.argv[2] ?? "{}") as Orders;
 
-startWatchdog(orders.memory * 1_048_576);
-process.on("disconnect", () => process.exit());
+const home = dirname(orders.socket);
+startWatchdog(orders.memory * 1_048_576, home);
+process.on("disconnect", () => {
+  rmSync(home, { recursive: true, force: true });
+  process.exit();
+});
 process.on("message", () => tell({ kind: "pong" }));
 
 let handler: Handler | null = null;

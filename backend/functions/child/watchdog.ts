@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 
 /** Milliseconds. */
@@ -7,6 +8,8 @@ interface Watch {
   parent: number;
   /** Bytes. */
   memory: number;
+  /** The folder of the socket, which nobody else removes once the parent is gone. */
+  home: string;
 }
 
 /**
@@ -14,15 +17,17 @@ interface Watch {
  * parent is gone or when it occupies more than `memory` bytes in all (the heap's own limit does not
  * count buffers).
  */
-export const startWatchdog = (memory: number): void => {
-  const data: Watch = { parent: process.ppid, memory };
+export const startWatchdog = (memory: number, home: string): void => {
+  const data: Watch = { parent: process.ppid, memory, home };
   new Worker(new URL(import.meta.url), { workerData: data, execArgv: [] }).unref();
 };
 
 if (!isMainThread) {
-  const { parent, memory } = workerData as Watch;
+  const { parent, memory, home } = workerData as Watch;
   setInterval(() => {
-    if (process.ppid !== parent || process.memoryUsage.rss() > memory)
-      process.kill(process.pid, "SIGKILL");
+    const orphaned = process.ppid !== parent;
+    if (!orphaned && process.memoryUsage.rss() <= memory) return;
+    if (orphaned) rmSync(home, { recursive: true, force: true });
+    process.kill(process.pid, "SIGKILL");
   }, LOOK_EVERY);
 }
