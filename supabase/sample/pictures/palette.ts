@@ -31,6 +31,8 @@ export interface Theme {
   accent: string;
   soft: string;
   pop: string;
+  /** The sun and what it shines through. */
+  sun: string;
   paper: string;
 }
 
@@ -44,6 +46,7 @@ const themes: readonly [Theme, ...Theme[]] = [
     accent: ink.leaf,
     soft: ink.mint,
     pop: ink.marigold,
+    sun: "#ffb51f",
     paper: ink.white,
   },
   {
@@ -55,6 +58,7 @@ const themes: readonly [Theme, ...Theme[]] = [
     accent: ink.racing,
     soft: "#f9d88e",
     pop: ink.clay,
+    sun: "#f08a4b",
     paper: "#fffaf0",
   },
   {
@@ -66,6 +70,7 @@ const themes: readonly [Theme, ...Theme[]] = [
     accent: ink.sea,
     soft: "#b4d5e4",
     pop: ink.marigold,
+    sun: "#ffb51f",
     paper: "#f7fbfd",
   },
   {
@@ -77,6 +82,7 @@ const themes: readonly [Theme, ...Theme[]] = [
     accent: ink.clay,
     soft: "#f2c3ad",
     pop: ink.leaf,
+    sun: "#f2955f",
     paper: "#fff8f4",
   },
   {
@@ -88,6 +94,7 @@ const themes: readonly [Theme, ...Theme[]] = [
     accent: "#7fcaa5",
     soft: "#2a6b51",
     pop: ink.marigold,
+    sun: "#ffb51f",
     paper: "#eef6f1",
   },
   {
@@ -99,8 +106,15 @@ const themes: readonly [Theme, ...Theme[]] = [
     accent: "#6a62a3",
     soft: "#cbc5e2",
     pop: "#f2955f",
+    sun: "#f2955f",
     paper: "#faf9fd",
   },
 ];
 
-export const themeOf = (version: number): Theme => themes[version % themes.length] ?? themes[0];
+/** Night belongs indoors: out of doors the fifth light is left out. */
+const daylight = themes.filter(({ deep }) => deep !== "#052417");
+
+export const themeOf = (version: number, outside: boolean): Theme => {
+  const lights = outside ? daylight : themes;
+  return lights[version % lights.length] ?? themes[0];
+};

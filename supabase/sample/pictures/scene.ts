@@ -1,31 +1,19 @@
 import type { SceneName } from "../shape.ts";
 import { picture } from "./draw.ts";
 import { type Theme, themeOf } from "./palette.ts";
+import { chart, deskScene, logo } from "./scenes/desks.ts";
+import { garden, terrace } from "./scenes/gardens.ts";
+import { barber, nails } from "./scenes/grooming.ts";
 import { bathroom, cleanScene, kitchen, roomScene, shelves } from "./scenes/home.ts";
-import {
-  barber,
-  buntingScene,
-  cake,
-  camera,
-  gym,
-  massage,
-  nails,
-  studio,
-  timeline,
-  wedding,
-} from "./scenes/making.ts";
-import { chart, code, deskScene, logo, phone, repair } from "./scenes/office.ts";
-import { dog, garden, terrace, treeScene } from "./scenes/outside.ts";
+import { doorScene, roof, stone, windowsScene } from "./scenes/outer-walls.ts";
+import { buntingScene, cake } from "./scenes/parties.ts";
+import { camera, studio, timeline } from "./scenes/recording.ts";
+import { code, phone, repair } from "./scenes/screens.ts";
+import { blueprint, boiler, wiring } from "./scenes/services.ts";
 import { car, mural, van } from "./scenes/street.ts";
-import {
-  blueprint,
-  boiler,
-  doorScene,
-  roof,
-  stone,
-  windowsScene,
-  wiring,
-} from "./scenes/trades.ts";
+import { dog, treeScene } from "./scenes/walks.ts";
+import { wedding } from "./scenes/weddings.ts";
+import { gym, massage } from "./scenes/wellbeing.ts";
 
 /** What is drawn in one light, in one of its versions; and the light that its first version has. */
 const SCENES: Readonly<
@@ -68,8 +56,22 @@ const SCENES: Readonly<
   wiring: [wiring, 1],
 };
 
+const OUTSIDE: ReadonlySet<SceneName> = new Set([
+  "dog",
+  "door",
+  "garden",
+  "mural",
+  "roof",
+  "stone",
+  "terrace",
+  "tree",
+  "van",
+  "wedding",
+  "windows",
+]);
+
 /** A portfolio picture, 1200 by 900. */
 export const scene = (name: SceneName, version: number): string => {
   const [draw, light] = SCENES[name];
-  return picture(1200, 900, draw(themeOf(light + version), version));
+  return picture(1200, 900, draw(themeOf(light + version, OUTSIDE.has(name)), version));
 };

@@ -27,12 +27,11 @@ export const cloud = (x: number, y: number, size: number, fill: string) =>
 
 /** Outdoors: sky, sun, clouds, two hills. */
 export const outdoors = (t: Theme, sunX = 930) => {
-  const night = t.deep === "#052417";
   return all(
     rect(0, 0, 1200, 900, t.wall),
     circle(sunX, 230, 150, t.wallShade),
-    circle(sunX, 230, 92, t.pop, night ? 0.95 : 0.9),
-    cloud(150, 180, 1.1, t.paper),
+    circle(sunX, 230, 92, t.sun, 0.95),
+    cloud(sunX < 500 ? 760 : 150, 180, 1.1, t.paper),
     cloud(560, 120, 0.7, t.paper),
     shape("M0 560 C220 440 420 470 620 560 C800 470 1000 450 1200 540 V900 H0 Z", t.soft),
     shape("M0 640 C260 570 480 610 700 640 C900 600 1060 600 1200 630 V900 H0 Z", t.floor),
@@ -43,7 +42,7 @@ export const windowAt = (x: number, y: number, w: number, h: number, t: Theme) =
   all(
     rect(x - 14, y - 14, w + 28, h + 28, t.paper, 10),
     rect(x, y, w, h, t.soft, 4),
-    circle(x + w * 0.7, y + h * 0.34, Math.min(w, h) * 0.16, t.pop, 0.9),
+    circle(x + w * 0.7, y + h * 0.34, Math.min(w, h) * 0.16, t.sun, 0.9),
     shape(
       `M${x} ${y + h} V${y + h * 0.72} q${w * 0.3} ${-h * 0.22} ${w * 0.55} 0 t${w * 0.45} ${-h * 0.08} V${y + h} Z`,
       t.accent,

@@ -258,7 +258,7 @@ export const shelves = (t: Theme, v: number): string => {
         rect(510, 430, 180, 280, "#22302b", 90),
         shape(
           "M600 540 C650 610 660 640 640 672 C630 700 570 700 560 672 C540 640 580 620 600 540 Z",
-          t.pop,
+          t.sun,
         ),
         rect(450, 316, 300, 24, painted, 6),
         circle(600, 200, 84, t.paper),

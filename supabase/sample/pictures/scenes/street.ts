@@ -118,7 +118,7 @@ const box = (x: number, y: number, w: number, h: number) =>
   );
 
 export const van = (t: Theme, v: number): string => {
-  const body = [t.paper, t.pop, t.accent][v % 3] ?? t.paper;
+  const body = "#fbfaf5";
   return all(
     outdoors(t, 200),
     repeat(4, (n) =>
@@ -156,17 +156,9 @@ export const van = (t: Theme, v: number): string => {
     rect(170, 690, 810, 24, t.deep, 0).replace("/>", ' opacity=".85"/>'),
     oval(958, 620, 18, 24, "#fff4d8"),
     rect(170, 560, 18, 60, ink.clay, 6),
-    v % 3 === 0
-      ? all(
-          circle(380, 520, 74, t.pop),
-          circle(490, 520, 74, t.deep).replace("/>", ' fill-opacity=".9"/>'),
-          line("M350 630 H540", t.deep, 14),
-        )
-      : all(
-          circle(430, 500, 84, v % 3 === 1 ? t.deep : t.pop),
-          shape("M390 500 L430 458 L470 500 V546 H390 Z", t.paper),
-          line("M350 630 H520", v % 3 === 1 ? t.deep : t.paper, 14),
-        ),
+    circle(380, 510, 74, ink.marigold),
+    circle(482, 510, 74, ink.racing),
+    line("M340 624 H520", ink.pine, 14),
     wheel(330, 776, 68, t),
     wheel(820, 776, 68, t),
     box(60, 730, 120, 100),
