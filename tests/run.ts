@@ -45,7 +45,12 @@ const fromReport = <Report>(file: string, ok: boolean, read: (report: Report) =>
 
 const vitest = async (): Promise<Count> => {
   const file = path.join(reports, "vitest.json");
-  const ok = await run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
+  const ok = await run("vitest", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ]);
   return fromReport<{ numPassedTests: number; numTotalTests: number }>(file, ok, (report) => ({
     passed: report.numPassedTests,
     // Skipped tests are defects, so they count as failed.
@@ -61,7 +66,10 @@ const playwright = async (): Promise<Count> => {
   return fromReport<{ stats: Record<"expected" | "unexpected" | "flaky" | "skipped", number> }>(
     file,
     ok,
-    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }),
+    ({ stats }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + stats.skipped,
+    }),
   );
 };
 
@@ -70,9 +78,19 @@ const steps: [string, () => Promise<Count>][] = [
   ["types", async () => asOne(await run("tsc", []))],
   ["lint and format", async () => asOne(await run("biome", ["ci", "--error-on-warnings"]))],
   ["promises", async () => asOne(await run("oxlint", []))],
-  ["generated types are fresh", async () => asOne(await run("node", ["server/types.ts", "--check"]))],
+  [
+    "generated types are fresh",
+    async () => asOne(await run("node", ["server/types.ts", "--check"])),
+  ],
   ["unit, integration, conformance and security", vitest],
-  ["build", () => ensureBuilt(root).then(() => asOne(true), (error) => (console.error(error), asOne(false)))],
+  [
+    "build",
+    () =>
+      ensureBuilt(root).then(
+        () => asOne(true),
+        (error) => (console.error(error), asOne(false)),
+      ),
+  ],
   ["browser", playwright],
 ];
 

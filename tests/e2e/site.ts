@@ -1,0 +1,110 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { linkIn, mailTo } from "./mailbox.ts";
+
+/** The address that setup.ts started the site at. */
+export const siteUrl = (): string => {
+  const address = process.env.SITE;
+  if (!address) throw new Error("SITE is not set: tests/e2e/setup.ts starts the site");
+  return address;
+};
+
+/**
+ * The browser itself logs every refusal (4xx), and those are answers that tests look at. The router
+ * logs that a page was left while it was still asking for routes.
+ */
+const EXPECTED = /Failed to load resource|Failed to fetch manifest patches/;
+
+/**
+ * A page that fails its test when the site logs an error in the browser or answers with a fault.
+ * A test that provokes one takes it from `faults`.
+ */
+export const test = base.extend<{ faults: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
+  baseURL: async ({}, use) => use(siteUrl()),
+  faults: [
+    async ({ context }, use) => {
+      const faults: string[] = [];
+      context.on("console", (message) => {
+        if (message.type() === "error" && !EXPECTED.test(message.text())) {
+          faults.push(`console: ${message.text()}`);
+        }
+      });
+      context.on("weberror", (error) => faults.push(`page: ${error.error().message}`));
+      context.on("response", (response) => {
+        if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
+      });
+      await use(faults);
+      expect(faults, "errors in the browser").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens a page and waits until its scripts run, so that a press is not lost. */
+export const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path, { waitUntil: "networkidle" });
+};
+
+/** No accessibility fault that axe can find, in the theme that the page has. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`),
+  ).toEqual([]);
+};
+
+export interface Person {
+  type: "client" | "provider";
+  email: string;
+  password: string;
+}
+
+/** The sample's own people, as `npm start` prints them. */
+export const SAMPLE = {
+  client: { type: "client", email: "client@solutionz.example", password: "solutionz-sample-1" },
+  member: { type: "provider", email: "member@solutionz.example", password: "solutionz-sample-1" },
+  provider: {
+    type: "provider",
+    email: "provider@solutionz.example",
+    password: "solutionz-sample-1",
+  },
+} satisfies Record<string, Person>;
+
+/** Logs in on the right tab and waits until the site has moved on. */
+export const logIn = async (page: Page, { type, email, password }: Person): Promise<void> => {
+  await open(page, "/login");
+  if (type === "provider") await page.getByRole("tab", { name: "Solutionz Provider" }).click();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+};
+
+/** Signs up, follows the mail, and stays signed in on /profile. */
+export const signUp = async (
+  page: Page,
+  person: Person & { name: string; business?: string },
+): Promise<void> => {
+  await open(page, person.type === "provider" ? "/signup?type=provider" : "/signup");
+  await page.getByLabel("Full name").fill(person.name);
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await page.getByLabel("Location").fill("Leeds");
+  if (person.type === "provider") {
+    await page.getByLabel("Phone number").fill("(0113) 496-0000");
+    await page.getByLabel("Business name").fill(person.business ?? person.name);
+    await page.getByLabel("Business Category *").click();
+    await page.getByLabel("Search categories").fill("electrician");
+    await page.getByLabel("Electrician").check();
+  }
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByLabel("Confirm password").fill(person.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL("/confirm-email");
+  const mail = await mailTo(page.request, person.email, /confirm/i);
+  await open(page, linkIn(mail, "/confirm-email"));
+  await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+  await expect(page).toHaveURL("/profile");
+};
