@@ -61,6 +61,7 @@ language sql immutable set search_path = '' as $$
       where jsonb_typeof(sample) <> 'object'
          or coalesce(sample ->> 'id', '') = ''
          or (jsonb_typeof(sample -> 'media') is distinct from 'array' and sample ->> 'imageUrl' is null)
+         or not coalesce(private.valid_file_address(sample ->> 'imageUrl'), true)
          or exists (
            select from jsonb_array_elements(
              case when jsonb_typeof(sample -> 'media') = 'array' then sample -> 'media' else '[]' end) as item
@@ -184,6 +185,7 @@ begin
   elsif private.text_of(metadata, 'first_name', 80) is null then
     problem := 'Full name is required';
   end if;
+  problem := coalesce(problem, 'Unknown category: ' || private.unknown_selection(private.texts_of(metadata, 'categories')));
   if problem is null then
     return '{}';
   end if;

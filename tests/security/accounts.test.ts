@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ANONYMOUS,
+  FORBIDDEN,
+  metadataOf,
+  openClient,
+  outcome,
+  PASSWORD,
+  rows,
+  startWorld,
+  type World,
+} from "./people.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+let signedUp = 0;
+const signUp = async (data: Record<string, unknown>) => {
+  signedUp += 1;
+  const email = `forger${signedUp}@people.example`;
+  const { error } = await openClient(world.backend).auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data },
+  });
+  const [profile] = await world.backend.db.query("select * from public.profiles where email = $1", [
+    email,
+  ]);
+  return { email, error, profile };
+};
+
+describe("sign-up metadata", () => {
+  const client = metadataOf("forger", "client");
+  const provider = metadataOf("forger", "provider");
+
+  it("makes a client or a provider, as the form says", async () => {
+    expect((await signUp(client)).profile).toMatchObject({ account_type: "client" });
+    expect((await signUp(provider)).profile).toMatchObject({
+      account_type: "provider",
+      business_name: "forger Ltd",
+      categories: ["IT"],
+    });
+  });
+
+  it.each([
+    ["admin", { account_type: "admin" }],
+    ["ADMIN", { account_type: "ADMIN" }],
+    ["a list", { account_type: ["admin"] }],
+    ["an object", { account_type: { provider: "admin" } }],
+    ["a role", { role: "service_role", app_metadata: { role: "admin" }, aud: "admin" }],
+    ["a confirmation", { email_verified: true, email_confirmed_at: "2020-01-01" }],
+    ["states", { is_active: false, is_visible: false, subscribed: true, id: crypto.randomUUID() }],
+    ["a stranger's address", { email: "member@people.example", sub: crypto.randomUUID() }],
+  ])("makes nobody more than a waiting client: %s", async (_what, forged) => {
+    const { email, profile } = await signUp({ ...client, ...forged });
+    expect(profile).toMatchObject({
+      account_type: "client",
+      email,
+      is_active: true,
+      is_visible: true,
+    });
+    const [user] = await world.backend.db.query(
+      "select role, aud, raw_app_meta_data, email_confirmed_at from auth.users where email = $1",
+      [email],
+    );
+    expect(user).toEqual({
+      role: "authenticated",
+      aud: "authenticated",
+      raw_app_meta_data: { provider: "email", providers: ["email"] },
+      email_confirmed_at: null,
+    });
+    expect(
+      await world.see("select count(*)::int from public.subscribers where user_id = $1", [
+        profile?.id,
+      ]),
+    ).toBe(0);
+  });
+
+  it.each([
+    ["no name", { ...client, first_name: " " }, "Full name is required"],
+    ["a name of another type", { ...client, first_name: { a: 1 } }, "Full name is required"],
+    ["a provider without a place", { ...provider, location: "" }, "Location is required"],
+    ["no phone", { ...provider, phone_number: null }, "Phone number is required for providers"],
+    ["a wrong phone", { ...provider, phone_number: "12345" }, "Invalid phone number format"],
+    ["no business", { ...provider, business_name: "" }, "Business name is required"],
+    ["no category", { ...provider, categories: [] }, /^At least one category/],
+    ["categories of another type", { ...provider, categories: "IT" }, /^At least one category/],
+    ["an unknown category", { ...provider, categories: ["Arson"] }, "Unknown category: Arson"],
+    ["an unknown one of a client", { ...client, categories: ["IT > Arson"] }, /^Unknown category/],
+    ["a NUL", { ...client, first_name: "a\u0000b" }, /./],
+  ])("is refused in words, and makes no account: %s", async (_what, data, message) => {
+    const { email, error, profile } = await signUp(data);
+    expect(error?.message).toMatch(message);
+    expect(error?.status).toBeLessThan(500);
+    expect(profile).toBeUndefined();
+    expect(await world.see("select count(*)::int from auth.users where email = $1", [email])).toBe(
+      0,
+    );
+  });
+
+  it("is shortened where it is too long", async () => {
+    const { profile } = await signUp({ ...client, first_name: "n".repeat(5000) });
+    expect(profile?.first_name).toHaveLength(80);
+  });
+
+  it("cannot be used later to become somebody else", async () => {
+    const { client: seeker, id } = world.people.seeker;
+    const forged = (more: object) =>
+      seeker.auth.updateUser({ data: { account_type: "admin", role: "service_role" }, ...more });
+    expect((await forged({ app_metadata: { role: "admin" } })).error?.status).toBe(403);
+    expect((await forged({ role: "service_role", aud: "admin", is_admin: true })).error).toBeNull();
+    const { data } = await seeker.auth.refreshSession();
+    const claims = JSON.parse(
+      Buffer.from(data.session?.access_token.split(".")[1] ?? "", "base64url").toString(),
+    );
+    expect(claims).toMatchObject({ role: "authenticated", aud: "authenticated", sub: id });
+    expect(claims.app_metadata).toEqual({ provider: "email", providers: ["email"] });
+    expect(await world.see("select account_type from public.profiles where id = $1", [id])).toBe(
+      "client",
+    );
+    expect(await outcome(seeker.rpc("admin_dashboard_counts"))).toBe(FORBIDDEN);
+  });
+});
+
+describe("one's own profile", () => {
+  it("can be changed where it is one's own to say", async () => {
+    const { client, id } = world.people.seeker;
+    const [row] = await rows(
+      client.from("profiles").update({ bio: "Hello" }).eq("id", id).select("bio, updated_at"),
+    );
+    expect(row?.bio).toBe("Hello");
+    const [stamp] = await rows(
+      client.from("profiles").update({ updated_at: "1999-01-01" }).eq("id", id).select(),
+    );
+    expect(String(stamp?.updated_at)).not.toMatch(/^1999/);
+  });
+
+  it.each([
+    { account_type: "admin" },
+    { is_active: true },
+    { is_visible: true },
+    { email: "other@people.example" },
+    { id: crypto.randomUUID() },
+    { created_at: "1999-01-01" },
+    { bio: "smuggled", account_type: "admin" },
+  ])("refuses %j", async (change) => {
+    const before = await world.picture("public.profiles");
+    for (const who of ["seeker", "plain", "admin", "retired"] as const) {
+      const { client, id } = world.people[who];
+      expect(await outcome(client.from("profiles").update(change).eq("id", id))).toBe(FORBIDDEN);
+      expect(await outcome(client.from("profiles").upsert({ id, ...change }))).toBe(FORBIDDEN);
+    }
+    expect(await world.picture("public.profiles")).toBe(before);
+  });
+
+  it.each([
+    ["an unknown column", { salary: 1 }, "400 PGRST204"],
+    ["a wrong type", { show_phone: { a: 1 } }, /^400 /],
+    ["a text for a list", { categories: "IT" }, "400 22P02"],
+    ["null where something must be", { first_name: null }, "400 23502"],
+    ["an endless text", { bio: "b".repeat(5001) }, "400 23514"],
+    ["an unknown category", { categories: ["Arson"] }, "400 23514"],
+    ["a script for a link", { social_links: { x: "javascript:alert(1)" } }, "400 23514"],
+    ["a list for links", { social_links: [] }, "400 23514"],
+    ["a script for a picture", { profile_image_url: "javascript:alert(1)" }, "400 23514"],
+    ["a service twice", { skills: [{ name: "a" }, { name: " A " }] }, "400 23514"],
+    ["services of a wrong shape", { skills: ["a"] }, "400 23514"],
+    ["services that are no list", { skills: { name: "a" } }, /^400 22023|^400 23514/],
+    [
+      "a script in the portfolio",
+      { work_samples: [{ id: "1", imageUrl: "javascript:1" }] },
+      "400 23514",
+    ],
+    [
+      "a script as its medium",
+      { work_samples: [{ id: "1", media: [{ url: "data:text/html,x", type: "image" }] }] },
+      "400 23514",
+    ],
+    ["a NUL", { bio: "a\u0000b" }, /^400 /],
+  ])("refuses %s with its code", async (_what, change, expected) => {
+    const { client, id } = world.people.member;
+    const before = await world.picture("public.profiles");
+    expect(await outcome(client.from("profiles").update(change).eq("id", id))).toMatch(expected);
+    expect(await world.picture("public.profiles")).toBe(before);
+  });
+
+  it("of a deactivated account is read, not changed", async () => {
+    const { client, id } = world.people.idle;
+    expect(await rows(client.from("profiles").select("id"))).toEqual([{ id }]);
+    const change = client.from("profiles").update({ bio: "Still here" }).eq("id", id);
+    expect(await outcome(change)).toBe(FORBIDDEN);
+  });
+});
+
+describe("somebody else's profile", () => {
+  it("is read by nobody but an admin", async () => {
+    const { people, visitor } = world;
+    expect(await outcome(visitor.from("profiles").select("id"))).toBe(ANONYMOUS);
+    for (const who of ["seeker", "member", "idle", "retired"] as const) {
+      const { client, id } = people[who];
+      expect(await rows(client.from("profiles").select("id"))).toEqual([{ id }]);
+      expect(await rows(client.from("profiles").select().eq("email", people.plain.email))).toEqual(
+        [],
+      );
+      const { count } = await client.from("profiles").select("id", { count: "exact", head: true });
+      expect(count).toBe(1);
+    }
+    const all = await rows(people.admin.client.from("profiles").select("id"));
+    expect(all.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it("is not reached through what refers to it", async () => {
+    const { client } = world.people.seeker;
+    for (const table of ["feedback", "jobs", "public_providers", "saved_providers"]) {
+      const answer = await world.ask(`/rest/v1/${table}?select=*,profiles(email,phone_number)`, {
+        as: "seeker",
+      });
+      expect(answer.text, table).not.toContain("member@people.example");
+      expect(answer.status, table).toBeLessThan(500);
+    }
+    expect(await rows(client.from("provider_categories").select())).toEqual([]);
+    const own = world.people.plain.client.from("provider_categories").select("provider_id");
+    expect(new Set((await rows(own)).map(({ provider_id }) => provider_id))).toEqual(
+      new Set([world.people.plain.id]),
+    );
+  });
+
+  it("is written, made or removed by nobody", async () => {
+    const before = await world.picture("public.profiles", "public.provider_categories");
+    const { id } = world.people.member;
+    for (const who of ["seeker", "plain", "admin"] as const) {
+      const { client } = world.people[who];
+      const profiles = () => client.from("profiles");
+      expect(await rows(profiles().update({ bio: "pwned" }).eq("id", id).select("id"))).toEqual([]);
+      expect(await outcome(profiles().insert({ id: crypto.randomUUID() }))).toBe(FORBIDDEN);
+      expect(await outcome(profiles().delete().eq("id", id))).toBe(FORBIDDEN);
+      const links = client.from("provider_categories");
+      expect(await outcome(links.insert({ provider_id: id, category_id: id }))).toBe(FORBIDDEN);
+    }
+    const { visitor } = world;
+    expect(await outcome(visitor.from("profiles").update({ bio: "x" }).eq("id", id))).toBe(
+      ANONYMOUS,
+    );
+    expect(await world.picture("public.profiles", "public.provider_categories")).toBe(before);
+  });
+});

@@ -1,0 +1,197 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { THE_PROJECT } from "#tests/database.ts";
+
+/**
+ * Everybody who tries to get in. Untyped clients, so that a test can send what the types forbid.
+ *
+ * seeker, rival: clients. member: a provider in the directory. plain: a provider who never paid;
+ * lapsed: whose membership ended; hidden: a member not shown; idle: a member whom an admin
+ * deactivated; unconfirmed: a member who did not follow the mail's link. admin, and retired: an admin
+ * who was deactivated.
+ */
+const CAST = {
+  seeker: "client",
+  rival: "client",
+  member: "provider",
+  plain: "provider",
+  lapsed: "provider",
+  hidden: "provider",
+  idle: "provider",
+  unconfirmed: "provider",
+  admin: "client",
+  retired: "client",
+} as const;
+export type Name = keyof typeof CAST;
+export const NAMES = Object.keys(CAST) as Name[];
+
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+  client: SupabaseClient;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+export interface World {
+  backend: TestBackend;
+  people: Record<Name, Person>;
+  /** Holds the public key and nothing else. */
+  visitor: SupabaseClient;
+  service: SupabaseClient;
+  /** The cast, the visitor first: for tables of who may. */
+  clientOf(who: Name | "visitor" | "service"): SupabaseClient;
+  /** Asks as no client library would; `path` starts at the address of the backend. */
+  ask(
+    path: string,
+    options?: { as?: Name; method?: string; headers?: Record<string, string>; body?: unknown },
+  ): Promise<Answer>;
+  /** One value that the owner of the database sees. */
+  see<T = unknown>(question: string, values?: readonly unknown[]): Promise<T>;
+  /** Every row that the owner sees, as text: to check that nothing changed. */
+  picture(...tables: string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const PASSWORD = "correct horse battery";
+
+const quiet = { auth: { persistSession: false, autoRefreshToken: false } };
+
+let addresses = 0;
+/** The official client at an address of its own, so that tests share no rate limit. */
+export const openClient = (backend: TestBackend, key = backend.keys.anon): SupabaseClient => {
+  addresses += 1;
+  const ip = `10.1.${addresses >> 8}.${addresses & 255}`;
+  return createClient(backend.url, key, {
+    ...quiet,
+    global: { fetch: (input, init) => backend.ask(new Request(input, init).url, init, ip) },
+  });
+};
+
+/** The metadata that the sign-up form sends. */
+export const metadataOf = (name: string, type: string) => ({
+  first_name: name[0]?.toUpperCase() + name.slice(1),
+  last_name: "Tester",
+  account_type: type,
+  location: "Leeds",
+  phone_number: `+44 7700 9${String(10_000 + name.length)}`,
+  ...(type === "provider" ? { business_name: `${name} Ltd`, categories: ["IT"] } : {}),
+});
+
+const enter = async (
+  backend: TestBackend,
+  service: SupabaseClient,
+  name: Name,
+): Promise<Person> => {
+  const email = `${name}@people.example`;
+  const made = await service.auth.admin.createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: metadataOf(name, CAST[name]),
+  });
+  if (made.error) throw made.error;
+  const client = openClient(backend);
+  const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return { id: made.data.user.id, email, token: data.session.access_token, client };
+};
+
+/** What their lives made of them, done as the owner: no caller can. */
+const MEMBERSHIP = `insert into public.subscribers
+  (user_id, email, subscribed, subscription_tier, subscription_end, promo_code, payment_customer)
+  select id, email, true, 'yearly', now() + $2::interval, 'FIRST100', 'cus_' || first_name
+  from public.profiles where id = any ($1::uuid[])`;
+
+/** A whole backend with the project, and the cast signed in. */
+export const startWorld = async (): Promise<World> => {
+  const backend = await startTestBackend({ project: THE_PROJECT });
+  const service = openClient(backend, backend.keys.serviceRole);
+  const visitor = openClient(backend);
+  const entered = await Promise.all(
+    NAMES.map(async (name) => [name, await enter(backend, service, name)] as const),
+  );
+  const people = Object.fromEntries(entered) as Record<Name, Person>;
+  const ids = (...names: Name[]) => names.map((name) => people[name].id);
+  const { db } = backend;
+  await db.query(MEMBERSHIP, [ids("member", "hidden", "idle", "unconfirmed"), "1 year"]);
+  await db.query(MEMBERSHIP, [ids("lapsed"), "-1 day"]);
+  await db.query("update public.profiles set is_visible = false where id = any ($1)", [
+    ids("hidden"),
+  ]);
+  await db.query("update public.profiles set account_type = 'admin' where id = any ($1)", [
+    ids("admin", "retired"),
+  ]);
+  await db.query("update public.profiles set is_active = false where id = any ($1)", [
+    ids("idle", "retired"),
+  ]);
+  await db.query("update auth.users set email_confirmed_at = null where id = any ($1)", [
+    ids("unconfirmed"),
+  ]);
+
+  return {
+    backend,
+    people,
+    visitor,
+    service,
+    clientOf: (who) =>
+      who === "visitor" ? visitor : who === "service" ? service : people[who].client,
+    async ask(path, { as, method = "GET", headers = {}, body } = {}) {
+      const answer = await backend.ask(path, {
+        method,
+        headers: {
+          apikey: backend.keys.anon,
+          ...(as ? { authorization: `Bearer ${people[as].token}` } : {}),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+      });
+      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    },
+    async see<T>(question: string, values?: readonly unknown[]) {
+      const [row] = await db.query(question, values);
+      return Object.values(row ?? {})[0] as T;
+    },
+    async picture(...tables) {
+      const seen = tables.map(async (table) => {
+        const rows = await db.query<{ row: string }>(
+          `select row_to_json(t)::text as row from ${table} t order by 1`,
+        );
+        return rows.map(({ row }) => row).join("\n");
+      });
+      return (await Promise.all(seen)).join("\n\n");
+    },
+    close: () => backend.close(),
+  };
+};
+
+interface Result {
+  status: number;
+  error: { code?: string; message: string } | null;
+  data?: unknown;
+}
+
+/** How a call of supabase-js was refused, as `403 42501`; `let in` when it was not. */
+export const outcome = async (call: PromiseLike<Result>): Promise<string> => {
+  const { status, error } = await call;
+  return error ? `${status} ${error.code}` : "let in";
+};
+
+/** The rows of a call that had to succeed. */
+export const rows = async <T = Record<string, unknown>>(
+  call: PromiseLike<{ data: unknown; error: { message: string } | null }>,
+): Promise<T[]> => {
+  const { data, error } = await call;
+  if (error) throw new Error(error.message);
+  return (data ?? []) as T[];
+};
+
+/** Refused for want of a right: as a visitor, and as somebody signed in. */
+export const ANONYMOUS = "401 42501";
+export const FORBIDDEN = "403 42501";
