@@ -168,15 +168,24 @@ describe("profileForm", () => {
   };
 
   it("needs both names and nothing else", () => {
-    expect(refusals(profileForm, profile)).toEqual({});
-    expect(refusals(profileForm, { ...profile, firstName: " ", lastName: "" })).toEqual({
+    expect(refusals(profileForm("client"), profile)).toEqual({});
+    expect(refusals(profileForm("client"), { ...profile, firstName: " ", lastName: "" })).toEqual({
       firstName: ["First name is required"],
       lastName: ["Last name is required"],
     });
   });
 
+  it("keeps a provider in a category", () => {
+    expect(refusals(profileForm("provider"), profile)).toEqual({
+      categories: ["Please select at least one business category"],
+    });
+    expect(refusals(profileForm("provider"), { ...profile, categories: ["IT"] })).toEqual({});
+  });
+
   it("gives a bare address its scheme, and refuses script addresses", () => {
-    expect(profileForm.parse(profile).socialLinks.website).toBe("https://engines.example");
+    expect(profileForm("client").parse(profile).socialLinks.website).toBe(
+      "https://engines.example",
+    );
     for (const website of [
       "javascript:alert(1)",
       "data:text/html,x",
@@ -184,7 +193,7 @@ describe("profileForm", () => {
       "ftp://a.example",
     ]) {
       const links = { ...profile.socialLinks, website };
-      expect(refusals(profileForm, { ...profile, socialLinks: links })).toHaveProperty([
+      expect(refusals(profileForm("client"), { ...profile, socialLinks: links })).toHaveProperty([
         "socialLinks.website",
       ]);
     }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  type AccountType,
   isEmailAddress,
   isPhoneNumber,
   PASSWORD_MIN,
@@ -144,27 +145,34 @@ export const socialLinksOf = (stored: unknown): Record<SocialNetwork, string> =>
 };
 
 /** My Profile. A provider's telephone number is optional here, unlike at sign-up. */
-export const profileForm = z.object({
-  firstName: required("First name is required", 80),
-  lastName: required("Last name is required", 80),
-  location: text(120),
-  businessName: text(120),
-  bio: text(5000),
-  phone: text(40).refine(orEmpty(isPhoneNumber), "Invalid phone number format"),
-  showPhone: z.boolean(),
-  categories: z.array(z.string()).max(40, "Please choose at most 40 categories"),
-  socialLinks: z.object({
-    website: link,
-    linkedin: link,
-    twitter: link,
-    instagram: link,
-    facebook: link,
-    youtube: link,
-    tiktok: link,
-  }),
-});
+export const profileForm = (type: AccountType) =>
+  z.object({
+    firstName: required("First name is required", 80),
+    lastName: required("Last name is required", 80),
+    location: text(120),
+    businessName: text(120),
+    bio: text(5000),
+    phone: text(40).refine(orEmpty(isPhoneNumber), "Invalid phone number format"),
+    showPhone: z.boolean(),
+    categories: z
+      .array(z.string())
+      .max(40, "Please choose at most 40 categories")
+      .refine(
+        (chosen) => type !== "provider" || chosen.length > 0,
+        "Please select at least one business category",
+      ),
+    socialLinks: z.object({
+      website: link,
+      linkedin: link,
+      twitter: link,
+      instagram: link,
+      facebook: link,
+      youtube: link,
+      tiktok: link,
+    }),
+  });
 
-export type ProfileValues = z.output<typeof profileForm>;
+export type ProfileValues = z.output<ReturnType<typeof profileForm>>;
 
 export const changeEmailForm = z.object({
   email: z

@@ -1,30 +1,12 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
-import { linkIn, mailTo, SITE } from "./mailbox.ts";
+import type { Browser, Page } from "@playwright/test";
+import { linkIn, mailTo } from "./mailbox.ts";
+import { expect, open, SAMPLE, test } from "./site.ts";
 
 const PASSWORD = "correct horse";
 let people = 0;
 const freshAddress = (name: string) => {
   people += 1;
   return `${name}-${process.pid}-${people}-${Date.now()}@example.co.uk`;
-};
-
-/** Unexpected console errors and failed answers of ours fail the test that saw them. */
-const watch = (page: Page) => {
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("console", (message) => {
-    // A refusal (4xx) is an answer, which Chromium nevertheless writes down.
-    if (message.type() === "error" && !/status of 4\d\d/.test(message.text()))
-      faults.push(message.text());
-  });
-  page.on("response", (response) => {
-    if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
-  });
-  return () => expect(faults).toEqual([]);
-};
-
-const open = async (page: Page, path: string) => {
-  await page.goto(SITE() + path, { waitUntil: "networkidle" });
 };
 
 const fillSignUp = async (page: Page, email: string, type: "client" | "provider") => {
@@ -46,12 +28,12 @@ const signUp = async (page: Page, email: string, type: "client" | "provider") =>
   await open(page, type === "provider" ? "/signup?type=provider" : "/signup");
   await fillSignUp(page, email, type);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page).toHaveURL(`${SITE()}/confirm-email`);
+  await expect(page).toHaveURL("/confirm-email");
 };
 
 const confirm = async (page: Page, email: string) => {
   const mail = await mailTo(page.request, email, /confirm/i);
-  await page.goto(linkIn(mail, "/confirm-email"), { waitUntil: "networkidle" });
+  await open(page, linkIn(mail, "/confirm-email"));
   await page.getByRole("button", { name: "Confirm my e-mail" }).click();
 };
 
@@ -69,12 +51,11 @@ const member = async (browser: Browser, type: "client" | "provider") => {
   const email = freshAddress(type);
   await signUp(page, email, type);
   await confirm(page, email);
-  await expect(page).toHaveURL(`${SITE()}/profile`);
+  await expect(page).toHaveURL("/profile");
   return { context, page, email };
 };
 
 test("the sign-up form refuses in the spec's words and loses nothing typed", async ({ page }) => {
-  const clean = watch(page);
   await open(page, "/signup?type=provider");
   await expect(page.getByRole("tab", { name: "Solutionz Provider" })).toHaveAttribute(
     "aria-selected",
@@ -110,14 +91,12 @@ test("the sign-up form refuses in the spec's words and loses nothing typed", asy
   await expect(page.getByLabel("Business name")).toHaveCount(0);
   await page.getByRole("tab", { name: "Solutionz Provider" }).click();
   await expect(page.getByLabel("Phone number")).toHaveValue("123");
-  clean();
 });
 
 test("a provider signs up, confirms by a press, and logs in on the right tab only", async ({
   page,
   browser,
 }) => {
-  const clean = watch(page);
   const email = freshAddress("provider");
   await signUp(page, email, "provider");
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
@@ -131,20 +110,20 @@ test("a provider signs up, confirms by a press, and logs in on the right tab onl
   await page.request.get(link);
   const scanner = await browser.newContext();
   const scannerPage = await scanner.newPage();
-  await scannerPage.goto(link, { waitUntil: "networkidle" });
+  await open(scannerPage, link);
   await scanner.close();
 
-  await page.goto(link, { waitUntil: "networkidle" });
+  await open(page, link);
   await page.getByRole("button", { name: "Confirm my e-mail" }).click();
   await expect(page.getByRole("heading", { name: "Email Confirmed" })).toBeVisible();
-  await expect(page).toHaveURL(`${SITE()}/profile`);
+  await expect(page).toHaveURL("/profile");
   await expect(page.getByRole("heading", { name: "Ada King Lovelace" })).toBeVisible();
   await page.getByRole("tab", { name: "Services" }).click();
   await expect(page.getByText("Services can be added with a live membership.")).toBeVisible();
 
   await open(page, "/account");
   await page.getByRole("button", { name: "Sign Out" }).click();
-  await expect(page).toHaveURL(`${SITE()}/`);
+  await expect(page).toHaveURL("/");
   await expect(page.getByText("You have been signed out of your account.")).toBeVisible();
 
   await open(page, "/login");
@@ -157,16 +136,15 @@ test("a provider signs up, confirms by a press, and logs in on the right tab onl
   await page.getByRole("tab", { name: "Solutionz Provider" }).click();
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(`${SITE()}/membership`);
+  await expect(page).toHaveURL("/membership");
   await expect(page.getByText("Welcome back to Solutionz!")).toBeVisible();
-  clean();
 });
 
 test("a used link says so and offers another", async ({ page, browser }) => {
   const { context, email } = await member(browser, "client");
   const link = linkIn(await mailTo(page.request, email, /confirm/i), "/confirm-email");
   await context.close();
-  await page.goto(link, { waitUntil: "networkidle" });
+  await open(page, link);
   await page.getByRole("button", { name: "Confirm my e-mail" }).click();
   await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
   await page.getByLabel("Email", { exact: true }).fill("nobody");
@@ -193,11 +171,10 @@ test("the guard sends a visitor to the login and back to where they wanted to be
   page,
   browser,
 }) => {
-  const clean = watch(page);
   const { context, email } = await member(browser, "client");
   await context.close();
   await open(page, "/account?tab=security");
-  await expect(page).toHaveURL(`${SITE()}/login?return=%2Faccount%3Ftab%3Dsecurity`);
+  await expect(page).toHaveURL("/login?return=%2Faccount%3Ftab%3Dsecurity");
   await expect(page.getByText("Please log in to access account settings.")).toBeVisible();
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("Please enter both email and password").first()).toBeVisible();
@@ -205,9 +182,8 @@ test("the guard sends a visitor to the login and back to where they wanted to be
   await expect(page.getByText("Login failed")).toBeVisible();
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(`${SITE()}/account?tab=security`);
+  await expect(page).toHaveURL("/account?tab=security");
   await expect(page.getByRole("heading", { name: "Password", exact: true })).toBeVisible();
-  clean();
 });
 
 test("a target on another site is not followed", async ({ page, browser }) => {
@@ -215,7 +191,7 @@ test("a target on another site is not followed", async ({ page, browser }) => {
   await context.close();
   await open(page, "/login?return=https://evil.example/&redirect=//evil.example");
   await logIn(page, email, PASSWORD, "Solutionz Seeker");
-  await expect(page).toHaveURL(`${SITE()}/directory`);
+  await expect(page).toHaveURL("/directory");
 });
 
 test("a forgotten password is replaced by a link that works once", async ({ page, browser }) => {
@@ -226,7 +202,7 @@ test("a forgotten password is replaced by a link that works once", async ({ page
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   const link = linkIn(await mailTo(page.request, email, /reset/i), "/reset-password");
 
-  await page.goto(link, { waitUntil: "networkidle" });
+  await open(page, link);
   await page.getByLabel("New password", { exact: true }).fill("five5");
   await page.getByLabel("Confirm new password").fill("other");
   await page.getByRole("button", { name: "Update password" }).click();
@@ -236,12 +212,12 @@ test("a forgotten password is replaced by a link that works once", async ({ page
   await page.getByLabel("Confirm new password").fill("sixsix");
   await page.getByRole("button", { name: "Update password" }).click();
   await expect(page.getByText("Your password has been changed")).toBeVisible();
-  await expect(page).toHaveURL(`${SITE()}/login`);
+  await expect(page).toHaveURL("/login");
   await logIn(page, email, "sixsix", "Solutionz Seeker");
-  await expect(page).toHaveURL(`${SITE()}/directory`);
+  await expect(page).toHaveURL("/directory");
 
   const again = await context.newPage();
-  await again.goto(link, { waitUntil: "networkidle" });
+  await open(again, link);
   await again.getByLabel("New password", { exact: true }).fill("another1");
   await again.getByLabel("Confirm new password").fill("another1");
   await again.getByRole("button", { name: "Update password" }).click();
@@ -253,7 +229,6 @@ test("settings change profile, password and e-mail, each after the current passw
   browser,
 }) => {
   const { context, page, email } = await member(browser, "client");
-  const clean = watch(page);
   await open(page, "/account");
   await page.getByLabel("First name").fill("");
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -296,13 +271,12 @@ test("settings change profile, password and e-mail, each after the current passw
     [next, "Your address is confirmed and you are signed in."],
   ] as const) {
     const mail = await mailTo(page.request, address, /new e-?mail|change/i);
-    await page.goto(linkIn(mail, "/confirm-email"), { waitUntil: "networkidle" });
+    await open(page, linkIn(mail, "/confirm-email"));
     await page.getByRole("button", { name: "Confirm my e-mail" }).click();
     await expect(page.getByText(words)).toBeVisible();
   }
-  await expect(page).toHaveURL(`${SITE()}/profile`);
+  await expect(page).toHaveURL("/profile");
   await expect(page.getByText(next)).toBeVisible();
-  clean();
   await context.close();
 });
 
@@ -335,12 +309,12 @@ test("logging out of all devices ends the other device's session", async ({ brow
   const there = await other.newPage();
   await open(there, "/login");
   await logIn(there, email, PASSWORD, "Solutionz Seeker");
-  await expect(there).toHaveURL(`${SITE()}/directory`);
+  await expect(there).toHaveURL("/directory");
 
   await open(page, "/account?tab=security");
   await page.getByRole("button", { name: "Log out of all devices" }).click();
   await page.getByRole("button", { name: "Log out everywhere" }).click();
-  await expect(page).toHaveURL(`${SITE()}/`);
+  await expect(page).toHaveURL("/");
   const refreshed = await there.evaluate(async () => {
     const stored = JSON.parse(localStorage.getItem("solutionz-session") ?? "{}");
     const answer = await fetch("/auth/v1/token?grant_type=refresh_token", {
@@ -352,4 +326,115 @@ test("logging out of all devices ends the other device's session", async ({ brow
   });
   expect(refreshed).toBeGreaterThanOrEqual(400);
   await Promise.all([context.close(), other.close()]);
+});
+
+test("a chosen business with the typed address warns, and lets somebody go on", async ({
+  page,
+}) => {
+  await open(page, "/signup?type=provider");
+  await page.getByLabel("Email", { exact: true }).fill("hello@applegarthjoinery.example.com");
+  await page.getByLabel("Business name").pressSequentially("apple");
+  await page.getByRole("option", { name: "Applegarth Joinery" }).click();
+  await expect(page.getByLabel("Business name")).toHaveValue("Applegarth Joinery");
+  await expect(page.getByText("Business Already Registered")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Recover Account" })).toHaveAttribute(
+    "href",
+    "/reset-password?email=hello%40applegarthjoinery.example.com",
+  );
+  await page.getByRole("button", { name: "Continue Anyway" }).click();
+  await expect(page.getByText("Business Already Registered")).toHaveCount(0);
+  await expect(page.getByLabel("Business name")).toHaveValue("Applegarth Joinery");
+});
+
+test("resending too soon is refused with a countdown", async ({ page }) => {
+  const email = freshAddress("eager");
+  await signUp(page, email, "client");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
+  await expect(page.getByText("Email rate limit exceeded")).toBeVisible();
+  await expect(
+    page.getByText(/Please wait \d+ seconds before requesting another email\./),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resend Confirmation Email" })).toBeDisabled();
+});
+
+test("trying to log in before confirming leads to the login with the address filled in", async ({
+  page,
+}) => {
+  const email = freshAddress("hasty");
+  await signUp(page, email, "client");
+  await page.getByRole("button", { name: "Try Logging In" }).click();
+  await expect(page.getByText("Please sign in manually.")).toBeVisible();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+});
+
+test("a client sees who unlocked a job's contact, closes, reopens and deletes own jobs", async ({
+  page,
+}) => {
+  await open(page, "/login");
+  await logIn(page, SAMPLE.client.email, SAMPLE.client.password, "Solutionz Seeker");
+  await expect(page).toHaveURL("/directory");
+  await open(page, "/profile?tab=my-jobs");
+  const job = page.getByRole("listitem").filter({ hasText: "Rescue dog barks" });
+  await job.getByRole("button", { name: /^Close / }).click();
+  await expect(job.getByText("Closed")).toBeVisible();
+  await job.getByRole("button", { name: /^Reopen / }).click();
+  await expect(job.getByText("Open", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: /^Who unlocked my contact: Radiator/ }).click();
+  await expect(
+    page
+      .getByRole("dialog")
+      .getByText(/^Unlocked on/)
+      .first(),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await job.getByRole("button", { name: /^Delete / }).click();
+  await page.getByRole("button", { name: "Delete Job" }).click();
+  await expect(page.getByText("Job deleted")).toBeVisible();
+  await expect(job).toHaveCount(0);
+});
+
+test("a member lists services, each once", async ({ page }) => {
+  await open(page, "/login");
+  await logIn(page, SAMPLE.member.email, SAMPLE.member.password, "Solutionz Provider");
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  await open(page, "/profile?tab=services");
+  await page.getByLabel("Add a service").fill("  Loft   ladders ");
+  await page.getByLabel("Add a service").press("Enter");
+  const services = page.getByRole("list", { name: "Services" });
+  await expect(services.getByText("Loft ladders", { exact: true })).toBeVisible();
+  await page.getByLabel("Add a service").fill("LOFT LADDERS");
+  await page.getByLabel("Add a service").press("Enter");
+  await expect(page.getByText("You have already added this service")).toBeVisible();
+  await services.getByRole("button", { name: "Remove Loft ladders" }).click();
+  await expect(services.getByText("Loft ladders", { exact: true })).toHaveCount(0);
+  await open(page, "/account?tab=payments");
+  await expect(page.getByRole("heading", { name: "Annual Plan" })).toBeVisible();
+  await expect(page.getByText(/^Expires in \d+ days$/)).toBeVisible();
+});
+
+test("the admin login refuses others in the spec's words", async ({ page }) => {
+  await open(page, "/admin/dashboard");
+  await expect(page).toHaveURL("/admin-login?return=%2Fadmin%2Fdashboard");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Username and password are required").first()).toBeVisible();
+  await page.getByLabel("Username").fill("nobody");
+  await page.getByLabel("Password", { exact: true }).fill("not an admin");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Invalid credentials. Please try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Forgot Password?" }).click();
+  await expect(page.getByText("Please contact the system administrator")).toBeVisible();
+});
+
+test("the first admin's form checks both passwords", async ({ page }) => {
+  await open(page, "/admin-signup");
+  await page.getByLabel("Username").fill("boss");
+  await page.getByLabel("Password", { exact: true }).fill("seven77");
+  await page.getByLabel("Confirm password").fill("other");
+  await page.getByRole("button", { name: "Create admin account" }).click();
+  await expect(page.getByText("Password must be at least 8 characters")).toBeVisible();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
 });

@@ -89,10 +89,10 @@ export const AccountScreen = ({
     <Container className="pb-16">
       <header className="flex flex-wrap items-center gap-5 pt-8 pb-6 sm:pt-12">
         <Avatar name={name} src={profile?.profile_image_url} size="lg" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-52 flex-1">
           <h1 className="text-3xl tracking-display">Account settings</h1>
           <p className="mt-1 flex flex-wrap items-center gap-3 text-ink-soft">
-            <span className="break-words">{name}</span>
+            <span className="wrap-anywhere">{name}</span>
             {profile && <Badge tone="brand">{accountLabel(profile.account_type)}</Badge>}
           </p>
         </div>

@@ -74,7 +74,10 @@ export const ProfileForm = ({
 }) => {
   const navigate = useNavigate();
   const provider = profile.account_type === "provider";
-  const form = useForm({ resolver: zodResolver(profileForm), defaultValues: valuesOf(profile) });
+  const form = useForm({
+    resolver: zodResolver(profileForm(provider ? "provider" : "client")),
+    defaultValues: valuesOf(profile),
+  });
   const { run } = useWrite((db, values: ProfileValues) => saveProfile(db, profile, values));
 
   const submit = async (values: ProfileValues) => {

@@ -58,7 +58,7 @@ const Group = ({
   const whole = selectionOf(group.name);
   const all = value.includes(whole);
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="@container min-w-0">
       <legend className="font-semibold">{group.name}</legend>
       <Checkbox
         {...apart(id)}
@@ -67,7 +67,7 @@ const Group = ({
         onChange={() => onToggle(whole)}
         className="mt-1"
       />
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="grid gap-x-4 wrap-anywhere @md:grid-cols-2">
         {group.categories.map(({ id: categoryId, name }) => {
           const selection = selectionOf(group.name, name);
           return (

@@ -29,7 +29,7 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h3 className="text-lg break-words">
+          <h2 className="text-lg wrap-anywhere">
             {open ? (
               <Link to={`/job-directory?job=${job.id}`} className="hover:underline">
                 {job.title}
@@ -37,7 +37,7 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
             ) : (
               job.title
             )}
-          </h3>
+          </h2>
           <p className="text-sm text-ink-soft">
             {labelOf(job.category)} · Posted {formatDay(job.posted_date)}
           </p>

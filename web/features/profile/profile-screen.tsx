@@ -186,8 +186,8 @@ export const ProfileScreen = ({
     <Container className="pb-16">
       <header className="flex flex-wrap items-center gap-5 pt-8 pb-6 sm:pt-12">
         <Avatar name={name} src={profile.profile_image_url} size="lg" />
-        <div className="min-w-0 flex-1">
-          <h1 className="text-3xl tracking-display break-words">{name}</h1>
+        <div className="min-w-52 flex-1">
+          <h1 className="text-3xl tracking-display wrap-anywhere">{name}</h1>
           <p className="mt-2 flex flex-wrap items-center gap-3 text-ink-soft">
             <Badge tone="brand">{accountLabel(profile.account_type)}</Badge>
             {profile.location && (

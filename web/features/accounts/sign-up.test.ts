@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "#web/session/site.ts";
+import { metadataOf, signUp } from "./sign-up.ts";
+
+const VALUES = {
+  fullName: "Ada King Lovelace",
+  email: "ada@example.co.uk",
+  location: "Leeds",
+  phone: "",
+  businessName: "Engines",
+  categories: ["IT"],
+  password: "eight888",
+  confirmPassword: "eight888",
+};
+
+/** The two calls that sign-up makes, answering as told; it counts the sign-ins. */
+const service = (answers: { signUp: unknown; signIn?: unknown }) => {
+  const calls = { signIn: 0 };
+  const db = {
+    auth: {
+      signUp: async () => answers.signUp,
+      signInWithPassword: async () => {
+        calls.signIn += 1;
+        return answers.signIn;
+      },
+    },
+  } as unknown as Db;
+  return { calls, run: () => signUp(db, async () => db, VALUES, "client") };
+};
+
+// The page's address, which a sign-up names as the way back.
+Object.assign(globalThis, { window: { location: { origin: "http://site.example" } } });
+
+it("splits the name, leaves an empty phone out, and names a business for providers only", () => {
+  expect(metadataOf(VALUES, "client")).toEqual({
+    first_name: "Ada",
+    last_name: "King Lovelace",
+    location: "Leeds",
+    account_type: "client",
+    phone_number: null,
+    categories: ["IT"],
+  });
+  expect(metadataOf(VALUES, "provider")).toMatchObject({ business_name: "Engines" });
+});
+
+describe("signUp", () => {
+  const refused = { data: { user: null }, error: { message: "Error sending confirmation email" } };
+
+  it("tells a new account from an address that has one already", async () => {
+    const made = { data: { user: { identities: [{}] } }, error: null };
+    expect(await service({ signUp: made }).run()).toEqual({
+      kind: "created",
+      emailSendFailed: false,
+    });
+    const known = { data: { user: { identities: [] } }, error: null };
+    expect(await service({ signUp: known }).run()).toMatchObject({ kind: "already-registered" });
+  });
+
+  it("says that the account stands without its mail only when it stands", async () => {
+    const stands = service({
+      signUp: refused,
+      signIn: { error: { code: "email_not_confirmed" } },
+    });
+    expect(await stands.run()).toEqual({ kind: "created", emailSendFailed: true });
+    expect(stands.calls.signIn).toBe(1);
+
+    const gone = service({ signUp: refused, signIn: { error: { code: "invalid_credentials" } } });
+    expect(await gone.run()).toMatchObject({ kind: "mail-not-sent" });
+  });
+
+  it("does not try to sign in after any other refusal", async () => {
+    const limited = service({
+      signUp: { data: {}, error: { message: "rate limit", status: 429 } },
+    });
+    expect(await limited.run()).toMatchObject({ kind: "rate-limit" });
+    expect(limited.calls.signIn).toBe(0);
+  });
+});
