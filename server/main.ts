@@ -20,12 +20,14 @@ const main = async (): Promise<void> => {
   const log = jsonLog();
   const listener = await listen(config.HOST, config.PORT);
   let site: Site | null = null;
+  let stopSample = async () => {};
   let stopping = false;
   const stop = async (code: number): Promise<void> => {
     // A second signal does not wait.
     if (stopping) process.exit(1);
     stopping = true;
     await listener.close();
+    await stopSample();
     await site?.close();
     process.exit(code);
   };
@@ -60,7 +62,12 @@ const main = async (): Promise<void> => {
     say(`${config.SITE_NAME} is at ${siteUrl}`);
     if (site.backend && config.SITE_MODE === "trial") {
       if (!config.SMTP_URL) say(`  Mailbox: ${siteUrl}/_mailbox`);
-      await startSample({ backend: site.backend, skip: flags.empty ?? false, log, say });
+      stopSample = await startSample({
+        backend: site.backend,
+        skip: flags.empty ?? false,
+        log,
+        say,
+      });
     }
   } catch (error) {
     await listener.close();

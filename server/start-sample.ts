@@ -1,11 +1,39 @@
 import type { Backend } from "#backend/backend.ts";
 import { systemClock } from "#backend/kernel/clock.ts";
 import type { Log } from "#backend/kernel/log.ts";
-import { declineSample, hasSample, loadSample, sampleSignIns } from "./sample.ts";
+import {
+  declineSample,
+  hasSample,
+  loadSample,
+  paintSample,
+  sampleSignIns,
+  type Upload,
+} from "./sample.ts";
+
+/** Puts a picture into the storage service as its owner would, and gives its path on this site. */
+const uploadTo =
+  ({ fetch, keys }: Backend): Upload =>
+  async (bucket, path, bytes, type) => {
+    const address = `${bucket}/${path}`;
+    const request = new Request(`http://localhost/storage/v1/object/${address}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${keys.serviceRole}`,
+        "content-type": type,
+        "cache-control": "max-age=3600",
+        "x-upsert": "true",
+      },
+      body: new Uint8Array(bytes),
+    });
+    const answer = await fetch(request, { ip: "127.0.0.1" });
+    if (!answer.ok) throw new Error(`Storage answered ${answer.status}: ${await answer.text()}`);
+    return `/storage/v1/object/public/${address}`;
+  };
 
 /**
  * Loads the sample marketplace on a fresh database, or remembers that it is not wanted, and prints
  * whom one can sign in as. Its pictures are drawn afterwards, while the site already answers.
+ * @returns stops the drawing; the next start goes on with what is missing.
  */
 export const startSample = async ({
   backend,
@@ -17,12 +45,26 @@ export const startSample = async ({
   skip: boolean;
   log: Log;
   say: (line: string) => void;
-}): Promise<void> => {
+}): Promise<() => Promise<void>> => {
   const { db } = backend;
   if (skip) await declineSample(db);
   else await loadSample({ db, clock: systemClock, log });
-  if (!(await hasSample(db))) return;
+  if (!(await hasSample(db))) return async () => {};
   say("Sample sign-ins");
   for (const { what, email, password } of sampleSignIns) say(`  ${what}: ${email} / ${password}`);
   say("  Admin: make the first one at /admin-signup");
+
+  const leaving = new AbortController();
+  const painting = paintSample({
+    db,
+    upload: uploadTo(backend),
+    log,
+    signal: leaving.signal,
+  }).catch((error) => {
+    if (!leaving.signal.aborted) log.warn("sample.pictures_failed", { error });
+  });
+  return async () => {
+    leaving.abort();
+    await painting;
+  };
 };

@@ -1,6 +1,6 @@
+import Banknote from "lucide-react/icons/banknote";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import MapPin from "lucide-react/icons/map-pin";
-import PoundSterling from "lucide-react/icons/pound-sterling";
 import { labelOf } from "#domain/categories.ts";
 import { formatDay } from "#domain/dates.ts";
 import { SaveJobButton } from "#web/features/bookmarks/index.ts";
@@ -51,7 +51,7 @@ export const JobCard = ({
         <dl className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft [&_dd]:flex [&_dd]:items-center [&_dd]:gap-1.5 [&_svg]:size-4">
           <dt className="sr-only">Budget</dt>
           <dd>
-            <PoundSterling aria-hidden="true" />
+            <Banknote aria-hidden="true" />
             {job.budget ?? "Budget to be agreed"}
           </dd>
           {job.location && (
@@ -71,7 +71,7 @@ export const JobCard = ({
         </dl>
       </div>
       <section
-        aria-label="Contact details"
+        aria-label={`Contact details of ${job.title}`}
         className="border-t border-line pt-5 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6"
       >
         <h3 className="mb-2 text-sm font-semibold">Contact details</h3>

@@ -2,7 +2,7 @@ import Lock from "lucide-react/icons/lock";
 import { useState } from "react";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type Contact, revealContact } from "./writes.ts";
 
@@ -76,20 +76,13 @@ export const JobContact = ({
         <Button size="sm" busy={busy} onClick={() => void reveal()} className="justify-self-start">
           {revealed || isPoster ? "Show Contact" : "Reveal Contact"}
         </Button>
-      ) : type === "client" ? (
-        <p className="text-sm text-ink-soft">
-          Contact details are for Solutionz Providers with a membership.
-        </p>
       ) : (
-        <>
-          <p className="flex items-start gap-2 text-sm text-ink-soft">
-            <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            Upgrade to a membership to see who posted this job and get in touch.
-          </p>
-          <ButtonLink to="/membership" size="sm" variant="solid" className="justify-self-start">
-            Upgrade Membership
-          </ButtonLink>
-        </>
+        <p className="flex items-start gap-2 text-sm text-ink-soft">
+          <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {type === "client"
+            ? "Contact details are for Solutionz Providers with a membership."
+            : "Shown to providers with a membership."}
+        </p>
       )}
     </div>
   );

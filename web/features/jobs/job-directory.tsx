@@ -1,6 +1,8 @@
 import { useNavigation } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
+import { useSession } from "#web/session/session.ts";
+import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -10,6 +12,37 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 import { JobCard, type JobViewer } from "./job-card.tsx";
 import { JobFilters } from "./job-filters.tsx";
 import type { Job, JobPage } from "./queries.ts";
+
+/** Tells whoever could become a member, once and on top, what a membership opens here. */
+const UpgradeMessage = () => {
+  const session = useSession();
+  const signedIn = session.status === "signed-in";
+  if (
+    signedIn &&
+    (session.subscription.isSubscribed || session.profile?.account_type !== "provider")
+  ) {
+    return null;
+  }
+  return (
+    <div className="mt-6">
+      <Alert
+        title="Upgrade to see contact details"
+        action={
+          <ButtonLink
+            to={signedIn ? "/membership" : "/signup?type=provider"}
+            size="sm"
+            variant="outline"
+          >
+            {signedIn ? "Activate Membership" : "Become a Provider"}
+          </ButtonLink>
+        }
+      >
+        Everybody can read the jobs. Providers with a membership also see who posted them and how to
+        get in touch.
+      </Alert>
+    </div>
+  );
+};
 
 /** The job directory (spec 2 section 2). */
 export const JobDirectory = ({
@@ -43,6 +76,7 @@ export const JobDirectory = ({
         }
       />
       <JobFilters filter={filter} groups={groups} />
+      <UpgradeMessage />
       <p role="status" className="mt-6 mb-4 text-ink-soft">
         {loading ? "Loading jobs…" : `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
       </p>

@@ -32,7 +32,7 @@ export const Directory = ({
   const loading = navigation.location?.pathname === "/directory";
   const pageCount = Math.ceil(page.total / DIRECTORY_PAGE);
   return (
-    <Container className="max-w-[100rem] pb-16">
+    <Container className="pb-16 2xl:max-w-[96rem]">
       <PageHeader
         title="Professionals"
         lead="People and firms across the UK who solve what you cannot, or would rather not."

@@ -72,7 +72,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         onSignOut={() => void signOut()}
         onChangePhoto={(file) => void changePhoto(file)}
       />
-      {signedIn && <Banners session={signedIn} />}
+      {signedIn && (
+        <aside aria-label="Your account">
+          <Banners session={signedIn} />
+        </aside>
+      )}
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

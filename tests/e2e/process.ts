@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const SITE_IS_AT = / is at (http:\/\/\S+)/;
+
+export interface RunningSite {
+  url: string;
+  process: ChildProcess;
+  /** Everything it printed so far. */
+  output(): string;
+  /** Ends it as Ctrl-C does, and waits. */
+  stop(): Promise<void>;
+  /** Ends it without a warning, as a power cut does, and waits. */
+  kill(): Promise<void>;
+}
+
+/** Starts the site as `npm start` does, on a free port, and waits for a line that says it is ready. */
+export const startSite = async (
+  dataDir: string,
+  { args = [], ready }: { args?: string[]; ready: RegExp },
+): Promise<RunningSite> => {
+  const site = spawn(process.execPath, ["server/main.ts", ...args], {
+    cwd: root,
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, SITE_URL: "", SITE_MODE: "trial" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const gone = new Promise<void>((resolve) => site.once("exit", () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [site.stdout, site.stderr]) {
+      stream.on("data", (chunk) => {
+        output += chunk;
+        const found = SITE_IS_AT.exec(output)?.[1];
+        if (found && ready.test(output)) resolve(found);
+      });
+    }
+    void gone.then(() => reject(new Error(`The site ended before it was ready:\n${output}`)));
+  });
+  const end = (signal: NodeJS.Signals) => async () => {
+    site.kill(signal);
+    await gone;
+  };
+  return { url, process: site, output: () => output, stop: end("SIGTERM"), kill: end("SIGKILL") };
+};
