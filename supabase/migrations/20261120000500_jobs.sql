@@ -19,7 +19,7 @@ begin
   if cardinality(amounts) = 2 then
     -- In '1-2k' the k belongs to both ends.
     if low ~ '\d\s*(-|–|to)\s*[£]?\s*[\d,.]+\s*k' and amounts[1] < amounts[2] / 100 then
-      amounts[1] := amounts[1] * 1000;
+      amounts[1] := least(amounts[1]::bigint * 1000, 2000000000)::integer;
     end if;
     budget_min := least(amounts[1], amounts[2]);
     budget_max := greatest(amounts[1], amounts[2]);
