@@ -438,3 +438,34 @@ test("the first admin's form checks both passwords", async ({ page }) => {
   await expect(page.getByText("Password must be at least 8 characters")).toBeVisible();
   await expect(page.getByText("Passwords do not match")).toBeVisible();
 });
+
+test("a paying member opens the portal, then cancels and keeps what is paid", async ({
+  browser,
+}) => {
+  const { context, page } = await member(browser, "provider");
+  await open(page, "/account?tab=payments");
+  await expect(page.getByRole("heading", { name: "Basic Plan" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Activate Membership" }).click();
+  await page.getByRole("button", { name: "Continue to Payment" }).click();
+  await page.getByRole("button", { name: /^pay/i }).click();
+  await expect(page.getByText("Payment successful")).toBeVisible();
+  await expect(page).toHaveURL(/\/directory\//);
+
+  await open(page, "/account?tab=payments");
+  await expect(page.getByRole("heading", { name: "Annual Plan" })).toBeVisible();
+  await expect(page.getByText(/^Renews in \d+ days$/)).toBeVisible();
+  await page.getByRole("button", { name: "Manage subscription" }).click();
+  await expect(page).toHaveURL(/_test-checkout\/portal\//);
+
+  await open(page, "/account?tab=payments");
+  await page.getByRole("button", { name: "Cancel membership" }).click();
+  await expect(page.getByText("Are you sure you want to cancel?")).toBeVisible();
+  await page.getByRole("button", { name: "Keep My Membership" }).click();
+  await expect(page.getByText(/^Renews in/)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel membership" }).click();
+  await page.getByRole("button", { name: "Cancel Membership", exact: true }).last().click();
+  await expect(page.getByText("Subscription cancelled (will not renew)")).toBeVisible();
+  await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Expires in \d+ days$/)).toBeVisible();
+  await context.close();
+});

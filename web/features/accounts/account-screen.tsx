@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import { accountLabel, fullNameOf } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import type { SettledSession } from "#web/session/session.ts";
+import type { Subscription } from "#web/session/subscription.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -41,16 +42,19 @@ const OnlyProviders = () => (
 /** /account: settings by tab, each with its address in `?tab=` (spec 1 section 2). */
 export const AccountScreen = ({
   session,
+  subscription,
   groups,
   bookmarks,
 }: {
   session: SignedIn;
+  /** Null when it could not be read. */
+  subscription: Subscription | null;
   groups: readonly CategoryGroup[];
   bookmarks: ReactNode;
 }) => {
   const [query, setQuery] = useSearchParams();
   const signOut = useSignOut();
-  const { user, profile, subscription } = session;
+  const { user, profile } = session;
   const provider = profile?.account_type === "provider";
   const asked = query.get("tab") ?? "profile";
   const name = fullNameOf(profile, user.email ?? "Your account");
@@ -79,7 +83,11 @@ export const AccountScreen = ({
           {
             value: "payments",
             label: "Subscriptions",
-            content: provider ? <SubscriptionTab subscription={subscription} /> : <OnlyProviders />,
+            content: provider ? (
+              <SubscriptionTab subscription={subscription} userId={user.id} />
+            ) : (
+              <OnlyProviders />
+            ),
           },
         ]
       : []),

@@ -2,15 +2,15 @@ import { useState } from "react";
 import { renewalCountdown } from "#domain/accounts.ts";
 import { formatDay } from "#domain/dates.ts";
 import { planLabel } from "#domain/plans.ts";
-import { refreshSession } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { cancelSubscription, portalAddress } from "./subscription.ts";
 
 const refuse = (description: string) =>
   toast({
@@ -19,43 +19,9 @@ const refuse = (description: string) =>
     variant: "destructive",
   });
 
-/** The payment provider's own page for card and invoices; opened in this window. */
-const openPortal = async (db: Db): Promise<void> => {
-  const { data, error } = await db.functions.invoke<{ url?: unknown }>("customer-portal");
-  if (error) {
-    refuse((await refusalOf(error)) ?? "Failed to generate customer portal link");
-    return;
-  }
-  if (typeof data?.url !== "string" || !/^https?:/.test(data.url)) {
-    refuse("No portal URL returned");
-    return;
-  }
-  window.location.assign(data.url);
-};
-
-/** The words of a function's refusal, where it gave some. */
-const refusalOf = async (error: unknown): Promise<string | null> => {
-  const context = (error as { context?: unknown }).context;
-  if (!(context instanceof Response) || context.status >= 500) return null;
-  const body: unknown = await context.json().catch(() => null);
-  const message = (body as { error?: unknown } | null)?.error;
-  return typeof message === "string" ? message : null;
-};
-
-const cancel = async (db: Db): Promise<string> => {
-  const { data, error } = await db.functions.invoke<{ message?: unknown }>("cancel-subscription", {
-    body: {},
-  });
-  if (error) throw new Error("Failed to cancel subscription");
-  await refreshSession();
-  return typeof data?.message === "string"
-    ? data.message
-    : "Subscription cancelled (will not renew)";
-};
-
-const CancelButton = ({ endsAt }: { endsAt: string }) => {
+const CancelButton = ({ endsAt, userId }: { endsAt: string; userId: string }) => {
   const [open, setOpen] = useState(false);
-  const { run } = useWrite(cancel);
+  const { run } = useWrite(cancelSubscription);
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
@@ -70,7 +36,7 @@ const CancelButton = ({ endsAt }: { endsAt: string }) => {
         confirmLabel="Cancel Membership"
         cancelLabel="Keep My Membership"
         onConfirm={async () => {
-          const message = await run();
+          const message = await run(userId);
           if (message) toast({ title: message, variant: "success" });
         }}
       />
@@ -78,9 +44,34 @@ const CancelButton = ({ endsAt }: { endsAt: string }) => {
   );
 };
 
+const NotLoaded = () => (
+  <Alert
+    tone="danger"
+    title="Your subscription could not be loaded"
+    action={
+      <Button size="sm" variant="outline" onClick={() => window.location.reload()}>
+        Try Again
+      </Button>
+    }
+  />
+);
+
 /** A provider's membership: plan, renewal, and the ways to manage and to cancel it. */
-export const SubscriptionTab = ({ subscription }: { subscription: Subscription }) => {
-  const { run: manage, busy } = useWrite(openPortal);
+export const SubscriptionTab = ({
+  subscription,
+  userId,
+}: {
+  /** Null when it could not be read. */
+  subscription: Subscription | null;
+  userId: string;
+}) => {
+  const { run, busy } = useWrite(portalAddress);
+  if (!subscription) return <NotLoaded />;
+  const manage = async () => {
+    const answer = await run();
+    if (answer && "url" in answer) window.location.assign(answer.url);
+    else if (answer) refuse(answer.refusal);
+  };
   const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd } = subscription;
   return (
     <Card className="max-w-xl">
@@ -114,7 +105,7 @@ export const SubscriptionTab = ({ subscription }: { subscription: Subscription }
             >
               Manage subscription
             </Button>
-            {!cancelAtPeriodEnd && <CancelButton endsAt={expiresAt} />}
+            {!cancelAtPeriodEnd && <CancelButton endsAt={expiresAt} userId={userId} />}
           </div>
         </>
       ) : (

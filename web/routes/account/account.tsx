@@ -1,4 +1,5 @@
 import { AccountScreen } from "#web/features/accounts/account-screen.tsx";
+import { loadSubscription } from "#web/features/accounts/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import {
@@ -14,24 +15,29 @@ export const meta = pageTitle("Account settings");
 
 export const clientLoader = async () => {
   const session = await getSession();
-  if (session.status !== "signed-in") return { groups: [], providers: [], jobs: [] };
+  if (session.status !== "signed-in") {
+    return { groups: [], providers: [], jobs: [], subscription: null };
+  }
   const db = await sessionClient();
   const { id } = session.user;
-  const [groups, providers, jobs] = await Promise.all([
+  const provider = session.profile?.account_type === "provider";
+  const [groups, providers, jobs, subscription] = await Promise.all([
     loadCategoryGroups(db),
     orNull(loadSavedProviders(db, id)),
-    session.profile?.account_type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
+    provider ? orNull(loadSavedJobs(db, id)) : [],
+    provider ? orNull(loadSubscription(db, id)) : null,
   ]);
-  return { groups, providers, jobs };
+  return { groups, providers, jobs, subscription };
 };
 
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   if (session.status !== "signed-in") return null;
-  const { groups, providers, jobs } = loaderData;
+  const { groups, providers, jobs, subscription } = loaderData;
   return (
     <AccountScreen
       session={session}
+      subscription={subscription}
       groups={groups}
       bookmarks={
         <SavedArea

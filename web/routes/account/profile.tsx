@@ -1,3 +1,4 @@
+import { loadSubscription } from "#web/features/accounts/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import {
   loadOwnJobs,
@@ -16,18 +17,19 @@ export const meta = pageTitle("My Profile");
 /** The lists of one's role; what another role would have stays empty. */
 export const clientLoader = async () => {
   const session = await getSession();
-  const empty = { savedProviders: [], savedJobs: [], ownJobs: [], reviews: [] };
+  const empty = { savedProviders: [], savedJobs: [], ownJobs: [], reviews: [], subscription: null };
   if (session.status !== "signed-in") return empty;
   const db = await sessionClient();
   const { id } = session.user;
   const type = session.profile?.account_type;
-  const [savedProviders, savedJobs, ownJobs, reviews] = await Promise.all([
+  const [savedProviders, savedJobs, ownJobs, reviews, subscription] = await Promise.all([
     orNull(loadSavedProviders(db, id)),
     type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
     type === "client" ? orNull(loadOwnJobs(db, id)) : [],
     type === "provider" ? orNull(loadReviews(db, id)) : [],
+    type === "provider" ? orNull(loadSubscription(db, id)) : null,
   ]);
-  return { savedProviders, savedJobs, ownJobs, reviews };
+  return { savedProviders, savedJobs, ownJobs, reviews, subscription };
 };
 
 export default function ProfileRoute({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,63 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { changePasswordForm } from "#domain/account-forms.ts";
+import { PASSWORD_MIN } from "#domain/accounts.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { told } from "./told.ts";
+
+/** Another password, after the current one. */
+export const ChangePassword = ({ email }: { email: string }) => {
+  const form = useForm({
+    resolver: zodResolver(changePasswordForm),
+    defaultValues: { currentPassword: "", password: "", confirmPassword: "" },
+  });
+  const submit = async (values: z.output<typeof changePasswordForm>) => {
+    const db = await sessionClient();
+    const { error } = await db.auth.updateUser({
+      password: values.password,
+      current_password: values.currentPassword,
+    });
+    if (error) {
+      const message = told(error, "Failed to update password.");
+      toast({ title: "Password change failed", description: message, variant: "destructive" });
+      return error.code === "invalid_credentials"
+        ? { fields: { currentPassword: message } }
+        : { message };
+    }
+    toast({ title: "Password updated", variant: "success" });
+    form.reset();
+  };
+  return (
+    <section aria-labelledby="change-password">
+      <h2 id="change-password" className="mb-5 text-xl">
+        Password
+      </h2>
+      <Form form={form} onSubmit={submit} summary={false}>
+        {/* Password managers need to know whose password this is. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <FormField form={form} name="currentPassword" label="Current password" required>
+          <PasswordInput autoComplete="current-password" />
+        </FormField>
+        <FormField
+          form={form}
+          name="password"
+          label="New password"
+          hint={`At least ${PASSWORD_MIN} characters. Your other devices are signed out.`}
+          required
+        >
+          <PasswordInput autoComplete="new-password" />
+        </FormField>
+        <FormField form={form} name="confirmPassword" label="Confirm new password" required>
+          <PasswordInput autoComplete="new-password" />
+        </FormField>
+        <SubmitButton variant="solid" className="justify-self-start">
+          Change password
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+};
