@@ -68,6 +68,18 @@ begin
 end
 $$;
 
+-- What the owner makes in public may be named by callers; row-level security decides what they see.
+-- At the first start only: what a migration takes back must not return with the next start.
+do $$
+begin
+  if to_regnamespace('_backend') is null then
+    alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+    alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+    alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+  end if;
+end
+$$;
+
 create schema if not exists auth;
 create schema if not exists storage;
 create schema if not exists extensions;
@@ -80,11 +92,6 @@ grant usage on schema public, auth, storage, extensions, realtime, graphql_publi
   to anon, authenticated, service_role;
 grant usage on schema auth to supabase_auth_admin;
 grant usage on schema storage to supabase_storage_admin;
-
--- What the owner makes in public may be named by callers; row-level security decides what they see.
-alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
-alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
-alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 
 create extension if not exists pgcrypto with schema extensions;
 create extension if not exists "uuid-ossp" with schema extensions;

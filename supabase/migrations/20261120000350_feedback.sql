@@ -9,6 +9,7 @@ create table public.site_settings (
 comment on table public.site_settings is 'What admins may set for the whole site.';
 insert into public.site_settings (key, value) values ('feedback_publication', '"at once"');
 alter table public.site_settings add check (key <> 'feedback_publication' or value in ('"at once"', '"after approval"'));
+create index site_settings_of_admin on public.site_settings (updated_by);
 create trigger site_settings_touch before update on public.site_settings
   for each row execute function private.touch_updated_at();
 alter table public.site_settings enable row level security;
@@ -58,6 +59,7 @@ create table public.feedback_revisions (
 );
 comment on table public.feedback_revisions is 'What feedback said before a moderator edited it, by whom, when and why (decision 16).';
 create index feedback_revisions_of_feedback on public.feedback_revisions (feedback_id, replaced_at);
+create index feedback_revisions_of_moderator on public.feedback_revisions (replaced_by);
 alter table public.feedback_revisions enable row level security;
 create policy "admins read" on public.feedback_revisions for select to authenticated using ((select private.is_admin()));
 revoke all on public.feedback_revisions from anon, authenticated;
@@ -155,5 +157,9 @@ begin
   return null;
 end $$;
 comment on function private.feedback_changed() is 'Trigger: the listing shows the average of what is public.';
-create trigger feedback_changed after insert or update of rating, is_public or delete on public.feedback
+create trigger feedback_changed after insert or delete on public.feedback
   for each row execute function private.feedback_changed();
+-- Not 'update of is_public': that asks what the caller set, and is_public is set by feedback_moderated().
+create trigger feedback_rated after update on public.feedback
+  for each row when (old.rating <> new.rating or old.is_public <> new.is_public)
+  execute function private.feedback_changed();

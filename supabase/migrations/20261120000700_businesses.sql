@@ -60,6 +60,7 @@ create table public.business_claims (
 comment on table public.business_claims is 'Who says that a business is theirs, until the business''s own address or an admin confirms it (decision 27).';
 create index business_claims_of_claimant on public.business_claims (claimant_id);
 create index business_claims_pending on public.business_claims (created_at) where status = 'pending';
+create index business_claims_of_admin on public.business_claims (decided_by);
 alter table public.business_claims enable row level security;
 create policy "claimants and admins read" on public.business_claims for select to authenticated
   using (claimant_id = (select auth.uid()) or (select private.is_admin()));
