@@ -1,0 +1,93 @@
+/** What the database lets callers do, by name: whatever is not here must be refused. */
+const BOTH = ["anon", "authenticated"] as const;
+const SIGNED_IN = ["authenticated"] as const;
+
+type Allowed = Record<string, readonly ("anon" | "authenticated")[]>;
+
+/** Tables and views that a role may select from, as far as columns and policies let it. */
+export const MAY_READ: Allowed = {
+  audit_log: SIGNED_IN,
+  business_claims: SIGNED_IN,
+  businesses: BOTH,
+  categories: BOTH,
+  coupon_redemptions: SIGNED_IN,
+  coupons: SIGNED_IN,
+  feedback: BOTH,
+  feedback_replies: BOTH,
+  feedback_revisions: SIGNED_IN,
+  job_contact_reveals: SIGNED_IN,
+  jobs: BOTH,
+  profiles: SIGNED_IN,
+  provider_categories: SIGNED_IN,
+  public_providers: BOTH,
+  reviews: BOTH,
+  saved_jobs: SIGNED_IN,
+  saved_providers: SIGNED_IN,
+  site_settings: BOTH,
+  subscribers: SIGNED_IN,
+  user_sessions: SIGNED_IN,
+};
+
+/** Functions in public that a role may call; the admin ones refuse whoever is no admin. */
+export const MAY_CALL: Allowed = {
+  admin_dashboard_counts: SIGNED_IN,
+  admin_delete_feedback: SIGNED_IN,
+  admin_delete_user: SIGNED_IN,
+  admin_toggle_user_status: SIGNED_IN,
+  admin_update_user: SIGNED_IN,
+  count_profiles_by_date: SIGNED_IN,
+  count_profiles_by_type: SIGNED_IN,
+  coupon_remaining: BOTH,
+  get_admin_user_details: SIGNED_IN,
+  is_business_email: BOTH,
+  job_reveals: SIGNED_IN,
+  parse_budget: BOTH,
+  reveal_job_contact: SIGNED_IN,
+  search_businesses: BOTH,
+  search_providers: BOTH,
+};
+
+/** Every policy, and the file that tries to get around it. */
+export const COVERED: Record<string, string> = {
+  "public.audit_log: admins read": "administration.test.ts",
+  "public.business_claims: claimants and admins read": "businesses.test.ts",
+  "public.business_claims: confirmed people claim": "businesses.test.ts",
+  "public.businesses: admins add": "businesses.test.ts",
+  "public.businesses: admins change": "businesses.test.ts",
+  "public.businesses: everybody reads names": "businesses.test.ts",
+  "public.categories: admins add": "administration.test.ts",
+  "public.categories: admins change": "administration.test.ts",
+  "public.categories: everybody reads active ones": "administration.test.ts",
+  "public.coupon_redemptions: owners and admins read": "membership.test.ts",
+  "public.coupons: admins read": "membership.test.ts",
+  "public.feedback: admins moderate": "feedback.test.ts",
+  "public.feedback: authors and admins read": "feedback.test.ts",
+  "public.feedback: confirmed people review providers": "feedback.test.ts",
+  "public.feedback: everybody reads what is public": "feedback.test.ts",
+  "public.feedback_replies: read with the feedback": "feedback.test.ts",
+  "public.feedback_replies: the provider edits the reply": "feedback-replies.test.ts",
+  "public.feedback_replies: the reviewed provider replies": "feedback-replies.test.ts",
+  "public.feedback_revisions: admins read": "feedback.test.ts",
+  "public.job_contact_reveals: providers read their own": "jobs-contacts.test.ts",
+  "public.jobs: confirmed clients post": "jobs.test.ts",
+  "public.jobs: everybody reads open jobs": "jobs-contacts.test.ts",
+  "public.jobs: posters and admins read": "jobs.test.ts",
+  "public.jobs: posters change their own": "jobs.test.ts",
+  "public.jobs: posters delete their own": "jobs.test.ts",
+  "public.profiles: owners and admins read": "accounts.test.ts",
+  "public.profiles: owners change their own": "accounts.test.ts",
+  "public.provider_categories: owners and admins read": "accounts.test.ts",
+  "public.saved_jobs: owners read": "bookmarks.test.ts",
+  "public.saved_jobs: owners unsave": "bookmarks.test.ts",
+  "public.saved_jobs: providers save": "bookmarks.test.ts",
+  "public.saved_providers: owners read": "bookmarks.test.ts",
+  "public.saved_providers: owners save": "bookmarks.test.ts",
+  "public.saved_providers: owners unsave": "bookmarks.test.ts",
+  "public.site_settings: admins change": "administration.test.ts",
+  "public.site_settings: everybody reads": "administration.test.ts",
+  "public.subscribers: members and admins read": "membership.test.ts",
+  "storage.objects: add own files": "storage.test.ts",
+  "storage.objects: remove own files": "storage.test.ts",
+  "storage.objects: replace own files": "storage.test.ts",
+  "storage.objects: see own files": "storage.test.ts",
+};

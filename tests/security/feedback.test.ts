@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  ANONYMOUS,
+  FORBIDDEN,
+  type Name,
+  outcome,
+  rows,
+  startWorld,
+  type World,
+} from "./people.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+afterEach(() => world.backend.db.query("delete from public.feedback"));
+
+const insert = (who: Name, more: Record<string, unknown> = {}) => {
+  const row = { rating: 5, title: "Good", user_id: world.people[who].id };
+  const { client } = world.people[who];
+  return client.from("feedback").insert({ ...row, provider_id: world.people.member.id, ...more });
+};
+const give = async (who: Name, more = {}) => {
+  const [row] = await rows<{ id: string }>(insert(who, more).select("id"));
+  return row?.id ?? "";
+};
+const count = () => world.see("select count(*)::int from public.feedback");
+const shown = () => rows<{ id: string }>(world.visitor.from("feedback").select("id"));
+const average = () =>
+  world.see<string | null>("select rating_average from private.listings where provider_id = $1", [
+    world.people.member.id,
+  ]);
+
+describe("giving feedback", () => {
+  it.each<[Name]>([["seeker"], ["plain"], ["admin"]])("lets %s in, once", async (who) => {
+    await give(who);
+    expect(await outcome(insert(who, { title: "Again" }))).toBe("409 23505");
+    expect(await outcome(insert(who).select("title"))).toBe("409 23505");
+    const upsert = world.people[who].client
+      .from("feedback")
+      .upsert(
+        {
+          provider_id: world.people.member.id,
+          user_id: world.people[who].id,
+          rating: 1,
+          title: "x",
+        },
+        { onConflict: "provider_id,user_id" },
+      );
+    expect(await outcome(upsert)).toBe(FORBIDDEN);
+    expect(await count()).toBe(1);
+  });
+
+  it("takes one of five that come at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => outcome(insert("seeker"))));
+    expect(answers.sort()).toEqual([...Array(4).fill("409 23505"), "let in"]);
+    expect(await count()).toBe(1);
+  });
+
+  it.each<[Name]>([["unconfirmed"], ["idle"], ["retired"]])("is refused to %s", async (who) => {
+    expect(await outcome(insert(who))).toBe(FORBIDDEN);
+    expect(await count()).toBe(0);
+  });
+
+  it("is refused to a visitor, on oneself, on a non-provider and in another's name", async () => {
+    const { member, rival, seeker, admin } = world.people;
+    const row = { provider_id: member.id, rating: 5, title: "x" };
+    expect(await outcome(world.visitor.from("feedback").insert(row))).toBe(ANONYMOUS);
+    expect(await outcome(insert("member"))).toBe(FORBIDDEN);
+    for (const provider_id of [rival.id, admin.id, seeker.id, crypto.randomUUID()]) {
+      expect(await outcome(insert("seeker", { provider_id }))).toMatch(/^40[39] /);
+    }
+    for (const user_id of [rival.id, crypto.randomUUID(), null]) {
+      expect(await outcome(insert("seeker", { user_id }))).toBe(FORBIDDEN);
+    }
+    expect(await outcome(seeker.client.from("feedback").insert(row))).toBe(FORBIDDEN);
+    expect(await outcome(insert("admin", { user_id: seeker.id }))).toBe(FORBIDDEN);
+    expect(await count()).toBe(0);
+  });
+
+  it.each([
+    { approved: true },
+    { is_public: true },
+    { moderated_at: "2020-01-01" },
+    { created_at: "1999-01-01" },
+    { edited_at: "1999-01-01" },
+    { edit_reason: "x" },
+    { id: crypto.randomUUID() },
+  ])("with a forged %j is refused", async (more) => {
+    expect(await outcome(insert("seeker", more))).toBe(FORBIDDEN);
+    expect(await outcome(insert("admin", more))).toBe(FORBIDDEN);
+    expect(await count()).toBe(0);
+  });
+
+  it("is signed by the profile, whatever the author calls themselves", async () => {
+    const id = await give("seeker", { author_name: "The Queen" });
+    const [row] = await rows(
+      world.visitor
+        .from("feedback")
+        .select()
+        .eq("id", id)
+        .limit(1)
+        .select("author_name, approved, user_id"),
+    );
+    expect(row).toEqual({
+      author_name: "Seeker Tester",
+      approved: false,
+      user_id: world.people.seeker.id,
+    });
+    const [review] = await rows(world.visitor.from("reviews").select());
+    expect(review).toMatchObject({ reviewer_name: "Seeker Tester", message: "Good", rating: 5 });
+  });
+
+  it.each([
+    [{ rating: 0 }, "400 23514"],
+    [{ rating: 6 }, "400 23514"],
+    [{ rating: 99999 }, "400 22003"],
+    [{ rating: "five" }, "400 22P02"],
+    [{ rating: null }, "400 23502"],
+    [{ title: " " }, "400 23514"],
+    [{ title: "t".repeat(151) }, "400 23514"],
+    [{ description: "d".repeat(4001) }, "400 23514"],
+    [{ title: "a\u0000b" }, /^400 /],
+    [{ provider_id: "me" }, "400 22P02"],
+    [{ stars: 5 }, "400 PGRST204"],
+  ])("of a wrong shape is refused with its code: %j", async (more, expected) => {
+    expect(await outcome(insert("seeker", more))).toMatch(expected);
+    expect(await count()).toBe(0);
+  });
+});
+
+describe("given feedback", () => {
+  it("is changed or deleted by nobody but an admin, who changes only what moderation needs", async () => {
+    const id = await give("seeker");
+    const before = await world.picture("public.feedback");
+    for (const who of ["seeker", "member", "rival", "retired"] as const) {
+      const feedback = () => world.people[who].client.from("feedback");
+      for (const change of [{ rating: 1 }, { approved: true }, { title: "x", description: "y" }]) {
+        expect(await rows(feedback().update(change).eq("id", id).select("id")), who).toEqual([]);
+      }
+      expect(await outcome(feedback().delete().eq("id", id)), who).toBe(FORBIDDEN);
+    }
+    for (const change of [
+      { author_name: "x" },
+      { user_id: null },
+      { provider_id: null },
+      { is_public: true },
+    ]) {
+      const admin = world.people.admin.client.from("feedback");
+      expect(await outcome(admin.update(change).eq("id", id))).toBe(FORBIDDEN);
+    }
+    expect(await outcome(world.people.admin.client.from("feedback").delete().eq("id", id))).toBe(
+      FORBIDDEN,
+    );
+    expect(await outcome(world.visitor.from("feedback").update({ rating: 1 }).eq("id", id))).toBe(
+      ANONYMOUS,
+    );
+    expect(await world.picture("public.feedback")).toBe(before);
+    const edit = { rating: 4, edit_reason: "Language" };
+    await rows(world.people.admin.client.from("feedback").update(edit).eq("id", id).select("id"));
+    expect(await world.see("select rating from public.feedback where id = $1", [id])).toBe(4);
+  });
+
+  it("that an admin hid is seen by its author and admins only, and counts no more", async () => {
+    const id = await give("seeker", { rating: 1 });
+    await give("rival", { rating: 5 });
+    await rows(
+      world.people.member.client
+        .from("feedback_replies")
+        .insert({
+          feedback_id: id,
+          provider_id: world.people.member.id,
+          reply_text: "No!",
+        })
+        .select("id"),
+    );
+    expect(await average()).toBe("3.00");
+    const { client: admin } = world.people.admin;
+    for (const approved of [true, false]) {
+      await rows(admin.from("feedback").update({ approved }).eq("id", id).select("id"));
+      expect(await average()).toBe(approved ? "3.00" : "5.00");
+    }
+    for (const who of ["visitor", "member", "rival", "idle"] as const) {
+      const client = world.clientOf(who);
+      expect(await rows(client.from("feedback").select("id").eq("id", id)), who).toEqual([]);
+      expect(await rows(client.from("reviews").select("id").eq("id", id)), who).toEqual([]);
+      expect(await rows(client.from("feedback_replies").select("id")), who).toEqual([]);
+      const { count: counted } = await client
+        .from("feedback")
+        .select("id", { count: "exact", head: true })
+        .eq("rating", 1);
+      expect(counted, who).toBe(0);
+    }
+    for (const who of ["seeker", "admin"] as const) {
+      const { client } = world.people[who];
+      expect(await rows(client.from("feedback").select("id").eq("id", id)), who).toHaveLength(1);
+    }
+    const search = await world.visitor.rpc("search_providers", {});
+    expect(search.data.providers[0]).toMatchObject({ rating_average: 5, rating_count: 1 });
+  });
+
+  it("waits unseen where the site publishes after approval", async () => {
+    const set = "update public.site_settings set value = $1 where key = 'feedback_publication'";
+    await world.backend.db.query(set, ['"after approval"']);
+    const id = await give("seeker");
+    expect(await shown()).toEqual([]);
+    expect(await average()).toBeNull();
+    const { client: admin } = world.people.admin;
+    await rows(admin.from("feedback").update({ approved: true }).eq("id", id).select("id"));
+    expect(await shown()).toEqual([{ id }]);
+    await world.backend.db.query(set, ['"at once"']);
+  });
+
+  it("keeps a moderator's reason and what stood before for admins", async () => {
+    const id = await give("seeker", { title: "Rude words" });
+    const { client: admin } = world.people.admin;
+    const edit = { title: "Kind words", edit_reason: "Language" };
+    await rows(admin.from("feedback").update(edit).eq("id", id).select("id"));
+    const kept = await rows(admin.from("feedback_revisions").select("title, reason, replaced_by"));
+    expect(kept).toEqual([
+      { title: "Rude words", reason: "Language", replaced_by: world.people.admin.id },
+    ]);
+    const revisions = (who: Name | "visitor") => world.clientOf(who).from("feedback_revisions");
+    expect(await outcome(revisions("visitor").select())).toBe(ANONYMOUS);
+    for (const who of ["seeker", "member", "retired"] as const) {
+      expect(await rows(revisions(who).select()), who).toEqual([]);
+      const embedded = world.people[who].client
+        .from("feedback")
+        .select("id, feedback_revisions(*)");
+      expect(await rows(embedded), who).toEqual([{ id, feedback_revisions: [] }]);
+      expect(await outcome(world.people[who].client.from("feedback").select("edit_reason"))).toBe(
+        FORBIDDEN,
+      );
+    }
+    for (const who of ["seeker", "admin"] as const) {
+      const row = { feedback_id: id, rating: 1, title: "x" };
+      expect(await outcome(revisions(who).insert(row)), who).toBe(FORBIDDEN);
+      expect(await outcome(revisions(who).update({ title: "x" }).eq("feedback_id", id))).toBe(
+        FORBIDDEN,
+      );
+      expect(await outcome(revisions(who).delete().eq("feedback_id", id))).toBe(FORBIDDEN);
+    }
+  });
+});
