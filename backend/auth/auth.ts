@@ -2,12 +2,19 @@ import { Hono } from "hono";
 import type { Kernel, Service } from "#backend/kernel/kernel.ts";
 import { createBackground } from "./background.ts";
 import type { Auth, Endpoint } from "./context.ts";
+import { adminFactorsDelete } from "./endpoints/admin-factors-delete.ts";
+import { adminFactorsList } from "./endpoints/admin-factors-list.ts";
 import { adminGenerateLink } from "./endpoints/admin-generate-link.ts";
 import { adminUsersCreate } from "./endpoints/admin-users-create.ts";
 import { adminUsersDelete } from "./endpoints/admin-users-delete.ts";
 import { adminUsersGet } from "./endpoints/admin-users-get.ts";
 import { adminUsersList } from "./endpoints/admin-users-list.ts";
 import { adminUsersUpdate } from "./endpoints/admin-users-update.ts";
+import { factorsChallenge } from "./endpoints/factors-challenge.ts";
+import { factorsEnroll } from "./endpoints/factors-enroll.ts";
+import { factorsList } from "./endpoints/factors-list.ts";
+import { factorsUnenroll } from "./endpoints/factors-unenroll.ts";
+import { factorsVerify } from "./endpoints/factors-verify.ts";
 import { health } from "./endpoints/health.ts";
 import { invite } from "./endpoints/invite.ts";
 import { jwks } from "./endpoints/jwks.ts";
@@ -55,6 +62,12 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/reauthenticate", signedIn(reauthenticate)],
   ["POST", "/logout", signedIn(logout)],
 
+  ["GET", "/factors", signedIn(factorsList)],
+  ["POST", "/factors", signedIn(factorsEnroll)],
+  ["POST", "/factors/:factorId/challenge", signedIn(factorsChallenge)],
+  ["POST", "/factors/:factorId/verify", signedIn(factorsVerify)],
+  ["DELETE", "/factors/:factorId", signedIn(factorsUnenroll)],
+
   ["POST", "/invite", operator(invite)],
   ["POST", "/admin/generate_link", operator(adminGenerateLink)],
   ["GET", "/admin/users", operator(adminUsersList)],
@@ -62,6 +75,8 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/admin/users/:id", operator(adminUsersGet)],
   ["PUT", "/admin/users/:id", operator(adminUsersUpdate)],
   ["DELETE", "/admin/users/:id", operator(adminUsersDelete)],
+  ["GET", "/admin/users/:id/factors", operator(adminFactorsList)],
+  ["DELETE", "/admin/users/:id/factors/:factorId", operator(adminFactorsDelete)],
 ];
 
 /**

@@ -4,9 +4,16 @@ import type { Log } from "#backend/kernel/log.ts";
 
 /**
  * Every refusal of this service: GoTrue's code, its status and its usual words (supabase.com/docs/
- * guides/auth/debugging/error-codes). A refusal may be told in other words, never with another status.
+ * guides/auth/debugging/error-codes). A refusal may be told in other words, never with another status;
+ * where GoTrue answers one code with several, the third member is the code that is told.
  */
 const REFUSALS = {
+  aal2_to_change: [
+    401,
+    "AAL2 session is required to update email or password when MFA is enabled.",
+    "insufficient_aal",
+  ],
+  aal2_to_unenroll: [422, "AAL2 required to unenroll verified factor", "insufficient_aal"],
   bad_code_verifier: [400, "code challenge does not match previously saved code verifier"],
   bad_json: [400, "Could not parse request body as JSON"],
   bad_jwt: [403, "invalid JWT: unable to parse or verify signature"],
@@ -15,8 +22,23 @@ const REFUSALS = {
   email_provider_disabled: [422, "Email logins are disabled"],
   flow_state_expired: [403, "invalid flow state, flow state has expired"],
   flow_state_not_found: [404, "invalid flow state, no valid flow state found"],
+  insufficient_aal: [403, "AAL2 session is required"],
   invalid_credentials: [400, "Invalid login credentials"],
   method_not_allowed: [405, "Method not allowed"],
+  mfa_challenge_expired: [422, "MFA challenge has expired"],
+  mfa_challenge_unknown: [
+    422,
+    "MFA factor with the provided challenge ID not found",
+    "mfa_factor_not_found",
+  ],
+  mfa_factor_name_conflict: [422, "A factor with this friendly name already exists"],
+  mfa_factor_not_found: [404, "Factor not found"],
+  mfa_ip_address_mismatch: [422, "Challenge and verify IP addresses mismatch."],
+  mfa_phone_enroll_not_enabled: [422, "MFA enroll is disabled for Phone"],
+  mfa_totp_enroll_not_enabled: [422, "MFA enroll is disabled for TOTP"],
+  mfa_totp_verify_not_enabled: [422, "MFA verification is disabled for TOTP"],
+  mfa_verification_failed: [422, "Invalid TOTP code entered"],
+  mfa_webauthn_enroll_not_enabled: [422, "MFA enroll is disabled for WebAuthn"],
   no_authorization: [401, "This endpoint requires a valid Bearer token"],
   not_admin: [403, "User not allowed"],
   not_found: [404, "There is no such endpoint"],
@@ -34,15 +56,19 @@ const REFUSALS = {
   session_expired: [400, "Invalid Refresh Token: Session Expired"],
   session_not_found: [403, "Session from session_id claim in JWT does not exist"],
   signup_disabled: [422, "Signups not allowed for this instance"],
+  too_many_enrolled_mfa_factors: [
+    422,
+    "Maximum number of verified factors reached, unenroll to continue",
+  ],
   unexpected_failure: [500, "Unexpected failure, please check server logs for more information"],
-  unprocessable: [422, "The request could not be carried out"],
+  unprocessable: [422, "The request could not be carried out", "validation_failed"],
   user_already_exists: [422, "User already registered"],
   user_banned: [403, "User is banned"],
   user_not_found: [404, "User not found"],
   user_sso_managed: [422, "Updating email, phone, password of a SSO account only possible via SSO"],
   validation_failed: [400, "The request is not valid"],
   weak_password: [422, "Password is too weak"],
-} as const satisfies Record<string, readonly [number, string]>;
+} as const satisfies Record<string, readonly [status: number, message: string, told?: string]>;
 
 export type AuthCode = keyof typeof REFUSALS;
 
@@ -58,11 +84,11 @@ export interface Refusal {
 
 /** The error to throw: refuses with one of the codes above. */
 export const refuse = (code: AuthCode, more: Refusal = {}): HttpError => {
-  const [status, message] = REFUSALS[code];
+  const [status, message, told]: readonly [number, string, string?] = REFUSALS[code];
   return new HttpError(
     {
       status,
-      code: code === "unprocessable" ? "validation_failed" : code,
+      code: told ?? code,
       message: more.message ?? message,
       details: more.reasons?.join(",") ?? null,
       headers: more.retryAfter ? { "retry-after": String(more.retryAfter) } : {},

@@ -80,7 +80,8 @@ export const signedIn =
       session: {
         id: sessionId,
         createdAt: session_created_at,
-        aal: session_aal ?? "aal1",
+        // A token from before the second factor stays what it was.
+        aal: session_aal === "aal2" && (claims.aal ?? "aal2") === "aal2" ? "aal2" : "aal1",
         methods: session_methods,
       },
     });

@@ -109,6 +109,28 @@ export const limitTokens = (auth: Auth, ip: string): Promise<void> =>
 export const limitVerifying = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("verify", ip, auth.config.rateLimit.tokenVerifications)]);
 
+/** Steps with second factors: twice `token_verifications`, since a code takes a challenge and an answer. */
+export const limitFactors = (auth: Auth, ip: string): Promise<void> =>
+  requests(auth, [fromNetwork("factor", ip, 2 * auth.config.rateLimit.tokenVerifications)]);
+
+/** The keys under which codes tried for a user's factors are counted; a right one releases them. */
+export const guessKeys = (userId: string): [string, string] => [
+  `code:${userId}`,
+  `codes:${userId}`,
+];
+
+/**
+ * Codes of second factors, whoever tries and from wherever: five in five minutes, fifty in a day. Three
+ * of a million codes are right at any moment, so a year of guessing finds one in twenty.
+ */
+export const limitGuesses = (auth: Auth, userId: string): Promise<void> => {
+  const [soon, day] = guessKeys(userId);
+  return requests(auth, [
+    { key: soon, cap: 5, seconds: FIVE_MINUTES },
+    { key: day, cap: 50, seconds: 24 * HOUR },
+  ]);
+};
+
 /** The key under which wrong passwords for an account are counted; a right one releases it. */
 export const attemptsKey = (identifier: string): string => `account:${keyOf(identifier)}`;
 

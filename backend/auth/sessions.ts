@@ -3,10 +3,11 @@ import { seconds } from "#backend/kernel/clock.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { json } from "#backend/kernel/http.ts";
 import { type Auth, type Call, timestamp } from "./context.ts";
+import { refuse } from "./errors.ts";
 import { type User, userJson } from "./user.ts";
 
 /** How somebody proved who they are (RFC 8176 in spirit, GoTrue's names in fact). */
-export type Method = "password" | "otp" | "recovery";
+export type Method = "password" | "otp" | "recovery" | "totp";
 
 /** What is needed to make tokens for a session. */
 export interface Issued {
@@ -56,6 +57,56 @@ export const openSession = async (
     amr: [{ method, timestamp: seconds(auth.kernel.clock) }],
     refreshToken,
   };
+};
+
+/** How the session was proven, newest first. */
+export const amrOf = async (tx: Queryable, sessionId: string): Promise<Issued["amr"]> => {
+  const claims = await tx.query<{ method: string; updated_at: Date }>(
+    `select authentication_method as method, updated_at from auth.mfa_amr_claims
+      where session_id = $1 order by updated_at desc`,
+    [sessionId],
+  );
+  return claims.map(({ method, updated_at }) => ({
+    method,
+    timestamp: Math.floor(updated_at.getTime() / 1000),
+  }));
+};
+
+/** Lifts the session to `aal2` by the factor and gives it a new refresh token; older ones are used up. */
+export const liftSession = async (
+  auth: Auth,
+  tx: Queryable,
+  sessionId: string,
+  userId: string,
+  factorId: string,
+  method: Method,
+): Promise<Issued> => {
+  const now = timestamp(auth);
+  const lifted = await tx.query(
+    `update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = $3
+      where id = $1 returning id`,
+    [sessionId, factorId, now],
+  );
+  if (lifted.length === 0) throw refuse("session_not_found");
+  await tx.query(
+    `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+     values (gen_random_uuid(), $1, $2, $2, $3)
+     on conflict (session_id, authentication_method) do update set updated_at = $2`,
+    [sessionId, now, method],
+  );
+  const refreshToken = newRefreshToken();
+  await tx.query(
+    `with used as (
+       update auth.refresh_tokens set revoked = true, updated_at = $3
+       where session_id = $1 and revoked is not true returning id, token
+     )
+     insert into auth.refresh_tokens
+       (instance_id, token, user_id, revoked, parent, created_at, updated_at, session_id)
+     values ('00000000-0000-0000-0000-000000000000', $2, $4, false,
+       (select token from used order by id desc limit 1), $3, $3, $1)`,
+    [sessionId, refreshToken, now, userId],
+  );
+  return { sessionId, aal: "aal2", amr: await amrOf(tx, sessionId), refreshToken };
 };
 
 /** GoTrue's claims for the user in the session. */

@@ -14,7 +14,19 @@ interface IdentityRow {
   email: string | null;
 }
 
-/** A row of `auth.users` with its identities. */
+/** A second factor, as far as anybody may see it: without its secret. */
+export interface Factor {
+  id: string;
+  friendly_name: string | null;
+  factor_type: string;
+  status: "verified" | "unverified";
+  phone: string | null;
+  created_at: string;
+  updated_at: string;
+  last_challenged_at: string | null;
+}
+
+/** A row of `auth.users` with its identities and second factors. */
 export interface User extends Row {
   id: string;
   aud: string | null;
@@ -42,6 +54,7 @@ export interface User extends Row {
   is_sso_user: boolean;
   is_anonymous: boolean;
   identities: IdentityRow[];
+  factors: Factor[];
 }
 
 /** Whether the e-mail address was proven. */
@@ -56,6 +69,18 @@ export const actorOf = (user: User) => ({
 
 const iso = (value: Date | string | null) =>
   value === null ? undefined : new Date(value).toISOString();
+
+/** A factor as the API shows it. */
+export const factorJson = (factor: Factor): Record<string, unknown> => ({
+  id: factor.id,
+  created_at: iso(factor.created_at),
+  updated_at: iso(factor.updated_at),
+  status: factor.status,
+  friendly_name: factor.friendly_name || undefined,
+  factor_type: factor.factor_type,
+  phone: factor.phone ?? undefined,
+  last_challenged_at: iso(factor.last_challenged_at),
+});
 
 /** The user as the API shows it: GoTrue's members, those without a value left out. */
 export const userJson = (user: User): Record<string, unknown> => ({
@@ -87,6 +112,7 @@ export const userJson = (user: User): Record<string, unknown> => ({
     updated_at: iso(identity.updated_at),
     email: identity.email ?? undefined,
   })),
+  ...(user.factors.length > 0 ? { factors: user.factors.map(factorJson) } : {}),
   created_at: iso(user.created_at),
   updated_at: iso(user.updated_at),
   banned_until: iso(user.banned_until),

@@ -7,7 +7,12 @@ import type { Metadata, User } from "./user.ts";
 /** The columns of a `User`, for a query whose `from` calls `auth.users` `u`. */
 export const USER_COLUMNS = `u.*, coalesce((
   select jsonb_agg(to_jsonb(i) order by i.created_at) from auth.identities i where i.user_id = u.id
-), '[]') as identities`;
+), '[]') as identities, coalesce((
+  select jsonb_agg(to_jsonb(f) order by f.created_at) from (
+    select id, friendly_name, factor_type, status, phone, created_at, updated_at, last_challenged_at
+      from auth.mfa_factors where user_id = u.id
+  ) f
+), '[]') as factors`;
 
 export const findUserById = async (db: Queryable, id: string): Promise<User | null> => {
   const rows = await db.query<User>(`select ${USER_COLUMNS} from auth.users u where u.id = $1`, [

@@ -5,7 +5,7 @@ import { type Auth, type Call, type Endpoint, timestamp } from "../context.ts";
 import { type AuthCode, refuse } from "../errors.ts";
 import { limitTokens } from "../limits.ts";
 import { readJson, text } from "../request.ts";
-import { answerSession, type Issued, newRefreshToken } from "../sessions.ts";
+import { amrOf, answerSession, type Issued, newRefreshToken } from "../sessions.ts";
 import { actorOf, type User } from "../user.ts";
 import { findUserById, isBanned } from "../users.ts";
 
@@ -89,15 +89,7 @@ const rotate = async (auth: Auth, tx: Queryable, call: Call, given: string): Pro
     [used.session_id, now],
   );
   await audit(auth, tx, call.ip, "token_refreshed", actorOf(user));
-  const claims = await tx.query<{ method: string; created_at: Date }>(
-    `select authentication_method as method, created_at from auth.mfa_amr_claims
-      where session_id = $1 order by created_at desc`,
-    [used.session_id],
-  );
-  const amr = claims.map(({ method, created_at }) => ({
-    method,
-    timestamp: Math.floor(created_at.getTime() / 1000),
-  }));
+  const amr = await amrOf(tx, used.session_id);
   return {
     user,
     issued: { sessionId: used.session_id, aal: used.aal ?? "aal1", amr, refreshToken: next },

@@ -5,6 +5,7 @@ import { audit } from "../audit.ts";
 import { type Auth, timestamp, type UserCall, type UserEndpoint } from "../context.ts";
 import { writeEmailChange } from "../email-change.ts";
 import { refuse } from "../errors.ts";
+import { hasSecondFactor } from "../factors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf, send } from "../letters.ts";
 import { limitAsking, limitMail, limitPasswords, mailKey, release } from "../limits.ts";
@@ -77,6 +78,14 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
   const changesEmail = email !== "" && email !== user.email;
   if (user.is_sso_user && (changesEmail || typeof body.password === "string")) {
     throw refuse("user_sso_managed");
+  }
+  // Before anything is checked: what this session may not do tells nothing of what is right.
+  if (
+    (changesEmail || typeof body.password === "string") &&
+    hasSecondFactor(user) &&
+    call.session.aal !== "aal2"
+  ) {
+    throw refuse("aal2_to_change");
   }
   const challenge = challengeOf(body);
   if (typeof body.current_password === "string" || typeof body.password === "string") {

@@ -1,0 +1,20 @@
+import { json } from "#backend/kernel/http.ts";
+import { namedUser } from "../admin.ts";
+import { audit } from "../audit.ts";
+import type { Endpoint } from "../context.ts";
+import { namedFactor, removeFactor } from "../factors.ts";
+import { factorJson } from "../user.ts";
+
+/** DELETE /admin/users/:id/factors/:factorId: for somebody who lost their authenticator. */
+export const adminFactorsDelete: Endpoint = async (auth, call) => {
+  const user = await namedUser(auth, call);
+  const factor = namedFactor(user, call.params.factorId);
+  await auth.kernel.db.transaction(async (tx) => {
+    await removeFactor(auth, tx, user.id, factor.id);
+    await audit(auth, tx, call.ip, "factor_deleted", null, {
+      user_id: user.id,
+      factor_id: factor.id,
+    });
+  });
+  return json(factorJson(factor));
+};

@@ -1,0 +1,24 @@
+import { json } from "#backend/kernel/http.ts";
+import { audit } from "../audit.ts";
+import type { UserEndpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { isVerified, namedFactor, removeFactor } from "../factors.ts";
+import { actorOf } from "../user.ts";
+import { reload } from "../users.ts";
+
+/** DELETE /factors/:factorId: a factor that counts can be taken off only by a session at `aal2`. */
+export const factorsUnenroll: UserEndpoint = async (auth, call) => {
+  await auth.kernel.db.transaction(async (tx) => {
+    await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
+    // Read again under the lock: it may have been verified a moment ago.
+    const factor = namedFactor(await reload(tx, call.user.id), call.params.factorId);
+    if (isVerified(factor) && call.session.aal !== "aal2") throw refuse("aal2_to_unenroll");
+    await removeFactor(auth, tx, call.user.id, factor.id);
+    await audit(auth, tx, call.ip, "factor_unenrolled", actorOf(call.user), {
+      factor_id: factor.id,
+      factor_status: factor.status,
+      session_id: call.session.id,
+    });
+  });
+  return json({ id: call.params.factorId });
+};

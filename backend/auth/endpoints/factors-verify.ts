@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { audit } from "../audit.ts";
+import { timestamp, type UserEndpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { answerChallenge, checkChallenge, namedFactor, useStep } from "../factors.ts";
+import { guessKeys, limitFactors, limitGuesses, release } from "../limits.ts";
+import { readJson, text } from "../request.ts";
+import { answerSession, liftSession } from "../sessions.ts";
+import { matchingStep } from "../totp.ts";
+import { actorOf } from "../user.ts";
+import { reload } from "../users.ts";
+
+const Body = z.object({ challenge_id: text(36), code: text(32) });
+
+/**
+ * POST /factors/:factorId/verify: the right code lifts the session to `aal2` and gives its new tokens;
+ * the first one finishes the enrolment. The user's sessions below `aal2` end.
+ */
+export const factorsVerify: UserEndpoint = async (auth, call) => {
+  await limitFactors(auth, call.ip);
+  const { kernel } = auth;
+  const { challenge_id: challengeId, code: typed } = await readJson(call.request, Body);
+  const factor = namedFactor(call.user, call.params.factorId);
+  if (factor.factor_type !== "totp" || !auth.config.mfa.totp.verifyEnabled) {
+    throw refuse("mfa_totp_verify_not_enabled");
+  }
+  const code = typed.replace(/\s/g, "");
+  if (!code) throw refuse("validation_failed", { message: "Code needs to be non-empty" });
+  await checkChallenge(auth, call, factor.id, challengeId);
+  await limitGuesses(auth, call.user.id);
+  const [row] = await kernel.db.query<{ secret: string }>(
+    "select secret from auth.mfa_factors where id = $1",
+    [factor.id],
+  );
+  if (!row) throw refuse("mfa_factor_not_found");
+  const step = matchingStep(row.secret, code, kernel.clock.now());
+  if (step === null) throw refuse("mfa_verification_failed");
+
+  const lifted = await kernel.db.transaction(async (tx) => {
+    await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
+    await answerChallenge(auth, tx, challengeId);
+    await useStep(tx, factor.id, step);
+    const now = timestamp(auth);
+    await tx.query(
+      `update auth.mfa_factors set status = 'verified', updated_at = $2
+        where id = $1 and status <> 'verified'`,
+      [factor.id, now],
+    );
+    const issued = await liftSession(auth, tx, call.session.id, call.user.id, factor.id, "totp");
+    await tx.query(
+      "delete from auth.sessions where user_id = $1 and (aal is null or aal < 'aal2') and id <> $2",
+      [call.user.id, call.session.id],
+    );
+    await tx.query(
+      `delete from auth.mfa_factors
+        where user_id = $1 and factor_type = 'totp' and status = 'unverified'`,
+      [call.user.id],
+    );
+    await release(auth, guessKeys(call.user.id), tx);
+    await audit(auth, tx, call.ip, "verification_attempted", actorOf(call.user), {
+      factor_id: factor.id,
+      challenge_id: challengeId,
+      factor_type: factor.factor_type,
+    });
+    return { user: await reload(tx, call.user.id), issued };
+  });
+  return answerSession(auth, lifted.user, lifted.issued);
+};

@@ -1,0 +1,137 @@
+import type { Queryable } from "#backend/kernel/database.ts";
+import { type Auth, timestamp, type UserCall } from "./context.ts";
+import { refuse } from "./errors.ts";
+import { isUuid } from "./request.ts";
+import type { Factor, User } from "./user.ts";
+
+/** Seconds in which a challenge must be answered; GoTrue's default. */
+const CHALLENGE_LIFETIME = 300;
+/** Seconds after which an enrolment that was never finished makes way for the next. */
+const ENROLMENT_LIFETIME = 300;
+
+export const isVerified = (factor: Factor): boolean => factor.status === "verified";
+
+/** Whether the account is protected by a second factor. */
+export const hasSecondFactor = (user: User): boolean => user.factors.some(isVerified);
+
+/** The user's factor that the route's part names; another's is as unknown as none. */
+export const namedFactor = (user: User, id: string | undefined): Factor => {
+  if (!isUuid(id)) {
+    throw refuse("mfa_factor_not_found", { message: "factor_id must be an UUID" });
+  }
+  const factor = user.factors.find((one) => one.id === id.toLowerCase());
+  if (!factor) throw refuse("mfa_factor_not_found");
+  return factor;
+};
+
+/** Deletes the user's unfinished enrolments that are too old to be finished by an honest hand. */
+export const dropStaleEnrolments = async (
+  auth: Auth,
+  tx: Queryable,
+  userId: string,
+): Promise<void> => {
+  await tx.query(
+    `delete from auth.mfa_factors
+      where user_id = $1 and status = 'unverified' and created_at <= $2`,
+    [userId, timestamp(auth, -ENROLMENT_LIFETIME)],
+  );
+};
+
+/** Deletes a factor. Sessions that it had lifted are `aal1` again. */
+export const removeFactor = async (
+  auth: Auth,
+  tx: Queryable,
+  userId: string,
+  factorId: string,
+): Promise<void> => {
+  const gone = await tx.query(
+    "delete from auth.mfa_factors where id = $1 and user_id = $2 returning id",
+    [factorId, userId],
+  );
+  if (gone.length === 0) throw refuse("mfa_factor_not_found");
+  await tx.query(
+    `delete from auth.mfa_amr_claims c using auth.sessions s
+      where c.session_id = s.id and s.user_id = $1 and s.factor_id = $2
+        and c.authentication_method = 'totp'`,
+    [userId, factorId],
+  );
+  await tx.query(
+    `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = $3
+      where user_id = $1 and factor_id = $2`,
+    [userId, factorId, timestamp(auth)],
+  );
+};
+
+/** The caller's address as an `inet`; callers without one share a place that is nobody's. */
+const addressOf = (ip: string): string => (/^[0-9a-f.:]+$/i.test(ip) ? ip : "0.0.0.0");
+
+/** A new challenge for the factor; gives its id and when it ends (seconds since the epoch). */
+export const createChallenge = async (
+  auth: Auth,
+  tx: Queryable,
+  factorId: string,
+  ip: string,
+): Promise<{ id: string; expiresAt: number }> => {
+  const id = crypto.randomUUID();
+  await tx.query(
+    "insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, $3, $4)",
+    [id, factorId, timestamp(auth), addressOf(ip)],
+  );
+  return { id, expiresAt: Math.floor(auth.kernel.clock.now() / 1000) + CHALLENGE_LIFETIME };
+};
+
+/** Refuses unless the challenge is this factor's, unanswered, in time and asked for from here. */
+export const checkChallenge = async (
+  auth: Auth,
+  call: UserCall,
+  factorId: string,
+  challengeId: string,
+): Promise<void> => {
+  if (!isUuid(challengeId)) {
+    throw refuse("validation_failed", { message: "challenge_id must be an UUID" });
+  }
+  const [challenge] = await auth.kernel.db.query<{
+    created_at: Date;
+    verified_at: Date | null;
+    here: boolean;
+  }>(
+    `select created_at, verified_at, ip_address = $3::inet as here
+       from auth.mfa_challenges where id = $1 and factor_id = $2`,
+    [challengeId, factorId, addressOf(call.ip)],
+  );
+  if (!challenge) {
+    throw refuse("mfa_challenge_unknown");
+  }
+  if (challenge.verified_at || !challenge.here) throw refuse("mfa_ip_address_mismatch");
+  if (challenge.created_at.getTime() + CHALLENGE_LIFETIME * 1000 < auth.kernel.clock.now()) {
+    throw refuse("mfa_challenge_expired", {
+      message: `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
+    });
+  }
+};
+
+/** Uses the challenge up, once: of two answers at the same moment only one gets past here. */
+export const answerChallenge = async (
+  auth: Auth,
+  tx: Queryable,
+  challengeId: string,
+): Promise<void> => {
+  const answered = await tx.query(
+    `update auth.mfa_challenges set verified_at = $2
+      where id = $1 and verified_at is null returning id`,
+    [challengeId, timestamp(auth)],
+  );
+  if (answered.length === 0) throw refuse("mfa_ip_address_mismatch");
+};
+
+/** Uses the code of a step up; refuses that step and older ones from then on. */
+export const useStep = async (tx: Queryable, factorId: string, step: number): Promise<void> => {
+  const used = await tx.query(
+    `insert into _backend.auth_totp_uses as u (factor_id, last_step) values ($1, $2)
+     on conflict (factor_id) do update set last_step = excluded.last_step
+       where u.last_step < excluded.last_step
+     returning factor_id`,
+    [factorId, step],
+  );
+  if (used.length === 0) throw refuse("mfa_verification_failed");
+};

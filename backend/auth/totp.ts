@@ -1,0 +1,84 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** Time-based one-time codes (RFC 6238) as every authenticator app has them: SHA-1, six digits, 30 s. */
+const PERIOD = 30;
+const DIGITS = 6;
+/** Clocks that are apart and slow typing: one step to each side (RFC 6238 section 5.2). */
+const SKEW = 1;
+const SECRET_BYTES = 20;
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** Base32 without padding (RFC 4648 section 6), as authenticator apps want the secret. */
+export const toBase32 = (bytes: Uint8Array): string => {
+  let text = "";
+  let buffer = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    buffer = ((buffer << 8) | byte) & 0xffff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += BASE32[(buffer >> bits) & 31];
+    }
+  }
+  return bits > 0 ? text + BASE32[(buffer << (5 - bits)) & 31] : text;
+};
+
+/** The bytes of Base32 text; throws on letters that are none of it. */
+export const fromBase32 = (text: string): Buffer => {
+  const bytes: number[] = [];
+  let buffer = 0;
+  let bits = 0;
+  for (const letter of text.toUpperCase().replace(/=+$/, "")) {
+    const value = BASE32.indexOf(letter);
+    if (value < 0) throw new Error("Not Base32");
+    buffer = ((buffer << 5) | value) & 0xfff;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push((buffer >> bits) & 255);
+    }
+  }
+  return Buffer.from(bytes);
+};
+
+/** A new secret of 160 bits (RFC 4226 section 4), as Base32. */
+export const newTotpSecret = (): string => toBase32(randomBytes(SECRET_BYTES));
+
+/** The step that a moment (milliseconds since the epoch) lies in. */
+export const stepOf = (milliseconds: number): number => Math.floor(milliseconds / 1000 / PERIOD);
+
+/** The code of a step. */
+export const totpCode = (secret: string, step: number): string => {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const digest = createHmac("sha1", fromBase32(secret)).update(counter).digest();
+  const offset = digest.readUInt8(digest.length - 1) & 15;
+  const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS;
+  return String(number).padStart(DIGITS, "0");
+};
+
+/** The newest step near the moment whose code this is, or null. Takes as long for every code. */
+export const matchingStep = (secret: string, code: string, milliseconds: number): number | null => {
+  if (!/^\d{6}$/.test(code)) return null;
+  const given = Buffer.from(code);
+  let found: number | null = null;
+  for (let step = stepOf(milliseconds) - SKEW; step <= stepOf(milliseconds) + SKEW; step += 1) {
+    if (step >= 0 && timingSafeEqual(Buffer.from(totpCode(secret, step)), given)) found = step;
+  }
+  return found;
+};
+
+/** The address that authenticator apps read from the picture (Google's Key Uri Format). */
+export const totpUri = (issuer: string, account: string, secret: string): string => {
+  const name = (text: string) => encodeURIComponent(text).replaceAll("%40", "@");
+  const values = Object.entries({
+    algorithm: "SHA1",
+    digits: String(DIGITS),
+    issuer,
+    period: String(PERIOD),
+    secret,
+  }).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  return `otpauth://totp/${name(issuer)}:${name(account)}?${values.join("&")}`;
+};
