@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { outcome, rows, startWorld, type World } from "./people.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  const { db } = world.backend;
+  await db.query(
+    "update public.profiles set bio = 'Zebra crossing painter', location = 'Hull_50%'",
+  );
+});
+afterAll(() => world?.close());
+
+const search = async (args: Record<string, unknown>) => {
+  const { data, error } = await world.visitor.rpc("search_providers", args);
+  if (error) throw new Error(`${error.code} ${error.message}`);
+  return data as { total: number; providers: { user_id: string }[] };
+};
+const UNLISTED = ["plain", "lapsed", "hidden", "idle", "seeker", "admin", "retired"] as const;
+
+describe("the directory", () => {
+  it("lists members who are active and shown, and nobody else", async () => {
+    // Confirmation is asked for to act (decision 5), not to be listed.
+    const listed = [world.people.member.id, world.people.unconfirmed.id].sort();
+    for (const who of ["visitor", "seeker", "hidden", "admin"] as const) {
+      const found = await rows(world.clientOf(who).from("public_providers").select("id, user_id"));
+      expect(found.map(({ id }) => id).sort(), who).toEqual(listed);
+      expect(found.map(({ user_id }) => user_id).sort(), who).toEqual(listed);
+    }
+    const { total, providers } = await search({});
+    expect([total, providers.map(({ user_id }) => user_id).sort()]).toEqual([2, listed]);
+  });
+
+  it("finds no unlisted person by name, id, words or counting", async () => {
+    const view = () => world.visitor.from("public_providers");
+    for (const who of UNLISTED) {
+      const { id } = world.people[who];
+      const name = who[0]?.toUpperCase() + who.slice(1);
+      expect(await rows(view().select("id").eq("id", id)), who).toEqual([]);
+      expect(await rows(view().select("id").or(`user_id.eq.${id},first_name.eq.${name}`))).toEqual(
+        [],
+      );
+      expect(
+        (await view().select("id", { count: "exact", head: true }).eq("first_name", name)).count,
+      ).toBe(0);
+      expect(await search({ service: name }), who).toEqual({ total: 0, providers: [] });
+      expect(await search({ service: `${who} Ltd` }), who).toEqual({ total: 0, providers: [] });
+    }
+    expect((await search({ service: "zebra" })).total).toBe(2);
+    expect((await search({ service: "zeb" })).total).toBe(2);
+  });
+
+  it("drops a member at the moment the membership ends, and at once when hidden or deactivated", async () => {
+    const { id } = world.people.member;
+    const shown = async () =>
+      (await search({})).providers.some(({ user_id }) => user_id === id) ||
+      (await rows(world.visitor.from("public_providers").select("id").eq("id", id))).length > 0;
+    const { db } = world.backend;
+    const off = [
+      [
+        "update public.subscribers set subscription_end = now() - interval '1 second' where user_id = $1",
+        "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = $1",
+      ],
+      [
+        "update public.subscribers set subscribed = false where user_id = $1",
+        "update public.subscribers set subscribed = true where user_id = $1",
+      ],
+      [
+        "update public.profiles set is_visible = false where id = $1",
+        "update public.profiles set is_visible = true where id = $1",
+      ],
+      [
+        "update public.profiles set is_active = false where id = $1",
+        "update public.profiles set is_active = true where id = $1",
+      ],
+      [
+        "update public.profiles set account_type = 'client' where id = $1",
+        "update public.profiles set account_type = 'provider' where id = $1",
+      ],
+      // Time alone ends it too: no trigger runs then.
+      [
+        "update private.listings set membership_end = now() where provider_id = $1",
+        "update public.profiles set bio = bio where id = $1",
+      ],
+    ] as const;
+    for (const [away, back] of off) {
+      await db.query(away, [id]);
+      expect(await shown(), away).toBe(false);
+      await db.query(back, [id]);
+      expect(await shown(), back).toBe(true);
+    }
+  });
+
+  it("shows a phone number to nobody unless its provider chose to, and promo codes and addresses never", async () => {
+    const { id, client, email } = world.people.member;
+    const seen = async () =>
+      JSON.stringify(await rows(world.visitor.from("public_providers").select().eq("id", id)));
+    const [row] = await rows(world.visitor.from("public_providers").select().eq("id", id));
+    expect(row).toMatchObject({ phone_number: null, promo_code: null });
+    expect(Object.keys(row ?? {})).not.toContain("email");
+    expect(await seen()).not.toMatch(/7700|FIRST100|@people|cus_/);
+    const view = world.visitor.from("public_providers");
+    expect(await rows(view.select("id").not("phone_number", "is", null))).toEqual([]);
+    await rows(client.from("profiles").update({ show_phone: true }).eq("id", id).select("id"));
+    expect(await seen()).toContain("+44 7700");
+    expect(await seen()).not.toContain(email);
+    await rows(client.from("profiles").update({ show_phone: false }).eq("id", id).select("id"));
+    expect(await seen()).not.toContain("7700");
+    expect(JSON.stringify(await search({}))).not.toMatch(/7700|FIRST100|@people/);
+  });
+
+  it("is written by nobody", async () => {
+    const before = await world.picture("public.profiles", "private.listings");
+    for (const who of ["visitor", "member", "admin", "service"] as const) {
+      const view = () => world.clientOf(who).from("public_providers");
+      expect(
+        await outcome(view().update({ name: "x" }).eq("id", world.people.member.id)),
+        who,
+      ).not.toBe("let in");
+      expect(await outcome(view().delete().eq("id", world.people.member.id)), who).not.toBe(
+        "let in",
+      );
+      expect(await outcome(view().insert({ name: "x" })), who).not.toBe("let in");
+    }
+    expect(await world.picture("public.profiles", "private.listings")).toBe(before);
+  });
+});
+
+describe("hostile words", () => {
+  const TEXTS = [
+    "'",
+    "\\",
+    "%",
+    "_",
+    "%%%",
+    "!",
+    "a & !b",
+    "a | b",
+    "(((",
+    ":*",
+    "a:*",
+    "<->",
+    "a <2> b",
+    "'':ABCD",
+    "!hidden",
+    "hidden | plain",
+    "' or '1'='1",
+    "'; drop table public.profiles; --",
+    "$1",
+    "$$",
+    "x".repeat(10_000),
+    "a ".repeat(5_000),
+    "é̂ ﬀ ², ½ ١٢ İ ß 𝕏 👩‍👩‍👧",
+    "\t\n\r",
+    "the and of",
+    "-",
+    "''''",
+  ];
+
+  it.each(TEXTS)("never break the search or find the unlisted: %j", async (text) => {
+    for (const args of [
+      { service: text },
+      { location: text },
+      { category: text },
+      { service: text, location: text, category: text },
+    ]) {
+      const { total, providers } = await search(args);
+      expect(total).toBeLessThanOrEqual(2);
+      expect(providers.length).toBe(total);
+    }
+    expect((await search({ category: text })).total).toBe(0);
+    const { error } = await world.visitor.rpc("search_businesses", { query: text });
+    expect(error).toBeNull();
+  });
+
+  it("take % and _ as themselves in a place name", async () => {
+    expect((await search({ location: "hull_50%" })).total).toBe(2);
+    expect((await search({ location: "hull%" })).total).toBe(0);
+    expect((await search({ location: "h_ll" })).total).toBe(0);
+    expect((await search({ location: "  " })).total).toBe(2);
+  });
+
+  it.each([
+    ["a NUL", { service: "a\u0000b" }, /^400 /],
+    ["a NUL in a place", { location: "\u0000" }, /^400 /],
+    ["half a character", { service: "\ud800" }, "400 22P02"],
+    ["a page of another type", { page_size: "many" }, "400 22P02"],
+    ["a page past counting", { page_size: 1e12 }, /^400 22/],
+    ["words of another type", { service: { a: 1 } }, "let in"],
+    ["an unknown argument", { sort: "name" }, "404 PGRST202"],
+    ["a negative page", { page_size: -5, page_offset: -5 }, "let in"],
+    ["a page of none", { page_size: null, page_offset: null }, "let in"],
+    ["a far page", { page_offset: 2147483647 }, "let in"],
+  ])("and wrong types are answered: %s", async (_what, args, expected) => {
+    expect(await outcome(world.visitor.rpc("search_providers", args))).toMatch(expected);
+  });
+
+  it("gives at most 60 at once, whatever is asked for", async () => {
+    const { providers } = await search({ page_size: 2147483647 });
+    expect(providers.length).toBeLessThanOrEqual(60);
+    const many = await world.ask("/rest/v1/public_providers?select=id&limit=1000000");
+    expect(many.status).toBeLessThan(300);
+  });
+});
+
+describe("rooms behind the directory", () => {
+  it.each([
+    "private",
+    "auth",
+    "storage",
+    "_backend",
+    "extensions",
+    "pg_catalog",
+    "information_schema",
+  ])("schema %s is not to be reached by name", async (schema) => {
+    for (const as of [undefined, "member", "admin"] as const) {
+      for (const [method, header] of [
+        ["GET", "accept-profile"],
+        ["POST", "content-profile"],
+      ] as const) {
+        for (const path of [
+          "listings",
+          "users",
+          "payment_events",
+          "rpc/is_admin",
+          "rpc/refresh_listing",
+        ]) {
+          const answer = await world.ask(`/rest/v1/${path}`, {
+            as,
+            method,
+            headers: { [header]: schema },
+            body: method === "POST" ? {} : undefined,
+          });
+          expect([answer.status, JSON.parse(answer.text).code]).toEqual([406, "PGRST106"]);
+        }
+      }
+    }
+  });
+
+  it.each([
+    "private.listings",
+    "listings",
+    "payment_events",
+    "users",
+    "auth.users",
+    "pg_roles",
+    '"private"."listings"',
+  ])("table %s does not exist for callers", async (table) => {
+    const path = `/rest/v1/${encodeURIComponent(table)}`;
+    for (const as of [undefined, "admin"] as const) {
+      const answer = await world.ask(path, { as });
+      expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, "PGRST205"]);
+    }
+  });
+
+  it.each([
+    "is_admin",
+    "is_member",
+    "record",
+    "refresh_listing",
+    "pg_sleep",
+    "pg_read_file",
+    "set_config",
+    "trace",
+  ])("function %s does not exist for callers", async (name) => {
+    for (const who of ["visitor", "admin"] as const) {
+      expect(await outcome(world.clientOf(who).rpc(name))).toBe("404 PGRST202");
+    }
+  });
+});
