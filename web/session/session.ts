@@ -38,11 +38,15 @@ const load = async (db: Db, user: User): Promise<Session> => {
       .eq("user_id", user.id)
       .maybeSingle(),
   ]);
+  // An answer that failed says nothing: what was known of the same person stays.
+  const known = session.status === "signed-in" && session.user.id === user.id ? session : null;
   return {
     status: "signed-in",
     user,
-    profile: profile.data,
-    subscription: subscriber.data ? toSubscription(subscriber.data) : NO_SUBSCRIPTION,
+    profile: profile.error ? (known?.profile ?? null) : profile.data,
+    subscription: subscriber.error
+      ? (known?.subscription ?? NO_SUBSCRIPTION)
+      : toSubscription(subscriber.data),
   };
 };
 

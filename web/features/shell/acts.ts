@@ -8,7 +8,8 @@ const SHORT = 4000;
 /** Signs out of this device. @returns whether it worked; the toast has told either way. */
 export const signOut = async (): Promise<boolean> => {
   const db = await sessionClient();
-  const { error } = await db.auth.signOut();
+  // Local: the other devices have a button of their own on /account.
+  const { error } = await db.auth.signOut({ scope: "local" });
   if (error) {
     toast({
       title: "Sign out failed",
