@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { MAY_CALL, MAY_READ } from "./administration-allowed.ts";
+import { ANONYMOUS, outcome, startWorld, type World } from "./people.ts";
+
+/** A visitor with the public key at every table, view and function there is, none named by hand. */
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+const named = async (question: string): Promise<string[]> => {
+  const found = await world.backend.db.query<{ name: string }>(question);
+  return found.map(({ name }) => name);
+};
+const relations = () =>
+  named(`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm') order by 1`);
+
+it("reads what is public, and nothing else", async () => {
+  for (const table of await relations()) {
+    const answer = await world.ask(`/rest/v1/${table}?limit=1`);
+    if (MAY_READ[table]?.includes("anon")) {
+      // A whole row is refused too where it has a private column.
+      expect([200, 401], table).toContain(answer.status);
+    } else {
+      expect(answer.status, table).toBe(401);
+      expect(JSON.parse(answer.text), table).toMatchObject({ code: "42501" });
+    }
+  }
+});
+
+it("writes nothing anywhere", async () => {
+  const tables = await named(`select 'public.' || relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`);
+  const before = await world.picture(...tables);
+  for (const table of await relations()) {
+    const [column] = await named(`select attname as name from pg_attribute
+      where attrelid = 'public.${table}'::regclass and attnum > 0 order by attnum limit 1`);
+    const path = `/rest/v1/${table}`;
+    for (const [method, query, body] of [
+      ["POST", "", {}],
+      ["POST", "?columns=", [{}]],
+      ["PATCH", `?${column}=not.is.null`, { [column ?? ""]: null }],
+      ["DELETE", `?${column}=not.is.null`, undefined],
+    ] as const) {
+      const answer = await world.ask(`${path}${query}`, { method, body });
+      expect(answer.status, `${method} ${table}: ${answer.text}`).toBeGreaterThanOrEqual(400);
+      expect(answer.status, `${method} ${table}: ${answer.text}`).toBeLessThan(500);
+    }
+  }
+  expect(await world.picture(...tables)).toBe(before);
+});
+
+it("calls what is public, and nothing else", async () => {
+  const functions = await world.backend.db.query<{ name: string; args: string[] | null }>(
+    `select proname as name, proargnames[1:pronargs] as args from pg_proc
+      where pronamespace = 'public'::regnamespace and prokind = 'f' order by 1`,
+  );
+  expect(functions.length).toBeGreaterThan(15);
+  for (const { name, args } of functions) {
+    const given = Object.fromEntries((args ?? []).map((arg) => [arg, null]));
+    const said = await outcome(world.visitor.rpc(name, given));
+    if (MAY_CALL[name]?.includes("anon")) expect(said, name).toBe("let in");
+    else expect(said, name).toBe(ANONYMOUS);
+  }
+});
+
+it.each([
+  ["GET", "/auth/v1/admin/users"],
+  ["POST", "/auth/v1/admin/users"],
+  ["POST", "/auth/v1/invite"],
+  ["POST", "/auth/v1/admin/generate_link"],
+])("and everybody signed in is kept from the operator's %s %s", async (method, path) => {
+  for (const as of [undefined, "seeker", "admin"] as const) {
+    const body = method === "GET" ? undefined : { email: "new@people.example", type: "magiclink" };
+    const answer = await world.ask(path, { as, method, body });
+    expect([401, 403], `${as}: ${answer.text}`).toContain(answer.status);
+    expect(answer.text).not.toMatch(/@people\.example|action_link|hashed_token/);
+  }
+  expect(await world.see("select count(*)::int from auth.users where email like 'new@%'")).toBe(0);
+});
