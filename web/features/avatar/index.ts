@@ -1,1 +1,1 @@
-export { AvatarRefused, uploadAvatar } from "./upload.ts";
+export { changeAvatar } from "./change.ts";

@@ -58,7 +58,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const changePhoto = async (file: File) => {
     if (!signedIn) return;
     setPhotoBusy(true);
-    await (await acts()).changePhoto(file, signedIn.user.id);
+    await (await acts()).changeAvatar(file, signedIn.user.id);
     setPhotoBusy(false);
   };
 
