@@ -30,6 +30,25 @@ test.each([
   expect(await sniff(bytes(content), declared)).toBe(type);
 });
 
+test.each([
+  ["comments", "<!---->".repeat(9_000)],
+  ["long comments", `<!--${"-".repeat(4_000)}-->`.repeat(16)],
+  ["comments that never end", "<!--".repeat(16_000)],
+  ["white space", " \n".repeat(32_000)],
+  ["declarations", "<?xml version='1.0'?>".repeat(3_000)],
+  ["name spaces", `<?xml${" xmlns =".repeat(8_000)}`],
+])("a file full of %s is judged within a moment", async (_what, content) => {
+  const began = performance.now();
+  await sniff(bytes(content), "image/png");
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test("a document behind comments is still told", async () => {
+  const comments = "<!-- a -->\n<!---->".repeat(50);
+  expect(await sniff(bytes(`${comments}<svg onload=x>`), "image/png")).toBe("image/svg+xml");
+  expect(await sniff(bytes(`${comments}<script>`), "image/png")).toBe("text/html");
+});
+
 test("a text cut in the middle of a letter is still text", async () => {
   expect(await sniff(Buffer.from("é").subarray(0, 1), "text/plain", false)).toBe("text/plain");
   expect(await sniff(Buffer.from("é").subarray(0, 1), "text/plain", true)).toBe(

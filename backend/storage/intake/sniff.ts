@@ -11,15 +11,19 @@ const CONTAINERS: Record<string, RegExp> = {
   "application/gzip": /^application\/(?:x-gzip|x-tgz|x-tar)$/,
 };
 
-/** What a browser would take for an active document, by its beginning (WHATWG MIME Sniffing 7.1). */
+/**
+ * What a browser would take for an active document, by its beginning (WHATWG MIME Sniffing 7.1). A
+ * comment ends at its first `-->` and nowhere later: with two ways to read it, a few hundred bytes of
+ * comments would keep the process busy for years.
+ */
 const ACTIVE: [RegExp, string][] = [
   [
-    /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,4096}?-->\s*)*(?:<!doctype svg[^>]*>\s*)?<svg[\s>]/i,
+    /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S]){0,4096}-->\s*)*(?:<!doctype svg[^>]*>\s*)?<svg[\s>]/i,
     "image/svg+xml",
   ],
   [/^\s*<\?(?:php[\s(]|=)/i, "application/x-httpd-php"],
   [
-    /^\s*(?:<!--[\s\S]{0,4096}?-->\s*)*<(?:!doctype html|html|head|body|script|iframe|style|title|table|h1|div|font|img|a|br|b|p|form|link|meta|object|embed)[\s>/]/i,
+    /^\s*(?:<!--(?:(?!-->)[\s\S]){0,4096}-->\s*)*<(?:!doctype html|html|head|body|script|iframe|style|title|table|h1|div|font|img|a|br|b|p|form|link|meta|object|embed)[\s>/]/i,
     "text/html",
   ],
   [
