@@ -16,8 +16,11 @@ const main = async (): Promise<void> => {
   const { values: flags } = parseArgs({
     options: { dev: { type: "boolean" }, empty: { type: "boolean" } },
   });
+  // For React alone, which is loaded later: without it the server runs its slow development half.
+  process.env.NODE_ENV ??= flags.dev ? "development" : "production";
   const config = readConfig(process.env);
-  const log = jsonLog();
+  // In trial mode a person reads the terminal: only what is wrong is worth a line of JSON there.
+  const log = config.SITE_MODE === "trial" ? { ...jsonLog(), info() {} } : jsonLog();
   const listener = await listen(config.HOST, config.PORT);
   let site: Site | null = null;
   let stopSample = async () => {};
