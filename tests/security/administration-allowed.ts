@@ -33,6 +33,7 @@ export const MAY_CALL: Allowed = {
   admin_dashboard_counts: SIGNED_IN,
   admin_delete_feedback: SIGNED_IN,
   admin_delete_user: SIGNED_IN,
+  admin_make_provider: SIGNED_IN,
   admin_toggle_user_status: SIGNED_IN,
   admin_update_user: SIGNED_IN,
   count_profiles_by_date: SIGNED_IN,
