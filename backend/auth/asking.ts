@@ -3,7 +3,7 @@ import { type AuditAction, audit } from "./audit.ts";
 import type { Auth, Call } from "./context.ts";
 import type { Challenge } from "./flows.ts";
 import { write } from "./letters.ts";
-import { disownPassword } from "./registration.ts";
+import { disownSignup } from "./registration.ts";
 import type { Letter } from "./templates.ts";
 import { actorOf, type User } from "./user.ts";
 import { isBanned } from "./users.ts";
@@ -32,7 +32,7 @@ export const answerQuietly = async (
   await audit(auth, db, call.ip, action, user && actorOf(user));
   const post = async (to: User) => {
     const mail = await db.transaction(async (tx) => {
-      if (ask.disown) await disownPassword(tx, to.id);
+      if (ask.disown) await disownSignup(tx, to.id);
       return write(auth, tx, { letter, user: to, redirectTo, challenge });
     });
     await outbox.deliver(mail);

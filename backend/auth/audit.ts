@@ -20,6 +20,8 @@ const LOG_TYPES = {
   factor_deleted: "factor",
   challenge_created: "factor",
   verification_attempted: "factor",
+  identity_linked: "user",
+  identity_unlinked: "user",
   token_refreshed: "token",
   token_revoked: "token",
 } as const;

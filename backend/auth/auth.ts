@@ -10,12 +10,16 @@ import { adminUsersDelete } from "./endpoints/admin-users-delete.ts";
 import { adminUsersGet } from "./endpoints/admin-users-get.ts";
 import { adminUsersList } from "./endpoints/admin-users-list.ts";
 import { adminUsersUpdate } from "./endpoints/admin-users-update.ts";
+import { authorize } from "./endpoints/authorize.ts";
+import { callback } from "./endpoints/callback.ts";
 import { factorsChallenge } from "./endpoints/factors-challenge.ts";
 import { factorsEnroll } from "./endpoints/factors-enroll.ts";
 import { factorsList } from "./endpoints/factors-list.ts";
 import { factorsUnenroll } from "./endpoints/factors-unenroll.ts";
 import { factorsVerify } from "./endpoints/factors-verify.ts";
 import { health } from "./endpoints/health.ts";
+import { identitiesAuthorize } from "./endpoints/identities-authorize.ts";
+import { identitiesDelete } from "./endpoints/identities-delete.ts";
 import { invite } from "./endpoints/invite.ts";
 import { jwks } from "./endpoints/jwks.ts";
 import { logout } from "./endpoints/logout.ts";
@@ -35,6 +39,7 @@ import { keyed, operator, signedIn } from "./guards.ts";
 import { loadHooks } from "./hooks.ts";
 import { startTidying } from "./housekeeping.ts";
 import { createPasswords } from "./passwords.ts";
+import { createProviders } from "./providers/providers.ts";
 import { loadTemplates } from "./templates.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -57,10 +62,17 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/verify", verifyGet],
   ["POST", "/verify", keyed(verifyPost)],
 
+  ["GET", "/authorize", authorize],
+  ["GET", "/callback", callback],
+  ["POST", "/callback", callback],
+
   ["GET", "/user", signedIn(userGet)],
   ["PUT", "/user", signedIn(userUpdate)],
   ["GET", "/reauthenticate", signedIn(reauthenticate)],
   ["POST", "/logout", signedIn(logout)],
+
+  ["GET", "/user/identities/authorize", signedIn(identitiesAuthorize)],
+  ["DELETE", "/user/identities/:identityId", signedIn(identitiesDelete)],
 
   ["GET", "/factors", signedIn(factorsList)],
   ["POST", "/factors", signedIn(factorsEnroll)],
@@ -89,6 +101,7 @@ export const createAuth = async (kernel: Kernel): Promise<Service> => {
     kernel,
     config: kernel.project.config.auth,
     passwords: createPasswords(kernel.db),
+    providers: createProviders(kernel),
     templates: await loadTemplates(kernel.project),
     background: createBackground(kernel.log),
   };

@@ -84,13 +84,19 @@ export const issueCode = async (
   return code;
 };
 
-/** Ends the flow that the code belongs to and gives its user, and what the link was for. */
+/** What a provider gave us for its own API, for the application. */
+export interface ProviderTokens {
+  provider_token?: string;
+  provider_refresh_token?: string;
+}
+
+/** Ends the flow that the code belongs to; gives its user, what it was for and what came of it. */
 export const redeemCode = async (
   auth: Auth,
   tx: Queryable,
   code: string,
   verifier: string,
-): Promise<{ userId: string; flow: string }> => {
+): Promise<{ userId: string; flow: string; provider: string; tokens: ProviderTokens }> => {
   const [flow] = await tx.query<{
     id: string;
     user_id: string | null;
@@ -98,9 +104,12 @@ export const redeemCode = async (
     code_challenge_method: string | null;
     auth_code_issued_at: Date | null;
     authentication_method: string;
+    provider_type: string;
+    provider_access_token: string | null;
+    provider_refresh_token: string | null;
   }>(
     `select id, user_id, code_challenge, code_challenge_method::text, auth_code_issued_at,
-            authentication_method
+            authentication_method, provider_type, provider_access_token, provider_refresh_token
        from auth.flow_state where auth_code = $1 for update`,
     [code],
   );
@@ -118,5 +127,15 @@ export const redeemCode = async (
   const expected = createHash("sha256").update(flow.code_challenge).digest();
   if (!timingSafeEqual(made, expected)) throw refuse("bad_code_verifier");
   await tx.query("delete from auth.flow_state where id = $1", [flow.id]);
-  return { userId: flow.user_id, flow: flow.authentication_method };
+  return {
+    userId: flow.user_id,
+    flow: flow.authentication_method,
+    provider: flow.provider_type,
+    tokens: {
+      ...(flow.provider_access_token ? { provider_token: flow.provider_access_token } : {}),
+      ...(flow.provider_refresh_token
+        ? { provider_refresh_token: flow.provider_refresh_token }
+        : {}),
+    },
+  };
 };

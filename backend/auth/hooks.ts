@@ -7,7 +7,10 @@ import type { Metadata } from "./user.ts";
 /** The project's say in what this service does (`[auth.hook.…]`, as functions of its database). */
 export interface Hooks {
   /** Refuses, with the hook's own words, an account that it does not want. */
-  beforeUserCreated(ip: string, user: { email: string; userMetadata: Metadata }): Promise<void>;
+  beforeUserCreated(
+    ip: string,
+    user: { email: string; userMetadata: Metadata; provider?: string },
+  ): Promise<void>;
   /** The claims as the hook wants them; those that say whose session it is stay as they were. */
   customAccessToken(userId: string, method: string, claims: Claims): Promise<Claims>;
 }
@@ -74,7 +77,7 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
   };
 
   return {
-    async beforeUserCreated(ip, { email, userMetadata }) {
+    async beforeUserCreated(ip, { email, userMetadata, provider = "email" }) {
       await run("before_user_created", {
         metadata: {
           uuid: crypto.randomUUID(),
@@ -87,7 +90,7 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
           role: "",
           email,
           phone: "",
-          app_metadata: { provider: "email", providers: ["email"] },
+          app_metadata: { provider, providers: [provider] },
           user_metadata: userMetadata,
           identities: [],
           is_anonymous: false,

@@ -6,6 +6,7 @@ import { loadHooks } from "./hooks.ts";
 import { tidy } from "./housekeeping.ts";
 import { take } from "./limits.ts";
 import { createPasswords } from "./passwords.ts";
+import { createProviders } from "./providers/providers.ts";
 import { loadTemplates } from "./templates.ts";
 
 it("deletes what is over and leaves what is not", async () => {
@@ -18,6 +19,7 @@ it("deletes what is over and leaves what is not", async () => {
       passwords: createPasswords(kernel.db),
       templates: await loadTemplates(kernel.project),
       hooks: loadHooks(kernel),
+      providers: createProviders(kernel),
       background: createBackground(kernel.log),
     };
     await take(auth, [{ key: "short", cap: 1, seconds: 10 }]);

@@ -13,6 +13,7 @@ export const tidy = async (auth: Auth): Promise<void> => {
     timestamp(auth, -auth.config.email.otpExpiry - DAY),
   ]);
   await db.query("delete from auth.flow_state where created_at <= $1", [yesterday]);
+  await db.query("delete from auth.oauth_client_states where created_at <= $1", [yesterday]);
   await db.query("delete from auth.mfa_challenges where created_at <= $1", [yesterday]);
   await db.query("delete from auth.sessions where not_after <= $1", [yesterday]);
   // The newest token of a session is what the next refresh needs; older ones only tell of theft.

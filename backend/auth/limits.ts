@@ -109,6 +109,10 @@ export const limitTokens = (auth: Auth, ip: string): Promise<void> =>
 export const limitVerifying = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("verify", ip, auth.config.rateLimit.tokenVerifications)]);
 
+/** Leaving for a provider and coming back: as often as tokens may be refreshed. */
+export const limitFlows = (auth: Auth, ip: string): Promise<void> =>
+  requests(auth, [fromNetwork("flow", ip, auth.config.rateLimit.tokenRefresh)]);
+
 /** Steps with second factors: twice `token_verifications`, since a code takes a challenge and an answer. */
 export const limitFactors = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("factor", ip, 2 * auth.config.rateLimit.tokenVerifications)]);

@@ -56,13 +56,18 @@ export const register = async (
 };
 
 /**
- * Takes the password off an account that signed itself up and was never confirmed. Done before somebody
- * else's mail (a sign-in link, an invitation) confirms it: its reader did not choose that password.
+ * Takes from an account that signed itself up and was never confirmed what its maker could get in by: the
+ * password and the identities of providers. Done before somebody else's mail (a sign-in link, an
+ * invitation) confirms it: its reader chose none of them.
  */
-export const disownPassword = async (tx: Queryable, userId: string): Promise<void> => {
+export const disownSignup = async (tx: Queryable, userId: string): Promise<void> => {
   await tx.query(
-    `update auth.users u set encrypted_password = '' from _backend.auth_signups s
-      where u.id = $1 and s.user_id = u.id and u.email_confirmed_at is null`,
+    `with own as (
+       update auth.users u set encrypted_password = '' from _backend.auth_signups s
+        where u.id = $1 and s.user_id = u.id and u.email_confirmed_at is null returning u.id
+     )
+     delete from auth.identities i using own
+      where i.user_id = own.id and i.provider not in ('email', 'phone')`,
     [userId],
   );
 };

@@ -7,7 +7,7 @@ import { refuse } from "./errors.ts";
 import { type User, userJson } from "./user.ts";
 
 /** How somebody proved who they are (RFC 8176 in spirit, GoTrue's names in fact). */
-export type Method = "password" | "otp" | "recovery" | "totp";
+export type Method = "password" | "otp" | "recovery" | "totp" | "oauth";
 
 /** What is needed to make tokens for a session. */
 export interface Issued {
@@ -29,6 +29,7 @@ export const openSession = async (
   user: User,
   method: Method,
   call: Call,
+  provider = "email",
 ): Promise<Issued> => {
   const sessionId = crypto.randomUUID();
   const refreshToken = newRefreshToken();
@@ -46,10 +47,10 @@ export const openSession = async (
        values ('00000000-0000-0000-0000-000000000000', $7, ($2::uuid)::text, false, $3, $3, $1)
      ), identity as (
        update auth.identities set last_sign_in_at = $3, updated_at = $3
-       where user_id = $2 and provider = 'email'
+       where user_id = $2 and provider = $8
      )
      update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2`,
-    [sessionId, user.id, timestamp(auth), agent, inet(call.ip), method, refreshToken],
+    [sessionId, user.id, timestamp(auth), agent, inet(call.ip), method, refreshToken, provider],
   );
   return {
     sessionId,
@@ -148,8 +149,13 @@ export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" };
  * The answer of everything that signs somebody in. `user` must be as stored after the sign-in. Not for
  * use within a transaction: a hook may want a connection of its own.
  */
-export const answerSession = async (auth: Auth, user: User, issued: Issued): Promise<Response> =>
-  json({ ...(await tokenPair(auth, user, issued)), user: userJson(user) }, 200, NO_STORE);
+export const answerSession = async (
+  auth: Auth,
+  user: User,
+  issued: Issued,
+  more: object = {},
+): Promise<Response> =>
+  json({ ...(await tokenPair(auth, user, issued)), user: userJson(user), ...more }, 200, NO_STORE);
 
 /** Which sessions of a user a sign-out ends. */
 export const SCOPES = ["global", "local", "others"] as const;

@@ -50,21 +50,28 @@ export interface NewUser {
   appMetadata?: Metadata;
   role?: string;
   invitedAt?: string | null;
+  /** The provider that the account comes from, instead of an e-mail identity; it tells `userMetadata`. */
+  external?: { provider: string; subject: string };
 }
 
 const INSTANCE = "00000000-0000-0000-0000-000000000000";
 
-/** Writes the account and its e-mail identity. The address must not be taken (unique key, 23505). */
+/** Writes the account and its identity. The address must not be taken (unique key, 23505). */
 export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Promise<User> => {
   const id = facts.id ?? crypto.randomUUID();
   const now = timestamp(auth);
-  const providers = [...(facts.email ? ["email"] : []), ...(facts.phone ? ["phone"] : [])];
-  const own = {
-    sub: id,
-    ...(facts.email ? { email: facts.email } : {}),
-    email_verified: false,
-    phone_verified: false,
-  };
+  const { external } = facts;
+  const providers = external
+    ? [external.provider]
+    : [...(facts.email ? ["email"] : []), ...(facts.phone ? ["phone"] : [])];
+  const own = external
+    ? {}
+    : {
+        sub: id,
+        ...(facts.email ? { email: facts.email } : {}),
+        email_verified: false,
+        phone_verified: false,
+      };
   await tx.query(
     `insert into auth.users (
        instance_id, id, aud, role, email, phone, encrypted_password, invited_at,
@@ -88,14 +95,19 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
     await tx.query(
       `insert into auth.identities
          (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-       values (gen_random_uuid(), ($1::uuid)::text, $1::uuid, $2, $3, $4, $4, $4)`,
+       values (gen_random_uuid(), $5, $1, $2, $3, $4, $4, $4)`,
       [
         id,
         JSON.stringify(
-          provider === "email" ? own : { ...own, email: undefined, phone: facts.phone },
+          external
+            ? facts.userMetadata
+            : provider === "email"
+              ? own
+              : { ...own, email: undefined, phone: facts.phone },
         ),
         provider,
         now,
+        external?.subject ?? id,
       ],
     );
   }

@@ -3,6 +3,7 @@ import { audit } from "./audit.ts";
 import type { Auth, Call } from "./context.ts";
 import { confirmEmailChange } from "./email-change.ts";
 import { refuse } from "./errors.ts";
+import { ensureIdentity } from "./identities.ts";
 import { consume, type Found, type TokenType } from "./one-time.ts";
 import type { Method } from "./sessions.ts";
 import { actorOf, isConfirmed, type User } from "./user.ts";
@@ -29,7 +30,8 @@ export const tokenTypes = (type: string): readonly TokenType[] => {
 };
 
 /** What a session is to remember of the link or code that opened it. */
-export const methodOf = (type: string): Method => (type === "recovery" ? "recovery" : "otp");
+export const methodOf = (type: string): Method =>
+  type === "recovery" || type === "oauth" ? type : "otp";
 
 /**
  * Uses a token up and does what it was for. Gives the user as stored afterwards, and whether that is a
@@ -53,6 +55,7 @@ export const redeem = async (
     case "recovery_token": {
       if (!isConfirmed(user)) {
         await confirmEmail(auth, tx, user.id);
+        await ensureIdentity(auth, tx, user.id);
         const action = user.invited_at ? "invite_accepted" : "user_signedup";
         await audit(auth, tx, call.ip, action, actorOf(user), { provider: "email" });
       } else {

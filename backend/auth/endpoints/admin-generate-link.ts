@@ -9,7 +9,7 @@ import { confirmationUrl } from "../letters.ts";
 import { createSecret, type TokenType } from "../one-time.ts";
 import { checkStrength } from "../passwords.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { disownPassword, savingFailed } from "../registration.ts";
+import { disownSignup, savingFailed } from "../registration.ts";
 import { emailAddress, metadata, readJson, text } from "../request.ts";
 import { actorOf, isConfirmed, userJson } from "../user.ts";
 import { findUserByEmail, insertUser, reload } from "../users.ts";
@@ -103,7 +103,7 @@ export const adminGenerateLink: Endpoint = async (auth, call) => {
       const user =
         existing ??
         (await insertUser(auth, tx, { email, encryptedPassword, userMetadata: body.data ?? {} }));
-      if (existing && creates) await disownPassword(tx, existing.id);
+      if (existing && creates) await disownSignup(tx, existing.id);
       if (changes) await startChange(auth, tx, user.id, newEmail);
       const relatesTo = type === "email_change_new" ? newEmail : email;
       const secret = await createSecret(auth, tx, {

@@ -5,7 +5,7 @@ import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { send, write } from "../letters.ts";
 import { redirectOf } from "../redirects.ts";
-import { disownPassword, savingFailed } from "../registration.ts";
+import { disownSignup, savingFailed } from "../registration.ts";
 import { emailAddress, metadata, readJson, text } from "../request.ts";
 import { isConfirmed, userJson } from "../user.ts";
 import { findUserByEmail, insertUser, reload } from "../users.ts";
@@ -25,7 +25,7 @@ export const invite: Endpoint = async (auth, call) => {
     if (!existing) await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata });
     const { id, user } = await kernel.db.transaction(async (tx) => {
       const invited = existing ?? (await insertUser(auth, tx, { email, userMetadata }));
-      if (existing) await disownPassword(tx, existing.id);
+      if (existing) await disownSignup(tx, existing.id);
       await audit(auth, tx, call.ip, "user_invited", null, {
         user_id: invited.id,
         user_email: email,

@@ -22,12 +22,12 @@ export const pkceGrant: Endpoint = async (auth, call) => {
     });
   }
   const signedIn = await auth.kernel.db.transaction(async (tx) => {
-    const { userId, flow } = await redeemCode(auth, tx, code, verifier);
+    const { userId, flow, provider, tokens } = await redeemCode(auth, tx, code, verifier);
     const user = await reload(tx, userId);
     if (isBanned(auth, user)) throw refuse("user_banned");
-    await audit(auth, tx, call.ip, "login", actorOf(user), { provider: "email" });
-    const issued = await openSession(auth, tx, user, methodOf(flow), call);
-    return { user: await reload(tx, user.id), issued };
+    await audit(auth, tx, call.ip, "login", actorOf(user), { provider });
+    const issued = await openSession(auth, tx, user, methodOf(flow), call, provider);
+    return { user: await reload(tx, user.id), issued, tokens };
   });
-  return answerSession(auth, signedIn.user, signedIn.issued);
+  return answerSession(auth, signedIn.user, signedIn.issued, signedIn.tokens);
 };

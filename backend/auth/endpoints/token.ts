@@ -1,5 +1,6 @@
 import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
+import { idTokenGrant } from "./token-id-token.ts";
 import { passwordGrant } from "./token-password.ts";
 import { pkceGrant } from "./token-pkce.ts";
 import { refreshGrant } from "./token-refresh.ts";
@@ -13,6 +14,8 @@ export const token: Endpoint = (auth, call) => {
       return refreshGrant(auth, call);
     case "pkce":
       return pkceGrant(auth, call);
+    case "id_token":
+      return idTokenGrant(auth, call);
     default:
       throw refuse("invalid_credentials", { message: "unsupported_grant_type" });
   }

@@ -1,0 +1,59 @@
+import { json } from "#backend/kernel/http.ts";
+import { audit } from "../audit.ts";
+import { timestamp, type UserEndpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { syncProviders } from "../identities.ts";
+import { isUuid } from "../request.ts";
+import { actorOf } from "../user.ts";
+import { reload } from "../users.ts";
+
+/**
+ * DELETE /user/identities/:identityId: takes one way in off the caller's account, never the last. Where
+ * the account's address was that identity's, a proven one of the others takes its place.
+ */
+export const identitiesDelete: UserEndpoint = async (auth, call) => {
+  if (!auth.config.enableManualLinking) throw refuse("manual_linking_disabled");
+  const { identityId } = call.params;
+  if (!isUuid(identityId)) {
+    throw refuse("identity_id_malformed");
+  }
+  await auth.kernel.db.transaction(async (tx) => {
+    await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
+    const user = await reload(tx, call.user.id);
+    if (user.identities.length <= 1) throw refuse("single_identity_not_deletable");
+    const gone = user.identities.find(({ id }) => id === identityId.toLowerCase());
+    if (!gone) throw refuse("identity_not_found");
+    await tx.query("delete from auth.identities where id = $1", [gone.id]);
+    const rest = user.identities.filter(({ id }) => id !== gone.id);
+    if (gone.provider === "phone") {
+      await tx.query(
+        `update auth.users set phone = null, phone_confirmed_at = null, updated_at = $2
+          where id = $1`,
+        [user.id, timestamp(auth)],
+      );
+    } else if (user.email && !rest.some(({ email }) => email === user.email)) {
+      const next = rest.find(({ email, identity_data }) => email && identity_data.email_verified);
+      const taken = next
+        ? await tx.query(
+            "select 1 from auth.users where email = $1 and is_sso_user = false and id <> $2",
+            [next.email, user.id],
+          )
+        : [];
+      if (!next || taken.length > 0) throw refuse("email_conflict_identity_not_deletable");
+      await tx.query("update auth.users set email = $2, updated_at = $3 where id = $1", [
+        user.id,
+        next.email,
+        timestamp(auth),
+      ]);
+      // What was sent to the address before must not open the account any more.
+      await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
+    }
+    await syncProviders(auth, tx, user.id);
+    await audit(auth, tx, call.ip, "identity_unlinked", actorOf(user), {
+      identity_id: gone.id,
+      provider: gone.provider,
+      provider_id: gone.provider_id,
+    });
+  });
+  return json({});
+};

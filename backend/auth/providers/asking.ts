@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import type { Asking, ProviderConfig } from "./provider.ts";
+
+const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
+
+/** The nonce of a sign-in: known to who knows the verifier, so it needs no place of its own. */
+export const nonceOf = (verifier: string): string => digest(`nonce:${verifier}`);
+
+/** The address of an authorization endpoint (RFC 6749 section 4.1.1); ours goes before the application's. */
+export const authorizationUrl = (
+  endpoint: string,
+  config: ProviderConfig,
+  asking: Asking,
+  own: { scopes: string[]; params?: Record<string, string> },
+): string => {
+  const url = new URL(endpoint);
+  const values = {
+    ...asking.params,
+    ...own.params,
+    response_type: "code",
+    client_id: config.clientIds[0],
+    redirect_uri: config.redirectUri,
+    scope: [...new Set([...own.scopes, ...asking.scopes])].join(" "),
+    state: asking.state,
+    code_challenge: digest(asking.verifier),
+    code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+  return url.href;
+};

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+
+/** Somebody's account at the provider. */
+export interface Account {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  [claim: string]: unknown;
+}
+
+/** What the browser took to the provider. */
+interface Asked {
+  client_id: string;
+  redirect_uri: string;
+  state: string;
+  nonce?: string;
+  code_challenge: string;
+  scope: string;
+}
+
+const CLIENT = { id: "our-client", secret: "our-secret" };
+
+/**
+ * An identity provider on loopback: OpenID Connect at its root (code flow with PKCE, signed ID tokens) and
+ * GitHub's way below `/login` and `/api/v3`. It checks what a strict provider checks.
+ */
+export const startProvider = async () => {
+  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "ES256", use: "sig" };
+  const codes = new Map<string, { account: Account; asked: Asked }>();
+  const people = new Map<string, Account>();
+  /** Claims that the next ID token is to have instead of the right ones. */
+  const next: { claims: JWTPayload; down: boolean } = { claims: {}, down: false };
+  let url = "";
+
+  const idToken = async (claims: JWTPayload, key = privateKey, now = Date.now()) => {
+    const seconds = Math.floor(now / 1000);
+    return new SignJWT({ iss: url, aud: CLIENT.id, iat: seconds, exp: seconds + 300, ...claims })
+      .setProtectedHeader({ alg: "ES256", kid: "one" })
+      .sign(key);
+  };
+
+  const tokens = async (form: URLSearchParams) => {
+    const known = codes.get(form.get("code") ?? "");
+    codes.delete(form.get("code") ?? "");
+    const verifier = createHash("sha256").update(form.get("code_verifier") ?? "");
+    const right =
+      known &&
+      form.get("grant_type") === "authorization_code" &&
+      form.get("client_id") === CLIENT.id &&
+      form.get("client_secret") === CLIENT.secret &&
+      form.get("redirect_uri") === known.asked.redirect_uri &&
+      verifier.digest("base64url") === known.asked.code_challenge;
+    if (!known || !right) return null;
+    const access = crypto.randomUUID();
+    people.set(access, known.account);
+    return {
+      access_token: access,
+      refresh_token: `refresh ${access}`,
+      token_type: "bearer",
+      id_token: await idToken({ ...known.account, nonce: known.asked.nonce, ...next.claims }),
+    };
+  };
+
+  const answer = async (path: string, form: URLSearchParams, bearer: string): Promise<unknown> => {
+    if (next.down) return null;
+    const account = people.get(bearer);
+    switch (path) {
+      case "/.well-known/openid-configuration":
+        return {
+          issuer: url,
+          authorization_endpoint: `${url}/authorize`,
+          token_endpoint: `${url}/token`,
+          jwks_uri: `${url}/jwks`,
+          userinfo_endpoint: `${url}/userinfo`,
+        };
+      case "/jwks":
+        return { keys: [jwk] };
+      case "/token":
+      case "/login/oauth/access_token":
+        return tokens(form);
+      case "/userinfo":
+        return account ?? null;
+      case "/api/v3/user":
+        return account ? { id: Number(account.sub), login: "octo", name: "Octo Cat" } : null;
+      case "/api/v3/user/emails":
+        return account
+          ? [{ email: account.email, primary: true, verified: account.email_verified === true }]
+          : null;
+      default:
+        return null;
+    }
+  };
+
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const bearer = (request.headers.authorization ?? "").replace(/^Bearer /, "");
+    const told = await answer(request.url ?? "", new URLSearchParams(body), bearer);
+    response.writeHead(told ? 200 : 400, { "content-type": "application/json" });
+    response.end(JSON.stringify(told ?? { error: "invalid_grant" }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    client: CLIENT,
+    next,
+    privateKey,
+    idToken,
+    /** Lets the account sign in at the address that the browser was sent to; gives where it goes back. */
+    signIn(at: URL, account: Account): URL {
+      const asked = Object.fromEntries(at.searchParams) as unknown as Asked;
+      const code = crypto.randomUUID();
+      codes.set(code, { account, asked });
+      const back = new URL(asked.redirect_uri);
+      back.searchParams.set("code", code);
+      back.searchParams.set("state", asked.state);
+      return back;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
