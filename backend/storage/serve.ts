@@ -1,7 +1,7 @@
 import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
 import type { ByteRange } from "./files/driver.ts";
-import { essence } from "./intake/sniff.ts";
+import { essence, isOneType } from "./intake/sniff.ts";
 import type { StoredObject } from "./objects.ts";
 
 /** Types that run or link when opened as a page of this origin. */
@@ -18,8 +18,9 @@ const CAGE =
   "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'";
 
 /** What a file is served as, and whether it is safe to show in place. */
-const presentation = (type: string, allowed: readonly string[] | null) => {
-  const plain = essence(type);
+const presentation = (declared: string, allowed: readonly string[] | null) => {
+  const plain = essence(declared);
+  const type = isOneType(declared) ? declared : plain;
   const wanted = allowed?.some((entry) => essence(entry) === plain) ?? false;
   if (wanted) return { type, attached: false };
   if (PAGES.has(plain)) return { type: "text/plain; charset=utf-8", attached: false };

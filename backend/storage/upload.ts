@@ -8,7 +8,7 @@ import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { type Incoming, openUpload } from "./intake/open.ts";
 import { receive, type Spooled } from "./intake/receive.ts";
-import { essence, isAllowed, sniffFile } from "./intake/sniff.ts";
+import { essence, isAllowed, isOneType, sniffFile } from "./intake/sniff.ts";
 import { stripImage } from "./intake/strip.ts";
 import { abandon, announce } from "./loose-files.ts";
 import { checkObjectName } from "./names.ts";
@@ -39,7 +39,7 @@ const settle = async (
     throw refuse("invalidMimeType", { message: `mime type ${type} is not supported` });
   // The declared spelling is kept for its parameters (a charset), and only where it is the same type.
   const declared = incoming.contentType?.trim() ?? "";
-  const same = declared.toLowerCase().startsWith(type) && essence(declared) === type;
+  const same = isOneType(declared) && essence(declared) === type;
   return {
     mimetype: same ? declared : type,
     size: stripped === false ? spooled.size : stripped,

@@ -136,6 +136,30 @@ describe("writing", () => {
   });
 });
 
+it.each([
+  "image/png; a=b, text/html",
+  "image/png, text/html",
+  'image/png; a="b, text/html',
+  "image/png; charset=utf-7, image/svg+xml",
+])("never serves a picture as the page that %s would make of it", async (type) => {
+  const { keys, ask } = world.backend;
+  const file = `${folder("seeker")}/page.png`;
+  const headers = {
+    apikey: keys.anon,
+    authorization: `Bearer ${world.people.seeker.token}`,
+    "content-type": type,
+    "x-upsert": "true",
+  };
+  const body = new Uint8Array(Buffer.concat([picture, Buffer.from("<html><h1>Sign in here</h1>")]));
+  const sent = await ask(`/storage/v1/object/avatars/${file}`, { method: "POST", headers, body });
+  expect(sent.status).toBe(200);
+  const { publicUrl } = bucket("visitor", "avatars").getPublicUrl(file).data;
+  const own = await ask(`/storage/v1/object/authenticated/avatars/${file}`, { headers });
+  for (const seen of [await fetch(publicUrl), own])
+    expect(seen.headers.get("content-type")).toBe("image/png");
+  await bucket("seeker", "avatars").remove([file]);
+});
+
 it("takes the same picture at an honest path", async () => {
   expect((await send(`${folder("seeker")}/honest.png`)).status).toBe(200);
   await bucket("seeker", "avatars").remove([`${folder("seeker")}/honest.png`]);

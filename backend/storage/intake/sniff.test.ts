@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { essence, isAllowed, sniff } from "./sniff.ts";
+import { essence, isAllowed, isOneType, sniff } from "./sniff.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
@@ -63,4 +63,18 @@ test("types are compared without case, parameters or aliases", () => {
   expect(isAllowed("image/jpeg", ["IMAGE/*"])).toBe(true);
   expect(isAllowed("image/jpeg", ["image/png", "imag/*"])).toBe(false);
   expect(isAllowed("image/jpeg", null)).toBe(true);
+});
+
+test.each([
+  ["image/png", true],
+  ["text/plain; charset=utf-8", true],
+  ['text/plain;charset="utf-8" ; a=b', true],
+  ["image/png; a=b, text/html", false],
+  ["image/png, text/html", false],
+  ['image/png; a="b, text/html', false],
+  ['image/png; a="b, text/html"', false],
+  ["image/png;", false],
+  ["", false],
+])("%j is one type: %s", (declared, one) => {
+  expect(isOneType(declared)).toBe(one);
 });

@@ -99,6 +99,13 @@ export const sniff = async (
     : claim;
 };
 
+/**
+ * Whether this is one type with plain parameters (RFC 9110 section 8.3.1). A browser reads a header's
+ * value as a list and takes its last type, so `image/png;a=b, text/html` is a page to it.
+ */
+export const isOneType = (declared: string): boolean =>
+  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:[\w.+-]+|"[\w .+-]*"))*$/.test(declared);
+
 /** `sniff` for a file on disk. */
 export const sniffFile = async (path: string, declared: string | null): Promise<string> => {
   const file = await open(path, "r");
