@@ -876,6 +876,10 @@ export type Database = {
         Args: { reason?: string; target_user_id: string }
         Returns: undefined
       }
+      admin_make_provider: {
+        Args: { details: Json; target_user_id: string }
+        Returns: undefined
+      }
       admin_toggle_user_status: {
         Args: {
           new_value: boolean
@@ -912,12 +916,14 @@ export type Database = {
           page_offset?: number
           page_size?: number
           search?: string
+          sort?: string
           type?: string
         }
         Returns: {
           account_type: string
           bio: string
           business_name: string
+          categories: string[]
           created_at: string
           email: string
           first_name: string

@@ -13,6 +13,7 @@ export type Client = SupabaseClient<Database>;
 
 /** The functions of `supabase/functions`, run in this process with the hosted runtime's global. */
 const NAMES = [
+  "admin-create-provider",
   "admin-setup",
   "cancel-subscription",
   "create-checkout",

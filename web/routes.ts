@@ -28,6 +28,7 @@ export default [
   layout("routes/admin/protected.tsx", [
     route("admin", "routes/admin/home.tsx"),
     route("admin/dashboard", "routes/admin/dashboard.tsx"),
+    route("admin/users", "routes/admin/users.tsx"),
     route("admin/feedback", "routes/admin/feedback.tsx"),
   ]),
 

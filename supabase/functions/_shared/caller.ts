@@ -1,4 +1,4 @@
-import { asCaller } from "./database.ts";
+import { asCaller, type Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
 
 /** A signed-in person whose address is confirmed and whose account is active. */
@@ -9,14 +9,19 @@ export interface Caller {
   accountType: string;
 }
 
+const tokenOf = (request: Request): string => {
+  const token = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (!token) throw new Refusal("not_signed_in");
+  return token;
+};
+
 /**
  * Who calls, from the bearer token. The authentication service is asked, so that a session that
  * was ended does not count; the account is read under the caller's own policies.
  * Refuses with not_signed_in, unconfirmed or inactive; unavailable when it cannot be known.
  */
 export const requireCaller = async (request: Request): Promise<Caller> => {
-  const token = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (!token) throw new Refusal("not_signed_in");
+  const token = tokenOf(request);
   const db = asCaller(token);
   const { data, error } = await db.auth.getUser(token);
   if (error) {
@@ -37,4 +42,14 @@ export const requireCaller = async (request: Request): Promise<Caller> => {
     name: `${profile.data.first_name} ${profile.data.last_name}`.trim(),
     accountType: profile.data.account_type,
   };
+};
+
+/**
+ * An active admin, with a client that acts in that admin's name, so that the database checks again
+ * and records who it was. Refuses as requireCaller does, and everybody else with not_an_admin.
+ */
+export const requireAdmin = async (request: Request): Promise<Caller & { db: Db }> => {
+  const caller = await requireCaller(request);
+  if (caller.accountType !== "admin") throw new Refusal("not_an_admin");
+  return { ...caller, db: asCaller(tokenOf(request)) };
 };

@@ -40,6 +40,12 @@ const REFUSALS = {
   admin_username_taken: [400, "This username is taken. Please choose another.", null],
   admin_password: [400, "Password must be at least 8 characters", null],
   admin_failed: [500, "Failed to create admin", "Try again in a moment."],
+  not_an_admin: [403, "Not authorized. Admin access only.", null],
+  provider_names: [400, "First name and last name are required", null],
+  provider_business: [400, "Business name is required for providers", null],
+  provider_field: [400, "A field is not valid", "The message says which."],
+  email_taken: [409, "This email is already registered.", "Use another, or leave it out."],
+  provider_failed: [502, "Failed to create provider", "Try again in a moment."],
   unexpected: [500, "An unexpected error occurred. Please try again.", null],
 } as const satisfies Record<string, readonly [number, string, string | null]>;
 

@@ -11,6 +11,7 @@ import { toast } from "#web/ui/toast.ts";
 /** The admin screens, each under its address. */
 const SCREENS = [
   { to: "/admin/dashboard", label: "Dashboard" },
+  { to: "/admin/users", label: "Users" },
   { to: "/admin/feedback", label: "Feedback" },
 ] as const;
 

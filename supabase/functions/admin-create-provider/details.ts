@@ -1,0 +1,83 @@
+import { isEmailAddress, isPhoneNumber } from "#domain/accounts.ts";
+import { Refusal } from "../_shared/errors.ts";
+
+/** What an admin wrote about a provider; texts are trimmed, empty where nothing was written. */
+export interface ProviderDetails {
+  firstName: string;
+  lastName: string;
+  businessName: string;
+  location: string;
+  phoneNumber: string;
+  websiteUrl: string;
+  bio: string;
+  imageUrl: string;
+  email: string;
+  categories: string[];
+}
+
+/** Columns' lengths, as in the migrations. */
+const LONGEST = {
+  firstName: 80,
+  lastName: 80,
+  businessName: 120,
+  location: 120,
+  phoneNumber: 40,
+  websiteUrl: 300,
+  bio: 5000,
+  imageUrl: 600,
+  email: 200,
+} as const;
+
+const textOf = (body: Record<string, unknown>, name: keyof typeof LONGEST): string => {
+  const value = body[name] ?? "";
+  if (typeof value !== "string")
+    throw new Refusal("provider_field", { message: `${name} must be text` });
+  const text = value.trim();
+  if (text.length > LONGEST[name]) {
+    throw new Refusal("provider_field", {
+      message: `${name} must have at most ${LONGEST[name]} characters`,
+    });
+  }
+  return text;
+};
+
+const categoriesOf = (value: unknown): string[] => {
+  if (value === undefined || value === null) return [];
+  const good = Array.isArray(value) && value.length <= 40;
+  if (!good || !value.every((item): item is string => typeof item === "string")) {
+    throw new Refusal("provider_field", {
+      message: "categories must be a list of at most 40 texts",
+    });
+  }
+  return value;
+};
+
+/** Reads the body of spec 2 section 7 and refuses in the words of section 5. */
+export const detailsOf = (body: Record<string, unknown>): ProviderDetails => {
+  const details: ProviderDetails = {
+    firstName: textOf(body, "firstName"),
+    lastName: textOf(body, "lastName"),
+    businessName: textOf(body, "businessName"),
+    location: textOf(body, "location"),
+    phoneNumber: textOf(body, "phoneNumber"),
+    websiteUrl: textOf(body, "websiteUrl"),
+    bio: textOf(body, "bio"),
+    imageUrl: textOf(body, "imageUrl"),
+    email: textOf(body, "email"),
+    categories: categoriesOf(body.categories),
+  };
+  if (!details.firstName || !details.lastName) throw new Refusal("provider_names");
+  if (!details.businessName) throw new Refusal("provider_business");
+  if (details.phoneNumber && !isPhoneNumber(details.phoneNumber)) {
+    throw new Refusal("provider_field", { message: "Invalid phone number format" });
+  }
+  if (details.email && !isEmailAddress(details.email)) {
+    throw new Refusal("provider_field", { message: "Invalid email address" });
+  }
+  if (details.websiteUrl && !/^https?:\/\/[^\s<>"]+$/i.test(details.websiteUrl)) {
+    throw new Refusal("provider_field", {
+      message: "The website must begin with http:// or https://",
+    });
+  }
+  return details;
+};

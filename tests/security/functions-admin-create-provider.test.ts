@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+
+let functions: Functions;
+let admin: Person;
+let client: Person;
+let provider: Person;
+
+beforeAll(async () => {
+  functions = await startFunctions();
+  admin = await functions.person("client", "boss");
+  client = await functions.person("client", "cleo");
+  provider = await functions.person("provider", "paul");
+  await functions.backend.db.query(
+    "update public.profiles set account_type = 'admin' where id = $1",
+    [admin.id],
+  );
+});
+afterAll(() => functions?.close());
+
+const GOOD = {
+  firstName: " Ann ",
+  lastName: "Volt",
+  location: "Leeds",
+  businessName: "Bright Sparks",
+  phoneNumber: "",
+  websiteUrl: "https://sparks.example",
+  bio: "",
+  categories: ["Construction/Trade > Electrician"],
+  imageUrl: "",
+};
+
+const create = async (person: Person | null, body: unknown) => {
+  const answer = await functions.ask("admin-create-provider", person, body);
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { error?: string; userId?: string; invited?: boolean },
+  };
+};
+const users = async () => {
+  const [row] = await functions.backend.db.query<{ count: number }>(
+    "select count(*)::int as count from auth.users",
+  );
+  return row?.count;
+};
+const mails = async () => {
+  const [row] = await functions.backend.db.query<{ count: number }>(
+    "select count(*)::int as count from auth.one_time_tokens",
+  );
+  return row?.count;
+};
+
+describe("a provider made by an admin", () => {
+  it("has what was written, is recorded, and nobody can sign in without an address", async () => {
+    const before = await mails();
+    const made = await create(admin, GOOD);
+    expect(made).toMatchObject({ status: 200, body: { invited: false } });
+    const [profile] = await functions.backend.db.query(
+      `select account_type, first_name, last_name, business_name, location, phone_number, bio, categories,
+        social_links, is_active, email from public.profiles where id = $1`,
+      [made.body.userId],
+    );
+    expect(profile).toMatchObject({
+      account_type: "provider",
+      first_name: "Ann",
+      last_name: "Volt",
+      business_name: "Bright Sparks",
+      location: "Leeds",
+      phone_number: null,
+      bio: null,
+      categories: GOOD.categories,
+      social_links: { website: "https://sparks.example" },
+      email: expect.stringMatching(/^provider-[0-9a-f-]{36}@admin\.test\.internal$/),
+    });
+    const [line] = await functions.backend.db.query(
+      "select actor_id, action from public.audit_log where target_id = $1",
+      [made.body.userId],
+    );
+    expect(line).toEqual({ actor_id: admin.id, action: "create provider" });
+    expect(await mails()).toBe(before);
+  });
+
+  it("is invited at the address that was given, and confirmed by nothing but the mail", async () => {
+    const made = await create(admin, { ...GOOD, email: "Ann@Sparks.example" });
+    expect(made).toMatchObject({ status: 200, body: { invited: true } });
+    const [user] = await functions.backend.db.query(
+      "select email, email_confirmed_at, invited_at is not null as invited from auth.users where id = $1",
+      [made.body.userId],
+    );
+    expect(user).toEqual({ email: "ann@sparks.example", email_confirmed_at: null, invited: true });
+    expect(await create(admin, { ...GOOD, email: "ann@sparks.example" })).toMatchObject({
+      status: 409,
+      body: { error: "This email is already registered." },
+    });
+  });
+});
+
+describe("what is refused", () => {
+  it("everybody who is no admin", async () => {
+    const before = await users();
+    expect(await create(null, GOOD)).toMatchObject({ status: 401 });
+    for (const person of [client, provider]) {
+      expect(await create(person, GOOD)).toMatchObject({
+        status: 403,
+        body: { error: "Not authorized. Admin access only." },
+      });
+    }
+    expect(await create({ ...admin, token: "forged" }, GOOD)).toMatchObject({ status: 401 });
+    expect(await users()).toBe(before);
+  });
+
+  it("an admin who was deactivated", async () => {
+    const retired = await functions.person("client", "retired");
+    await functions.backend.db.query(
+      "update public.profiles set account_type = 'admin', is_active = false where id = $1",
+      [retired.id],
+    );
+    const before = await users();
+    expect(await create(retired, GOOD)).toMatchObject({ status: 403 });
+    expect(await users()).toBe(before);
+  });
+
+  const NAMES = "First name and last name are required";
+  it.each([
+    [{ ...GOOD, firstName: " " }, NAMES],
+    [{ ...GOOD, lastName: undefined }, NAMES],
+    [{ ...GOOD, businessName: "" }, "Business name is required for providers"],
+    [{ ...GOOD, firstName: { a: 1 } }, "firstName must be text"],
+    [{ ...GOOD, bio: "b".repeat(5001) }, "bio must have at most 5000 characters"],
+    [{ ...GOOD, categories: "IT" }, /categories must be a list/],
+    [{ ...GOOD, categories: [1] }, /categories must be a list/],
+    [{ ...GOOD, categories: ["Nonsense"] }, "Unknown category: Nonsense"],
+    [{ ...GOOD, websiteUrl: "javascript:alert(1)" }, /website must begin/],
+    [{ ...GOOD, imageUrl: "javascript:alert(1)" }, "A field is not valid"],
+    [{ ...GOOD, email: "nobody" }, "Invalid email address"],
+    [{ ...GOOD, phoneNumber: "12" }, "Invalid phone number format"],
+    [[], "The request body must be a JSON object"],
+  ])("%j", async (body, error) => {
+    const before = await users();
+    const answer = await create(admin, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(error);
+    expect(await users()).toBe(before);
+  });
+
+  it("leaves no account behind when the profile cannot be made", async () => {
+    const before = await users();
+    await functions.backend.db.query("alter function public.admin_make_provider rename to hidden");
+    await functions.backend.db.query("notify pgrst, 'reload schema'");
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(await create(admin, GOOD)).toMatchObject({
+      status: 502,
+      body: { error: "Failed to create provider" },
+    });
+    told.mockRestore();
+    expect(await users()).toBe(before);
+  });
+});

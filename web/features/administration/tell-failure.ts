@@ -1,0 +1,20 @@
+import { toast } from "#web/ui/toast.ts";
+
+/** The database's own words, where it refused on purpose (PT4xx): they are written for people. */
+const refusalOf = (error: unknown): string | undefined => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code !== "string" || typeof message !== "string") return undefined;
+  if (code === "42501") return "Not authorized. Admin access only.";
+  return code.startsWith("PT4") ? message : undefined;
+};
+
+/**
+ * Tells that an act failed, in the catalogue's words (spec 2 section 8), and why where that may be
+ * told. Gives the words for a dialog that stays open.
+ */
+export const tellFailure = (words: string, error: unknown): string => {
+  const refusal = refusalOf(error);
+  const description = refusal ? `${words}. ${refusal}` : words;
+  toast({ title: "Error", description, variant: "destructive" });
+  return description;
+};

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { DELETE_WORD } from "#domain/administration.ts";
+import { tellFailure } from "#web/features/administration/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { nameOf, type User } from "./queries.ts";
+import { deleteUser } from "./writes.ts";
+
+/** Deletes an account and all its data, once the word has been typed. */
+export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState<string>();
+  const { run } = useWrite(deleteUser);
+  const close = () => {
+    setTyped("");
+    setReason("");
+    setError(undefined);
+    onClose();
+  };
+  const confirm = async () => {
+    if (!user) return;
+    if (typed.trim() !== DELETE_WORD) {
+      setError(`Type ${DELETE_WORD} to confirm`);
+      throw new Error("The user was not deleted.");
+    }
+    setError(undefined);
+    try {
+      await run({ id: user.profile_id, reason: reason.trim() });
+    } catch (failure) {
+      throw new Error(tellFailure("Failed to delete user", failure));
+    }
+    toast({ title: "User deleted", variant: "success" });
+  };
+  return (
+    <ConfirmDialog
+      open={user !== null}
+      onOpenChange={(open) => !open && close()}
+      title="Delete this user?"
+      description={
+        user
+          ? `This deletes ${nameOf(user)} and all data of the account, for good. Feedback they gave to others stays without their name.`
+          : ""
+      }
+      confirmLabel="Delete user"
+      danger
+      onConfirm={confirm}
+    >
+      <div className="grid gap-4">
+        <Field label={`Type ${DELETE_WORD} to confirm`} error={error} required>
+          <Input
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+        <Field label="Reason" optional>
+          <Input
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      </div>
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,103 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { ACCOUNT_LABELS } from "#domain/accounts.ts";
+import { type UserForm, userForm } from "#domain/administration.ts";
+import { tellFailure } from "#web/features/administration/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { nameOf, type User } from "./queries.ts";
+import { updateUser } from "./writes.ts";
+
+const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
+  const { run } = useWrite(updateUser);
+  const form = useForm({
+    resolver: zodResolver(userForm),
+    defaultValues: {
+      firstName: user.first_name,
+      lastName: user.last_name,
+      businessName: user.business_name ?? "",
+      location: user.location ?? "",
+      phoneNumber: user.phone_number ?? "",
+      bio: user.bio ?? "",
+      accountType: user.account_type as UserForm["accountType"],
+      reason: "",
+    },
+  });
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        try {
+          await run({ id: user.profile_id, values });
+        } catch (error) {
+          return { message: tellFailure("Failed to update user", error) };
+        }
+        toast({ title: "User updated", variant: "success" });
+        onDone();
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="firstName" label="First name" required>
+          <Input maxLength={80} />
+        </FormField>
+        <FormField form={form} name="lastName" label="Last name" required>
+          <Input maxLength={80} />
+        </FormField>
+        <FormField form={form} name="accountType" label="Account type" required>
+          <Select>
+            {Object.entries(ACCOUNT_LABELS).map(([type, label]) => (
+              <option key={type} value={type}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </FormField>
+        <FormField form={form} name="businessName" label="Business name" optional>
+          <Input maxLength={120} />
+        </FormField>
+        <FormField form={form} name="location" label="Location" optional>
+          <Input maxLength={120} />
+        </FormField>
+        <FormField form={form} name="phoneNumber" label="Phone number" optional>
+          <Input type="tel" maxLength={40} />
+        </FormField>
+      </div>
+      <FormField form={form} name="bio" label="Bio" optional>
+        <Textarea rows={4} maxLength={5000} />
+      </FormField>
+      <FormField
+        form={form}
+        name="reason"
+        label="Reason"
+        hint="Kept in the audit log, with what stood here before."
+        optional
+      >
+        <Input maxLength={500} />
+      </FormField>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <SubmitButton variant="solid">Save Changes</SubmitButton>
+      </div>
+    </Form>
+  );
+};
+
+/** Changes what an account says of somebody, and what kind of account it is. */
+export const EditDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => (
+  <Dialog
+    open={user !== null}
+    onOpenChange={(open) => !open && onClose()}
+    title="Edit user"
+    description={user ? nameOf(user) : ""}
+  >
+    {user && <EditForm key={user.profile_id} user={user} onDone={onClose} />}
+  </Dialog>
+);

@@ -1,0 +1,2 @@
+export { loadUsers, readUserSearch } from "./queries.ts";
+export { UsersScreen } from "./users-screen.tsx";

@@ -1,0 +1,90 @@
+import { logoPath, type ProviderForm, type UserForm } from "#domain/administration.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** Changes an account; the database trims, checks and records it with the reason. */
+export const updateUser = async (db: Db, input: { id: string; values: UserForm }) => {
+  const { values } = input;
+  const { error } = await db.rpc("admin_update_user", {
+    target_user_id: input.id,
+    user_data: {
+      first_name: values.firstName,
+      last_name: values.lastName,
+      business_name: values.businessName,
+      location: values.location,
+      phone_number: values.phoneNumber,
+      bio: values.bio,
+      account_type: values.accountType,
+      ...(values.reason ? { reason: values.reason } : {}),
+    },
+  });
+  if (error) throw error;
+};
+
+/** Activates or deactivates, shows or hides. */
+export const switchUser = async (
+  db: Db,
+  input: { id: string; field: "is_active" | "is_visible"; value: boolean },
+) => {
+  const { error } = await db.rpc("admin_toggle_user_status", {
+    target_user_id: input.id,
+    status_field: input.field,
+    new_value: input.value,
+  });
+  if (error) throw error;
+};
+
+export const deleteUser = async (db: Db, input: { id: string; reason: string }) => {
+  const { error } = await db.rpc("admin_delete_user", {
+    target_user_id: input.id,
+    ...(input.reason ? { reason: input.reason } : {}),
+  });
+  if (error) throw error;
+};
+
+const LOGO_TYPES: Record<string, string> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+};
+export const LOGO_ACCEPT = Object.keys(LOGO_TYPES).join(",");
+const LARGEST_LOGO = 2 * 1024 * 1024;
+
+/** Why a picture is not taken, or null; the bucket refuses the same by content. */
+export const logoRefusal = (file: File): string | null => {
+  if (!LOGO_TYPES[file.type]) return "Please choose a PNG, JPEG or WEBP picture.";
+  return file.size > LARGEST_LOGO ? "Please choose a picture smaller than 2MB." : null;
+};
+
+/** Stores a picture and gives its address: a path while the backend is on the site's own origin. */
+const uploadLogo = async (db: Db, businessName: string, file: File) => {
+  const path = logoPath(businessName, LOGO_TYPES[file.type] ?? "png", Date.now());
+  const bucket = db.storage.from("business_logos");
+  const { error } = await bucket.upload(path, file, { contentType: file.type });
+  if (error) throw new Error("Failed to upload the picture");
+  const address = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");
+  return { path, address };
+};
+
+/**
+ * Makes a provider, and sends an invitation where an e-mail is given. A picture that belongs to
+ * nobody, because the rest failed, is removed again.
+ *
+ * @throws Error with the server's words
+ */
+export const createProvider = async (
+  db: Db,
+  input: { values: ProviderForm; picture: File | null },
+): Promise<{ userId: string; invited: boolean }> => {
+  const { values, picture } = input;
+  const logo = picture ? await uploadLogo(db, values.businessName, picture) : null;
+  const { data, error } = await db.functions.invoke<{ userId: string; invited: boolean }>(
+    "admin-create-provider",
+    { body: { ...values, imageUrl: logo?.address ?? "" } },
+  );
+  if (!error && data) return data;
+  if (logo) await db.storage.from("business_logos").remove([logo.path]);
+  const context: unknown = error?.context;
+  const refusal: { message?: string } | null =
+    context instanceof Response ? await context.json().catch(() => null) : null;
+  throw new Error(refusal?.message ?? "Failed to create provider");
+};

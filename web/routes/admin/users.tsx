@@ -1,0 +1,31 @@
+import { orNull } from "#web/features/administration/index.ts";
+import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { loadUsers, readUserSearch, UsersScreen } from "#web/features/users/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/users.ts";
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const search = readUserSearch(new URL(request.url).searchParams);
+  const db = await sessionClient();
+  const [list, groups] = await Promise.all([
+    orNull(loadUsers(db, search)),
+    orNull(loadCategoryGroups(db)),
+  ]);
+  return { search, list, groups: groups ?? [] };
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => <Skeletons count={4} label="Loading users…" />;
+
+export const meta = () => [{ title: "User Management" }];
+
+export default function UsersRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader title="User Management" />
+      <UsersScreen {...loaderData} />
+    </>
+  );
+}
