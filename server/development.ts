@@ -6,7 +6,6 @@ import type { ServerBuild } from "react-router";
  * reload. Loaded only then, because nothing of it is needed to run the site.
  */
 export const startDevelopment = async (root: string, server: Server) => {
-  process.env.NODE_ENV = "development";
   const { createServer } = await import("vite");
   const vite = await createServer({
     root,

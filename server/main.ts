@@ -1,3 +1,5 @@
+import "./environment.ts";
+
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { jsonLog } from "#backend/kernel/log.ts";
@@ -16,8 +18,6 @@ const main = async (): Promise<void> => {
   const { values: flags } = parseArgs({
     options: { dev: { type: "boolean" }, empty: { type: "boolean" } },
   });
-  // For React alone, which is loaded later: without it the server runs its slow development half.
-  process.env.NODE_ENV ??= flags.dev ? "development" : "production";
   const config = readConfig(process.env);
   // In trial mode a person reads the terminal: only what is wrong is worth a line of JSON there.
   const log = config.SITE_MODE === "trial" ? { ...jsonLog(), info() {} } : jsonLog();

@@ -18,11 +18,11 @@ export interface RunningSite {
 /** Starts the site as `npm start` does, on a free port, and waits for a line that says it is ready. */
 export const startSite = async (
   dataDir: string,
-  { args = [], ready }: { args?: string[]; ready: RegExp },
+  { args = [], ready, env = {} }: { args?: string[]; ready: RegExp; env?: Record<string, string> },
 ): Promise<RunningSite> => {
   const site = spawn(process.execPath, ["server/main.ts", ...args], {
     cwd: root,
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, SITE_URL: "", SITE_MODE: "trial" },
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, SITE_URL: "", SITE_MODE: "trial", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

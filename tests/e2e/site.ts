@@ -51,9 +51,9 @@ export const open = async (page: Page, path: string): Promise<void> => {
 /** No accessibility fault that axe can find, in the theme that the page has. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect.soft(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`),
-  ).toEqual([]);
+  expect
+    .soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`))
+    .toEqual([]);
 };
 
 export interface Person {

@@ -1,0 +1,150 @@
+import { logInAsAdmin, person, test } from "./admin.ts";
+import { expect, expectAccessible, logIn, open } from "./site.ts";
+
+test.describe.configure({ mode: "serial" });
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("an admin finds, looks at, edits and switches an account", async ({ page, adminSite }) => {
+  const { service } = adminSite;
+  const plumber = await person(service, "provider", "Penny Plumb", [
+    "Construction/Trade > Plumber",
+    "Construction/Trade > Builder",
+    "Construction/Trade > Roofing",
+  ]);
+  for (let number = 10; number < 32; number += 1) {
+    await person(service, "client", `Client${number} Crowd`);
+  }
+  await logInAsAdmin(page);
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await expect(page.getByText("24 users")).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(21);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Page 2" }).click();
+  await expect(page.getByRole("row")).toHaveCount(5);
+
+  await page.getByLabel("Type", { exact: true }).selectOption("Providers");
+  await expect(page.getByText("1 user", { exact: true })).toBeVisible();
+  await page.getByLabel("Search users").fill("penny plumb ltd");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=penny\+plumb\+ltd/);
+  const row = page.getByRole("row").filter({ hasText: plumber.email });
+  await expect(row.getByText("Builder, Plumber...")).toBeVisible();
+
+  const actions = async (name: string) => {
+    await row.getByRole("button", { name: /Actions for/ }).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+  };
+  await actions("View");
+  await expect(page.getByRole("dialog").getByText("+44 7700 900123")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  await actions("Edit");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("First name").fill(" ");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(
+    dialog.getByRole("link", { name: "First name and last name are required" }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("First name").fill(" Penelope ");
+  await dialog.getByLabel("Reason").fill("Asked by phone");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("User updated")).toBeVisible();
+  await expect(row.getByText("Penelope Plumb", { exact: true })).toBeVisible();
+
+  await actions("Hide");
+  await expect(row.getByText("Hidden", { exact: true })).toBeVisible();
+  await actions("Show");
+  await expect(row.getByText("Visible", { exact: true })).toBeVisible();
+  await actions("Deactivate");
+  await expect(row.getByText("Inactive", { exact: true })).toBeVisible();
+  await actions("Activate");
+  await expect(row.getByText("Active", { exact: true })).toBeVisible();
+});
+
+test("an account is deleted after the word was typed, and the last admin is not", async ({
+  page,
+  adminSite,
+}) => {
+  const leaver = await person(adminSite.service, "client", "Lea Ver");
+  await logInAsAdmin(page);
+  await open(page, "/admin/users?q=lea.ver");
+  const row = page.getByRole("row").filter({ hasText: leaver.email });
+  await row.getByRole("button", { name: /Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "Delete user" }).click();
+  await expect(dialog.getByText("Type DELETE to confirm").last()).toBeVisible();
+  await expect(row).toHaveCount(1);
+  await dialog.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await dialog.getByRole("button", { name: "Delete user" }).click();
+  await expect(page.getByText("User deleted")).toBeVisible();
+  await expect(page.getByText("No users found")).toBeVisible();
+
+  await open(page, "/admin/users?type=admin");
+  await page.getByRole("button", { name: /Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Deactivate" }).click();
+  await expect(page.getByText(/The last admin cannot be deleted/).first()).toBeVisible();
+  await page.getByRole("button", { name: /Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await dialog.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await dialog.getByRole("button", { name: "Delete user" }).click();
+  await expect(dialog.getByText(/The last admin cannot be deleted/)).toBeVisible();
+});
+
+test("a provider is made with a picture and an invitation, and follows it", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await logInAsAdmin(page);
+  await open(page, "/admin/users");
+  await page.getByRole("button", { name: "Create Provider" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create Provider" }).click();
+  await expect(
+    dialog.getByRole("link", { name: "Business name is required for providers" }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("First name").fill("Ingrid");
+  await dialog.getByLabel("Last name").fill("Invited");
+  await dialog.getByLabel("Business name").fill("Invited Ltd");
+  await dialog.getByLabel("Email").fill("ingrid@invited.example");
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
+  await dialog.getByRole("button", { name: "Create Provider" }).click();
+  await expect(page.getByText("The invitation is on its way.")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Invited Ltd" })).toBeVisible();
+  await page.getByRole("button", { name: "View Directory" }).click();
+  await expect(page).toHaveURL("/directory");
+
+  const search = await page.request.get("/_mailbox/api/v1/search?query=to:ingrid@invited.example");
+  const { messages } = (await search.json()) as { messages: { ID: string }[] };
+  const mail = await page.request.get(`/_mailbox/api/v1/message/${messages[0]?.ID}`);
+  const link = /https?:\/\/\S+type=invite/.exec(((await mail.json()) as { Text: string }).Text);
+  const guest = await (await browser.newContext({ baseURL })).newPage();
+  await open(guest, link?.[0] ?? "");
+  await guest.getByLabel("New password").fill("correct horse battery");
+  await guest.getByLabel("Confirm").fill("correct horse battery");
+  await guest
+    .getByRole("button", { name: /password/i })
+    .last()
+    .click();
+  await expect(guest).not.toHaveURL(/reset-password/);
+  await guest.context().clearCookies();
+  await guest.context().close();
+});
+
+test("clients and providers see no list of users", async ({ page, adminSite }) => {
+  const nosy = await person(adminSite.service, "client", "Nosy Parker");
+  await logIn(page, nosy);
+  await open(page, "/admin/users");
+  await expect(page).toHaveURL(/\/admin-login/);
+  await expect(page.getByRole("table")).toHaveCount(0);
+});
