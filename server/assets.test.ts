@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadAssets } from "./assets.ts";
+
+let folder: string;
+let serve: Awaited<ReturnType<typeof loadAssets>>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "assets-"));
+  mkdirSync(path.join(folder, "assets"));
+  writeFileSync(path.join(folder, "assets/app-abc.js"), "console.log(1)");
+  writeFileSync(path.join(folder, "assets/app-abc.js.br"), "br bytes");
+  writeFileSync(path.join(folder, "favicon.svg"), "<svg/>");
+  writeFileSync(path.join(folder, "secret.env"), "KEY=1");
+  serve = await loadAssets(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ask = (pathname: string, init?: RequestInit) =>
+  serve(new Request(`http://site${pathname}`, init), pathname);
+
+describe("loadAssets", () => {
+  it("sends what the browser can unpack", async () => {
+    const packed = ask("/assets/app-abc.js", { headers: { "accept-encoding": "gzip, br" } });
+    expect(packed?.headers.get("content-encoding")).toBe("br");
+    expect(await packed?.text()).toBe("br bytes");
+    const plain = ask("/assets/app-abc.js");
+    expect(plain?.headers.get("content-encoding")).toBeNull();
+    expect(await plain?.text()).toBe("console.log(1)");
+    expect(plain?.headers.get("vary")).toBe("accept-encoding");
+  });
+
+  it("keeps for ever only what has its content's hash in its name", () => {
+    expect(ask("/assets/app-abc.js")?.headers.get("cache-control")).toContain("immutable");
+    expect(ask("/favicon.svg")?.headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
+  it("answers HEAD without a body", async () => {
+    const answer = ask("/favicon.svg", { method: "HEAD" });
+    expect(answer?.headers.get("content-length")).toBe("6");
+    expect(await answer?.text()).toBe("");
+  });
+
+  it.each(["/secret.env", "/../secret.env", "/assets/app-abc.js.br", "/assets/", "/nothing.js"])(
+    "does not serve %s",
+    (pathname) => {
+      expect(ask(pathname)).toBeNull();
+    },
+  );
+
+  it("leaves other methods to the site", () => {
+    expect(ask("/favicon.svg", { method: "POST" })).toBeNull();
+  });
+});

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { FIRST_PAINT } from "#web/session/first-paint.ts";
+import { securityHeaders } from "./headers.ts";
+
+const policyOf = (options: Partial<Parameters<typeof securityHeaders>[0]> = {}) =>
+  securityHeaders({ nonce: "n0nce", backendOrigin: null, secure: false, ...options })[
+    "content-security-policy"
+  ] ?? "";
+
+describe("securityHeaders", () => {
+  it("allow only this answer's scripts and the first paint", () => {
+    const hash = createHash("sha256").update(FIRST_PAINT).digest("base64");
+    expect(policyOf()).toContain(`script-src 'self' 'nonce-n0nce' 'sha256-${hash}'`);
+    expect(policyOf()).not.toMatch(/script-src[^;]*unsafe/);
+  });
+
+  it("name no other origin, but for a backend elsewhere", () => {
+    expect(policyOf()).not.toMatch(/https?:\/\//);
+    const elsewhere = policyOf({ backendOrigin: "https://db.example.org" });
+    expect(elsewhere).toContain("connect-src 'self' https://db.example.org wss://db.example.org");
+    expect(elsewhere).toContain("img-src 'self' data: blob: https://db.example.org");
+    expect(elsewhere).not.toMatch(/script-src[^;]*example/);
+  });
+
+  it("let nobody frame the site or send its forms elsewhere", () => {
+    for (const rule of [
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "default-src 'none'",
+    ]) {
+      expect(policyOf()).toContain(rule);
+    }
+  });
+
+  it("ask for HTTPS only where the site has it", () => {
+    const plain = securityHeaders({ nonce: "n", backendOrigin: null, secure: false });
+    const secure = securityHeaders({ nonce: "n", backendOrigin: null, secure: true });
+    expect(plain).not.toHaveProperty("strict-transport-security");
+    expect(secure).toHaveProperty("strict-transport-security");
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { NO_SUBSCRIPTION, toSubscription } from "./subscription.ts";
+
+const now = Date.parse("2026-11-20T12:00:00Z");
+const row = {
+  subscribed: true,
+  subscription_tier: "yearly",
+  subscription_end: "2027-01-01T00:00:00Z",
+  cancel_at_period_end: false,
+};
+
+describe("toSubscription", () => {
+  it("is none without a row", () => {
+    expect(toSubscription(null, now)).toEqual(NO_SUBSCRIPTION);
+  });
+
+  it("is live until its end", () => {
+    expect(toSubscription(row, now)).toMatchObject({ isSubscribed: true, tier: "yearly" });
+    expect(toSubscription(row, Date.parse("2027-01-01T00:00:00Z"))).toMatchObject({
+      isSubscribed: false,
+      tier: "none",
+      expiresAt: row.subscription_end,
+    });
+  });
+
+  it("takes any tier but yearly for monthly", () => {
+    expect(toSubscription({ ...row, subscription_tier: "weekly" }, now).tier).toBe("monthly");
+  });
+
+  it.each([
+    { ...row, subscribed: false },
+    { ...row, subscription_end: null },
+  ])("is not live with %j", (other) => {
+    expect(toSubscription(other, now).isSubscribed).toBe(false);
+  });
+});
