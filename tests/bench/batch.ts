@@ -1,0 +1,76 @@
+import type { Connection, Submittable } from "pg";
+
+/** A prepared statement and its values; the name prepares it once a connection. */
+export interface Statement {
+  name: string;
+  text: string;
+  values: readonly (string | null)[];
+}
+
+/** The parts of pg's Connection that its types leave out. */
+interface Wire {
+  stream: Connection["stream"];
+  parse(query: { name: string; text: string; types: number[] }): void;
+  bind(config: { statement: string; values: readonly (string | null)[] }): void;
+  describe(message: { type: "P"; name: string }): void;
+  execute(config: { portal: string; rows: number }): void;
+  sync(): void;
+}
+
+const prepared = new WeakMap<Connection, Set<string>>();
+
+/**
+ * Statements behind one Sync: one round trip and one transaction, as the service sends them, with
+ * nothing around it. The first column of the last row is the answer.
+ */
+export class Batch implements Submittable {
+  readonly done: Promise<string | null>;
+  private resolve: (answer: string | null) => void = () => {};
+  private reject: (error: unknown) => void = () => {};
+  private answer: string | null = null;
+  private readonly statements: readonly Statement[];
+
+  constructor(statements: readonly Statement[]) {
+    this.statements = statements;
+    this.done = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  submit(connection: Connection): void {
+    const wire = connection as unknown as Wire;
+    const known = prepared.get(connection) ?? new Set();
+    prepared.set(connection, known);
+    wire.stream.cork();
+    for (const { name, text, values } of this.statements) {
+      if (!known.has(name)) {
+        wire.parse({ name, text, types: [] });
+        known.add(name);
+      }
+      wire.bind({ statement: name, values });
+      wire.describe({ type: "P", name: "" });
+      wire.execute({ portal: "", rows: 0 });
+    }
+    wire.sync();
+    process.nextTick(() => wire.stream.uncork());
+  }
+
+  handleRowDescription(): void {}
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    this.answer = message.fields[0] ?? null;
+  }
+
+  handleCommandComplete(): void {}
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+
+  handleError(error: Error): void {
+    this.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.resolve(this.answer);
+  }
+}

@@ -1,0 +1,230 @@
+import type { Statement } from "./batch.ts";
+import { clientEmail, PASSWORD, providerId, TOWNS, WORDS } from "./fill.ts";
+import type { HttpRequest } from "./http-load.ts";
+import { signInStraight } from "./sign-in.ts";
+import * as sql from "./sql.ts";
+import type { World } from "./world.ts";
+
+/** One row of the table: the same work asked of the service, and of the driver without it. */
+export interface Case {
+  name: string;
+  /** Keep-alive connections to the service. */
+  connections: number;
+  /** The n-th piece of work as requests, one after the other. */
+  requests(n: number): HttpRequest[];
+  /** The same as transactions for the driver; null where there is no SQL at all. */
+  straight: ((n: number) => StraightWork) | null;
+  /** Whether service and driver must answer the same bytes. */
+  same: boolean;
+  /** As whom the driver enters; the data service's own role unless told. */
+  enters?: "authenticator" | "postgres";
+}
+
+/** Transactions, one round trip each, or work of its own on one connection. */
+export type StraightWork = Statement[][] | ((run: Run) => Promise<void>);
+
+/** Runs one transaction and gives the first column of its last row. */
+export type Run = (statements: Statement[]) => Promise<string | null>;
+
+const CARD = "user_id,name,title,bio,image_url,business_name,location,rating_average,rating_count";
+const FEEDBACK =
+  "id,provider_id,user_id,rating,title,description,author_name,created_at,edited_at,approved,reply:feedback_replies(id,reply_text,updated_at)";
+const JOB =
+  "id,title,description,category,categories,location,budget,budget_type,user_id,status,posted_date";
+
+const at = <T>(list: readonly T[], n: number): T => {
+  const item = list[n % list.length];
+  if (item === undefined) throw new Error("The world of the run is empty");
+  return item;
+};
+
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
+
+interface Search {
+  service: string;
+  location: string;
+  category: string;
+}
+
+/** Text, town, category, two of them, all of them, and words that nobody has. */
+const searches = ({ categories }: World, n: number): Search => {
+  const none = { service: "", location: "", category: "" };
+  // A stride that meets every word, town and category in turn whatever kind of search it is.
+  const turn = Math.floor(n / 6);
+  switch (n % 6) {
+    case 0:
+      return { ...none, service: at(WORDS, turn) };
+    case 1:
+      return { ...none, location: at(TOWNS, turn) };
+    case 2:
+      return { ...none, category: at(categories, turn) };
+    case 3:
+      return { ...none, service: at(WORDS, turn), location: at(TOWNS, turn * 7) };
+    case 4:
+      return { ...none, service: at(WORDS, turn).slice(0, 4), category: at(categories, turn * 3) };
+    default:
+      return { ...none, service: `zeppelin ${at(WORDS, turn)}` };
+  }
+};
+
+const jobFilters = ({ categories }: World, n: number): sql.JobFilter => ({
+  category: n % 3 === 1 ? at(categories, n * 5) : null,
+  location: n % 3 === 2 ? at(TOWNS, n) : null,
+});
+
+const searchRequest = (search: Search, headers: Record<string, string>): HttpRequest => ({
+  path: `/rest/v1/rpc/search_providers?${query({ ...search, page_size: "20", page_offset: "0" })}`,
+  headers,
+});
+
+const jobRequest = ({ category, location }: sql.JobFilter): string =>
+  query({
+    select: JOB,
+    status: "eq.open",
+    ...(category ? { category_keys: `cs.{"${category}"}` } : {}),
+    ...(location ? { location: `ilike.%${location}%` } : {}),
+    order: "posted_date.desc,id.asc",
+    offset: "0",
+    limit: "5",
+  });
+
+/** Every row of the table for this world. */
+export const cases = (world: World): Case[] => {
+  const anon = { apikey: world.anonKey };
+  const visitor = sql.asVisitor(world.anonKey);
+  const popular = (n: number) => at(world.popular, n);
+  const everybody: Search = { service: "", location: "", category: "" };
+  const person = (n: number) => at(world.signedIn, n);
+  // Each person reviews each provider once, from the least known on.
+  const reviewed = (n: number) =>
+    providerId(world.size.providers - 1 - Math.floor(n / world.signedIn.length));
+  const review = (n: number) => ({
+    provider_id: reviewed(n),
+    user_id: person(n).id,
+    rating: 3 + (n % 3),
+    title: "On time and tidy",
+    description: "Came when promised, explained the price first and left the place cleaner.",
+  });
+  const pages = (name: string, path: (n: number) => string, straight: Case["straight"]): Case => ({
+    name,
+    connections: 8,
+    requests: (n) => [{ path: path(n) }],
+    straight,
+    same: false,
+  });
+
+  return [
+    {
+      name: "directory page: search_providers, 20 cards",
+      connections: 32,
+      requests: () => [searchRequest(everybody, anon)],
+      straight: () => [[visitor, sql.search({ ...everybody })]],
+      same: true,
+    },
+    {
+      name: "directory page: public_providers, 20 cards",
+      connections: 32,
+      requests: () => [
+        {
+          path: `/rest/v1/public_providers?select=${CARD}&limit=20&order=created_at.desc`,
+          headers: anon,
+        },
+      ],
+      straight: () => [[visitor, sql.cards()]],
+      same: true,
+    },
+    {
+      name: "directory search: word, town, category, none found",
+      connections: 32,
+      requests: (n) => [searchRequest(searches(world, n), anon)],
+      straight: (n) => [[visitor, sql.search(searches(world, n))]],
+      same: true,
+    },
+    {
+      name: "profile: provider, then 20 feedback with replies",
+      connections: 32,
+      requests: (n) => [
+        { path: `/rest/v1/public_providers?select=*&user_id=eq.${popular(n)}`, headers: anon },
+        {
+          path: `/rest/v1/feedback?select=${FEEDBACK}&provider_id=eq.${popular(n)}&is_public=eq.true&order=created_at.desc&limit=20`,
+          headers: anon,
+        },
+      ],
+      straight: (n) => [
+        [visitor, sql.provider(popular(n))],
+        [visitor, sql.feedback(popular(n))],
+      ],
+      same: true,
+    },
+    {
+      name: "job page: 5 jobs, exact count, filters",
+      connections: 32,
+      requests: (n) => [
+        {
+          path: `/rest/v1/jobs?${jobRequest(jobFilters(world, n))}`,
+          headers: { ...anon, prefer: "count=exact" },
+          // All of what was found, or a part of it.
+          expect: [200, 206],
+        },
+      ],
+      straight: (n) => [[visitor, sql.jobs(jobFilters(world, n))]],
+      same: true,
+    },
+    {
+      name: "sign-in: password grant",
+      connections: 4,
+      requests: (n) => [
+        {
+          method: "POST",
+          path: "/auth/v1/token?grant_type=password",
+          headers: anon,
+          body: { email: clientEmail(n % world.size.clients), password: PASSWORD },
+        },
+      ],
+      straight: (n) => (run) => signInStraight(run, clientEmail(n % world.size.clients)),
+      same: false,
+      enters: "postgres",
+    },
+    {
+      name: "post feedback: signed in, one row",
+      connections: 8,
+      requests: (n) => [
+        {
+          method: "POST",
+          path: "/rest/v1/feedback",
+          headers: { ...anon, authorization: `Bearer ${person(n).token}` },
+          body: review(n),
+          expect: [201],
+        },
+      ],
+      straight: (n) => [[sql.asPerson(person(n).claims), sql.insertFeedback(review(n))]],
+      same: false,
+    },
+    pages("page: /", () => "/", null),
+    pages(
+      "page: /directory",
+      () => "/directory",
+      () => [
+        [visitor, sql.search(everybody)],
+        [visitor, sql.categories()],
+      ],
+    ),
+    pages(
+      "page: /directory/{id}",
+      (n) => `/directory/${popular(n)}`,
+      (n) => [
+        [visitor, sql.provider(popular(n))],
+        [visitor, sql.feedback(popular(n))],
+        [visitor, sql.publication()],
+      ],
+    ),
+    pages(
+      "page: /job-directory",
+      () => "/job-directory",
+      () => [
+        [visitor, sql.jobs({ category: null, location: null })],
+        [visitor, sql.categories()],
+      ],
+    ),
+  ];
+};

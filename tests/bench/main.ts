@@ -1,0 +1,113 @@
+import { cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { cases } from "./cases.ts";
+import { readDuringSignIns } from "./during-sign-ins.ts";
+import { sizeOf } from "./fill.ts";
+import { check, prepare } from "./prepare.ts";
+import { measure } from "./rounds.ts";
+import { startSite, throwAwayFolder } from "./site.ts";
+import { quietLines, rowsTable, startLines } from "./table.ts";
+import { homeScripts, startTimes } from "./weight.ts";
+import { startBare, startWorker, type Worker } from "./workers.ts";
+
+const USAGE = `npm run bench [-- options]
+  --rows N       providers (2000); half as many jobs, three times as much feedback
+  --rounds N     rounds (5)
+  --seconds N    seconds for each side of each row (1)
+  --only TEXT    only rows whose name holds this text
+  --profile DIR  writes a CPU profile of the site there when it stops`;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const positive = (name: string, value: string): number => {
+  const number = Number(value);
+  if (!(number > 0)) throw new Error(`--${name} must be a number above 0`);
+  return number;
+};
+
+const readFlags = () => {
+  const { values } = parseArgs({
+    options: {
+      rows: { type: "string", default: "2000" },
+      rounds: { type: "string", default: "5" },
+      seconds: { type: "string", default: "1" },
+      only: { type: "string", default: "" },
+      profile: { type: "string" },
+    },
+  });
+  return {
+    rows: Math.max(500, Math.floor(positive("rows", values.rows))),
+    rounds: Math.floor(positive("rounds", values.rounds)),
+    seconds: positive("seconds", values.seconds),
+    only: values.only,
+    profile: values.profile,
+  };
+};
+
+const main = async (): Promise<void> => {
+  const { rows, rounds, seconds, only, profile } = readFlags();
+  const closing: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  const interrupted = (signal: NodeJS.Signals) => {
+    say(`\n${signal}: stopping`);
+    void close().then(() => process.exit(130));
+  };
+  process.once("SIGINT", interrupted);
+  process.once("SIGTERM", interrupted);
+  try {
+    const { folder, remove } = throwAwayFolder();
+    closing.push(remove);
+    const site = await startSite({
+      dataDir: folder,
+      empty: true,
+      nodeFlags: profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [],
+    });
+    closing.push(site.stop);
+    // Only after the site above is built for certain.
+    const starts = only ? null : await startTimes();
+    const bare = await startBare();
+    closing.push(bare.stop);
+    const began = performance.now();
+    const world = await prepare(site, bare, sizeOf(rows));
+    say(`Filled ${rows} providers in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    await check(world, bare);
+    say("Service and driver answer the same bytes");
+
+    const chosen = cases(world).filter(({ name }) => name.includes(only));
+    if (chosen.length === 0) throw new Error(`No row's name holds "${only}"`);
+    const workers: Worker[] = [];
+    for (const _ of only ? ["load"] : ["load", "sign-ins"]) {
+      const worker = await startWorker(world);
+      closing.push(worker.stop);
+      workers.push(worker);
+    }
+    const [load, signer] = workers;
+    if (!load) throw new Error("There is no load generator");
+    const table = await measure(load, chosen, { rounds, seconds, sitePid: site.pid, say });
+    const quiet = signer
+      ? await readDuringSignIns(load, signer, chosen, { rounds, seconds: 2 * seconds })
+      : null;
+    const scripts = await homeScripts(site.url);
+    const errors = site.errors();
+    if (errors.length > 0) throw new Error(`The site logged errors:\n${errors.join("\n")}`);
+
+    say("");
+    say(rowsTable(table));
+    say("");
+    if (quiet) for (const line of quietLines(quiet)) say(line);
+    if (starts) for (const line of startLines(starts, scripts)) say(line);
+    const [load1 = 0] = loadavg();
+    say(
+      `${rows} providers, ${rounds} rounds of ${seconds} s a side, medians; ${cpus().length} cores, load ${load1.toFixed(1)}, Node ${process.version}`,
+    );
+  } finally {
+    await close();
+  }
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}\n`);
+  process.exitCode = 1;
+});

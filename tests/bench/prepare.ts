@@ -1,0 +1,111 @@
+import pg from "pg";
+import { Batch } from "./batch.ts";
+import { type Case, cases } from "./cases.ts";
+import { clientEmail, clientId, fill, PASSWORD, SIGNERS, type Size } from "./fill.ts";
+import { type Site, socketFolder } from "./site.ts";
+import type { Bare } from "./workers.ts";
+import type { World } from "./world.ts";
+
+const signIn = async (
+  site: Site,
+  anonKey: string,
+  n: number,
+): Promise<World["signedIn"][number]> => {
+  const answer = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: anonKey, "content-type": "application/json" },
+    body: JSON.stringify({ email: clientEmail(n), password: PASSWORD }),
+  });
+  if (!answer.ok) throw new Error(`Sign-in answered ${answer.status}: ${await answer.text()}`);
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8");
+  return { id: clientId(n), token, claims };
+};
+
+/** Fills the site's database and learns what the cases need to know of it. */
+export const prepare = async (site: Site, bare: Bare, size: Size): Promise<World> => {
+  const socket = socketFolder(site.dataDir);
+  await fill(socket, size);
+  const { anonKey } = (await (await fetch(`${site.url}/config.json`)).json()) as {
+    anonKey: string;
+  };
+  const owner = new pg.Client({ host: socket, user: "postgres", database: "postgres" });
+  await owner.connect();
+  try {
+    const { rows: categories } = await owner.query<{ selection: string }>(
+      `select group_name as selection from public.categories where is_active group by 1
+       union all select group_name || ' > ' || name from public.categories where is_active order by 1`,
+    );
+    const { rows: popular } = await owner.query<{ id: string }>(
+      `select provider_id as id from public.feedback where is_public group by 1
+       having count(*) >= 20 order by count(*) limit 100`,
+    );
+    const signedIn = [];
+    for (let n = 0; n < SIGNERS; n++) signedIn.push(await signIn(site, anonKey, n));
+    return {
+      port: site.port,
+      barePort: bare.port,
+      socket,
+      anonKey,
+      size,
+      categories: categories.map(({ selection }) => selection),
+      popular: popular.map(({ id }) => id),
+      signedIn,
+    };
+  } finally {
+    await owner.end();
+  }
+};
+
+/** As many pieces of work as a case has kinds of. */
+const KINDS = 60;
+
+const answersOf = async (world: World, each: Case, n: number) => {
+  const answers: { status: number; text: string }[] = [];
+  for (const { method = "GET", path, headers = {}, body } of each.requests(n)) {
+    const answer = await fetch(`http://127.0.0.1:${world.port}${path}`, {
+      method,
+      headers: { ...headers, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    answers.push({ status: answer.status, text: await answer.text() });
+  }
+  return answers;
+};
+
+/**
+ * Proves that both sides do the same work: their answers must agree byte for byte. Tells the bare
+ * server how much to answer for each case.
+ * @returns what the cases answer on average, in bytes.
+ */
+export const check = async (world: World, bare: Bare): Promise<void> => {
+  const client = new pg.Client({ host: world.socket, user: "authenticator", database: "postgres" });
+  await client.connect();
+  try {
+    for (const each of cases(world)) {
+      const sizes: number[] = [];
+      let status = 200;
+      // What writes is asked once, and not for work that the rounds will do.
+      const kinds = each.same ? KINDS : 1;
+      for (let n = 0; n < kinds; n++) {
+        const answers = await answersOf(world, each, n);
+        const work = each.same ? each.straight?.(n) : null;
+        for (const [index, answer] of answers.entries()) {
+          status = answer.status;
+          if (status >= 400)
+            throw new Error(`${each.name}: ${status} ${answer.text.slice(0, 300)}`);
+          sizes.push(Buffer.byteLength(answer.text));
+          if (!Array.isArray(work)) continue;
+          const straight = await client.query(new Batch(work[index] ?? [])).done;
+          if (straight !== answer.text)
+            throw new Error(
+              `${each.name}: the driver answers ${straight?.slice(0, 300)}, the service ${answer.text.slice(0, 300)}`,
+            );
+        }
+      }
+      bare.answer(each.name, status, Math.round(sizes.reduce((a, b) => a + b, 0) / sizes.length));
+    }
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,131 @@
+import type { Statement } from "./batch.ts";
+
+/**
+ * The SQL that the data service runs for the cases, by hand. The bench refuses to start when the
+ * answers differ by a byte from those of the service, so the two cannot drift apart unseen.
+ */
+
+const SETTINGS = ", set_config($3, $4, true), set_config($5, $6, true)";
+const AS = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)";
+const PATH = `"public", "extensions"`;
+
+const claimsOf = (token: string): string =>
+  Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8");
+
+/** Becomes a visitor, read-only, with the time limit of that role. */
+export const asVisitor = (anonKey: string): Statement => ({
+  name: "as_visitor",
+  text: `${AS}${SETTINGS}, set_config($7, $8, true)`,
+  values: [
+    "anon",
+    claimsOf(anonKey),
+    "search_path",
+    PATH,
+    "transaction_read_only",
+    "on",
+    "statement_timeout",
+    "3s",
+  ],
+});
+
+/** Becomes somebody who is signed in. */
+export const asPerson = (claims: string): Statement => ({
+  name: "as_person",
+  text: AS + SETTINGS,
+  values: ["authenticated", claims, "search_path", PATH, "statement_timeout", "8s"],
+});
+
+const rows = (from: string) =>
+  `select coalesce(json_agg(r)::text, '[]'), count(*), null, null, null, null, null from (${from}) as r`;
+
+export const search = ({
+  service,
+  location,
+  category,
+}: {
+  service: string;
+  location: string;
+  category: string;
+}): Statement => ({
+  name: "search",
+  text: `with src as (select c.* from (select public.search_providers(service := $1::text, location := $2::text,
+    category := $3::text, page_size := $4::integer, page_offset := $5::integer) as pgrst_scalar) as c)
+    select coalesce((json_agg(r.pgrst_scalar)->0)::text, 'null'), count(*), null, null, null, null, null
+    from (select t0.* from src as t0) as r`,
+  values: [service, location, category, "20", "0"],
+});
+
+export const cards = (): Statement => ({
+  name: "cards",
+  text: rows(`select t0.user_id, t0.name, t0.title, t0.bio, t0.image_url, t0.business_name, t0.location,
+    t0.rating_average, t0.rating_count from public.public_providers as t0 order by t0.created_at desc limit $1`),
+  values: ["20"],
+});
+
+export const provider = (id: string): Statement => ({
+  name: "provider",
+  text: rows("select t0.* from public.public_providers as t0 where t0.user_id = $1 limit $2"),
+  values: [id, "1000"],
+});
+
+export const feedback = (id: string): Statement => ({
+  name: "feedback",
+  text: rows(`select t0.id, t0.provider_id, t0.user_id, t0.rating, t0.title, t0.description, t0.author_name,
+    t0.created_at, t0.edited_at, t0.approved, row_to_json(e1.*) as reply from public.feedback as t0
+    left join lateral (select t1.id, t1.reply_text, t1.updated_at from public.feedback_replies as t1
+      where t1.feedback_id = t0.id) as e1 on true
+    where t0.provider_id = $1 and t0.is_public = $2 order by t0.created_at desc limit $3`),
+  values: [id, "true", "20"],
+});
+
+export const publication = (): Statement => ({
+  name: "publication",
+  text: rows("select t0.value from public.site_settings as t0 where t0.key = $1 limit $2"),
+  values: ["feedback_publication", "1000"],
+});
+
+export const categories = (): Statement => ({
+  name: "categories",
+  text: rows(`select t0.id, t0.name, t0.group_name from public.categories as t0 where t0.is_active = $1
+    order by t0.group_name asc, t0.display_order asc limit $2`),
+  values: ["true", "1000"],
+});
+
+export interface JobFilter {
+  category: string | null;
+  location: string | null;
+}
+
+/** Each combination of filters is a statement of its own, as it is in the service. */
+export const jobs = ({ category, location }: JobFilter): Statement => {
+  const values = ["open"];
+  let where = "t0.status = $1";
+  if (category !== null) {
+    values.push(`{"${category}"}`);
+    where += ` and t0.category_keys @> $${values.length}`;
+  }
+  if (location !== null) {
+    values.push(`%${location}%`);
+    where += ` and t0.location ilike $${values.length}`;
+  }
+  values.push("5");
+  const limit = `$${values.length}`;
+  return {
+    name: `jobs_${category !== null}_${location !== null}`,
+    text: `select coalesce(json_agg(r)::text, '[]'), count(*),
+      (select count(*) from (select 1 from public.jobs as t0 where ${where}) as n), null, null, null, null
+      from (select t0.id, t0.title, t0.description, t0.category, t0.categories, t0.location, t0.budget,
+        t0.budget_type, t0.user_id, t0.status, t0.posted_date from public.jobs as t0 where ${where}
+        order by t0.posted_date desc, t0.id asc limit ${limit}) as r`,
+    values,
+  };
+};
+
+export const insertFeedback = (row: Record<string, unknown>): Statement => ({
+  name: "insert_feedback",
+  text: `with src as (insert into public.feedback as m (provider_id, user_id, rating, title, description)
+    select b.provider_id, b.user_id, b.rating, b.title, b.description
+    from json_to_record($1::json) as b(provider_id uuid, user_id uuid, rating smallint, title text, description text)
+    returning 1) select null, count(*), null, null, null, null, null from src as r`,
+  values: [JSON.stringify(row)],
+});

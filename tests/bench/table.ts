@@ -1,0 +1,74 @@
+import { type Quiet, READ_RATE } from "./during-sign-ins.ts";
+import type { Figures, Row } from "./rounds.ts";
+import type { StartTimes } from "./weight.ts";
+
+const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
+const tenth = new Intl.NumberFormat("en-GB", {
+  maximumFractionDigits: 1,
+  minimumFractionDigits: 1,
+});
+
+const rate = (value: number) => (value < 100 ? tenth : whole).format(value);
+const milliseconds = (value: number) => (value < 100 ? tenth : whole).format(value);
+const percent = (value: number | null) => (value === null ? "–" : `${whole.format(value * 100)} %`);
+const times = (figures: Figures | null) =>
+  figures ? `${milliseconds(figures.p50)} / ${milliseconds(figures.p99)}` : "–";
+
+/** A table in Markdown, its columns in line for who reads it in a terminal. */
+const markdown = (rows: readonly (readonly string[])[]): string => {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join(" | ")} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  );
+  const [head = [], ...body] = rows;
+  return [line(head), `| ${rule.join(" | ")} |`, ...body.map(line)].join("\n");
+};
+
+export const rowsTable = (rows: readonly Row[]): string =>
+  markdown([
+    [
+      "work",
+      "service /s",
+      "p50 / p99 ms",
+      "straight /s",
+      "p50 / p99 ms",
+      "bare /s",
+      "of straight",
+      "of bare",
+      "Node µs",
+      "bytes",
+    ],
+    ...rows.map(({ name, service, straight, bare, ofStraight, ofBare, nodeMicros, bytes }) => [
+      name,
+      rate(service.perSecond),
+      times(service),
+      straight ? rate(straight.perSecond) : "–",
+      times(straight),
+      rate(bare.perSecond),
+      percent(ofStraight),
+      percent(ofBare),
+      nodeMicros === null ? "–" : whole.format(nodeMicros),
+      whole.format(bytes),
+    ]),
+  ]);
+
+export const quietLines = ({ alone, during, signInsPerSecond }: Quiet): string[] => [
+  `Reads at ${READ_RATE}/s (p50 / p99 ms): alone ${milliseconds(alone.p50)} / ${milliseconds(alone.p99)}, beside ${tenth.format(signInsPerSecond)} sign-ins/s ${milliseconds(during.p50)} / ${milliseconds(during.p99)}`,
+];
+
+export const startLines = (
+  { fresh, second }: StartTimes,
+  scripts: { files: number; bytes: number },
+): string[] => [
+  `First page after a start on a fresh folder, built before: ${tenth.format(fresh / 1000)} s (limit 10)`,
+  `First page after a second start: ${tenth.format(second / 1000)} s (limit 3)`,
+  `JavaScript that the home page's HTML asks for, brotli: ${whole.format(scripts.bytes)} bytes in ${scripts.files} files (limit 115,000)`,
+];

@@ -1,0 +1,191 @@
+import pg from "pg";
+import { Batch, type Statement } from "./batch.ts";
+import { type Case, cases, type Run } from "./cases.ts";
+import { type Line, openLine, wire } from "./http-load.ts";
+import type { World } from "./world.ts";
+
+/**
+ * A process that makes load: by HTTP on the site or the bare server, or straight on the driver. It is
+ * one process for all three, so that what it costs itself is the same on every side.
+ */
+
+export type Side = "service" | "straight" | "bare";
+
+export interface Order {
+  id: number;
+  side: Side;
+  /** Names of cases; several are taken in turn. */
+  names: string[];
+  seconds: number;
+  /** Work begins at this number, so that no two orders do the same piece of writing. */
+  from: number;
+  connections?: number;
+  /** Pieces of work a second, begun on time however late earlier ones are; else as many as go. */
+  rate?: number;
+}
+
+export interface Report {
+  id: number;
+  error?: string;
+  done: number;
+  /** The number after the last piece of work begun. */
+  next: number;
+  seconds: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** Bytes of an answer with its head, the mean. */
+  bytes: number;
+  /** CPU seconds of this process. */
+  cpu: number;
+}
+
+/** Connections of the driver: as many as the service keeps. */
+const DRIVER_CONNECTIONS = 8;
+
+/** A way to do the n-th piece of work on a connection of its own; gives the bytes of the answers. */
+type Lane = (n: number) => Promise<number>;
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+const serve = (world: World) => {
+  const all = new Map(cases(world).map((each) => [each.name, each]));
+  const clients = new Map<string, pg.Client[]>();
+
+  const clientAs = async (user: string, index: number): Promise<pg.Client> => {
+    const open = clients.get(user) ?? [];
+    clients.set(user, open);
+    if (!open[index]) {
+      const client = new pg.Client({ host: world.socket, user, database: "postgres" });
+      await client.connect();
+      open[index] = client;
+    }
+    return open[index];
+  };
+
+  /** The answers of the bare server are as long as those that the service gives to the same work. */
+  const httpLane =
+    (line: Line, host: string, todo: Case[], path?: string): Lane =>
+    async (n) => {
+      const each = todo[n % todo.length];
+      let bytes = 0;
+      for (const request of each?.requests(n) ?? [])
+        bytes += await line.ask(wire(host, path ? { ...request, path } : request));
+      return bytes;
+    };
+
+  const straightLane =
+    (run: Run, todo: Case[]): Lane =>
+    async (n) => {
+      const work = todo[n % todo.length]?.straight?.(n);
+      if (!work) return 0;
+      if (typeof work === "function") {
+        await work(run);
+        return 0;
+      }
+      let bytes = 0;
+      for (const statements of work) bytes += (await run(statements))?.length ?? 0;
+      return bytes;
+    };
+
+  const laneFor = async (
+    order: Order,
+    todo: Case[],
+    index: number,
+    opened: Line[],
+  ): Promise<Lane> => {
+    if (order.side === "straight") {
+      const client = await clientAs(todo[0]?.enters ?? "authenticator", index);
+      return straightLane(
+        (statements: Statement[]) => client.query(new Batch(statements)).done,
+        todo,
+      );
+    }
+    const port = order.side === "bare" ? world.barePort : world.port;
+    const [first = ""] = order.names;
+    const path = order.side === "bare" ? `/${encodeURIComponent(first)}` : undefined;
+    const line = await openLine(port);
+    opened.push(line);
+    return httpLane(line, `127.0.0.1:${port}`, todo, path);
+  };
+
+  return async (order: Order): Promise<Report> => {
+    const todo = order.names.map((name) => {
+      const found = all.get(name);
+      if (!found) throw new Error(`There is no case named ${name}`);
+      return found;
+    });
+    const wanted =
+      order.connections ??
+      (order.side === "straight" && !todo[0]?.enters
+        ? DRIVER_CONNECTIONS
+        : (todo[0]?.connections ?? 1));
+    const lanes: Lane[] = [];
+    // New lines for each order: a server closes those that were idle for a while.
+    const opened: Line[] = [];
+    for (let index = 0; index < wanted; index++)
+      lanes.push(await laneFor(order, todo, index, opened));
+
+    const times: number[] = [];
+    let next = order.from;
+    let bytes = 0;
+    const cpu = process.cpuUsage();
+    const began = performance.now();
+    const until = began + order.seconds * 1000;
+    const closed = async (lane: Lane) => {
+      for (let now = performance.now(); now < until; ) {
+        // Never `bytes += await …`, which would lose what the other lanes add meanwhile.
+        const got = await lane(next++);
+        bytes += got;
+        const then = performance.now();
+        times.push(then - now);
+        now = then;
+      }
+    };
+    const paced = async (lane: Lane, rate: number) => {
+      for (;;) {
+        const n = next++;
+        const due = began + ((n - order.from) * 1000) / rate;
+        if (due >= until) return;
+        const early = due - performance.now();
+        if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+        // A timer may be a millisecond late, which is not the server's fault; a busy lane is.
+        const since = early > 0 ? performance.now() : due;
+        const got = await lane(n);
+        bytes += got;
+        times.push(performance.now() - since);
+      }
+    };
+    await Promise.all(lanes.map((lane) => (order.rate ? paced(lane, order.rate) : closed(lane))));
+    for (const line of opened) line.close();
+    const seconds = (performance.now() - began) / 1000;
+    const { user, system } = process.cpuUsage(cpu);
+    times.sort((a, b) => a - b);
+    return {
+      id: order.id,
+      done: times.length,
+      next,
+      seconds,
+      p50: quantile(times, 0.5),
+      p99: quantile(times, 0.99),
+      bytes: times.length ? bytes / times.length : 0,
+      cpu: (user + system) / 1e6,
+    };
+  };
+};
+
+let carryOut: ((order: Order) => Promise<Report>) | null = null;
+
+process.on("message", (message: { world: World } | Order) => {
+  if ("world" in message) {
+    carryOut = serve(message.world);
+    process.send?.({ id: 0 });
+    return;
+  }
+  carryOut?.(message)
+    .catch((error: unknown) => ({ id: message.id, error: String(error) }))
+    .then((report) => process.send?.(report));
+});
+// The one that gives the orders is gone.
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { Order, Report } from "./worker.ts";
+import type { World } from "./world.ts";
+
+const here = (file: string) => path.join(import.meta.dirname, file);
+
+const stop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return;
+  const ended = once(child, "exit");
+  child.disconnect();
+  await ended;
+};
+
+/** Seconds that the last answers of an order may take, under load of others. */
+const PATIENCE = 30;
+
+/** A process that makes load, one order at a time. */
+export interface Worker {
+  run(order: Omit<Order, "id">): Promise<Report>;
+  stop(): Promise<void>;
+}
+
+export const startWorker = async (world: World): Promise<Worker> => {
+  const child = fork(here("worker.ts"));
+  child.send({ world });
+  await once(child, "message");
+  let last = 0;
+  return {
+    async run(order) {
+      const id = ++last;
+      child.send({ ...order, id });
+      // Left alone by a server that hangs, the bench would wait for ever.
+      const patience = AbortSignal.timeout((order.seconds + PATIENCE) * 1000);
+      const [report] = (await once(child, "message", { signal: patience })) as [Report];
+      if (report.error)
+        throw new Error(`${order.names.join(", ")} (${order.side}): ${report.error}`);
+      return report;
+    },
+    stop: () => stop(child),
+  };
+};
+
+/** The server that does nothing. */
+export interface Bare {
+  port: number;
+  answer(name: string, status: number, size: number): void;
+  stop(): Promise<void>;
+}
+
+export const startBare = async (): Promise<Bare> => {
+  const child = fork(here("bare.ts"));
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  return {
+    port,
+    answer: (name, status, size) => void child.send({ name, status, size }),
+    stop: () => stop(child),
+  };
+};
