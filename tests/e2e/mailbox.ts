@@ -5,8 +5,12 @@ interface Message {
   Subject: string;
 }
 
-/** The site that the run started. */
-export const SITE = (): string => process.env.SITE ?? "";
+/** The address that setup.ts started the site at. */
+export const siteUrl = (): string => {
+  const address = process.env.SITE;
+  if (!address) throw new Error("SITE is not set: tests/e2e/setup.ts starts the site");
+  return address;
+};
 
 /**
  * The newest mail to an address whose subject has these words, waited for: its text, from the trial
@@ -21,13 +25,13 @@ export const mailTo = async (
   await expect
     .poll(async () => {
       const query = encodeURIComponent(`to:${address}`);
-      const answer = await request.get(`${SITE()}/_mailbox/api/v1/search?query=${query}`);
+      const answer = await request.get(`${siteUrl()}/_mailbox/api/v1/search?query=${query}`);
       const { messages } = (await answer.json()) as { messages: Message[] };
       found = messages.find((message) => subject.test(message.Subject));
       return Boolean(found);
     })
     .toBe(true);
-  const mail = await request.get(`${SITE()}/_mailbox/api/v1/message/${found?.ID}`);
+  const mail = await request.get(`${siteUrl()}/_mailbox/api/v1/message/${found?.ID}`);
   return ((await mail.json()) as { Text: string }).Text;
 };
 

@@ -1,13 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
-import { linkIn, mailTo } from "./mailbox.ts";
-
-/** The address that setup.ts started the site at. */
-export const siteUrl = (): string => {
-  const address = process.env.SITE;
-  if (!address) throw new Error("SITE is not set: tests/e2e/setup.ts starts the site");
-  return address;
-};
+import { linkIn, mailTo, siteUrl } from "./mailbox.ts";
 
 /**
  * The browser itself logs every refusal (4xx), and those are answers that tests look at. The router
@@ -41,7 +34,7 @@ export const test = base.extend<{ faults: string[] }>({
   ],
 });
 
-export { expect };
+export { expect, siteUrl };
 
 /** Opens a page and waits until its scripts run, so that a press is not lost. */
 export const open = async (page: Page, path: string): Promise<void> => {
