@@ -23,6 +23,7 @@ import { identitiesDelete } from "./endpoints/identities-delete.ts";
 import { invite } from "./endpoints/invite.ts";
 import { jwks } from "./endpoints/jwks.ts";
 import { logout } from "./endpoints/logout.ts";
+import { openidConfiguration } from "./endpoints/openid-configuration.ts";
 import { otp } from "./endpoints/otp.ts";
 import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
@@ -51,6 +52,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/health", health],
   ["GET", "/.well-known/jwks.json", jwks],
+  ["GET", "/.well-known/openid-configuration", openidConfiguration],
   ["GET", "/settings", keyed(settings)],
 
   ["POST", "/signup", keyed(signup)],

@@ -2,6 +2,7 @@ import type { Queryable } from "#backend/kernel/database.ts";
 import { type Auth, timestamp } from "./context.ts";
 import { brokenConstraint, refuse, sqlState } from "./errors.ts";
 import type { Challenge } from "./flows.ts";
+import { ensureIdentity } from "./identities.ts";
 import { write } from "./letters.ts";
 import type { TokenType } from "./one-time.ts";
 import type { User } from "./user.ts";
@@ -73,7 +74,7 @@ export const confirmEmailChange = async (
     await tx.query(
       `update auth.users set
          email = email_change, email_change = '', email_change_confirm_status = 0,
-         email_confirmed_at = coalesce(email_confirmed_at, $2),
+         email_confirmed_at = coalesce(email_confirmed_at, $2), is_anonymous = false,
          raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $3::jsonb, updated_at = $2
        where id = $1`,
       [user.id, now, facts],
@@ -89,6 +90,7 @@ export const confirmEmailChange = async (
       where user_id = $1 and provider = 'email'`,
     [user.id, now, facts],
   );
+  await ensureIdentity(auth, tx, user.id);
   // Whatever else was sent went to an address that is not the account's any more.
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
   return true;

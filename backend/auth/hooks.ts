@@ -9,7 +9,7 @@ export interface Hooks {
   /** Refuses, with the hook's own words, an account that it does not want. */
   beforeUserCreated(
     ip: string,
-    user: { email: string; userMetadata: Metadata; provider?: string },
+    user: { email: string; userMetadata: Metadata; provider?: string; anonymous?: boolean },
   ): Promise<void>;
   /** The claims as the hook wants them; those that say whose session it is stay as they were. */
   customAccessToken(userId: string, method: string, claims: Claims): Promise<Claims>;
@@ -77,7 +77,7 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
   };
 
   return {
-    async beforeUserCreated(ip, { email, userMetadata, provider = "email" }) {
+    async beforeUserCreated(ip, { email, userMetadata, provider = "email", anonymous = false }) {
       await run("before_user_created", {
         metadata: {
           uuid: crypto.randomUUID(),
@@ -90,10 +90,10 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
           role: "",
           email,
           phone: "",
-          app_metadata: { provider, providers: [provider] },
+          app_metadata: anonymous ? {} : { provider, providers: [provider] },
           user_metadata: userMetadata,
           identities: [],
-          is_anonymous: false,
+          is_anonymous: anonymous,
         },
       });
     },

@@ -91,6 +91,12 @@ const requests = async (auth: Auth, limits: Limit[]) => {
 export const limitAsking = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("ask", ip, auth.config.rateLimit.signInSignUps)]);
 
+/** Accounts without an address: `anonymous_users` per address of the network and hour. */
+export const limitAnonymous = (auth: Auth, ip: string): Promise<void> =>
+  requests(auth, [
+    { ...fromNetwork("anonymous", ip, auth.config.rateLimit.anonymousUsers), seconds: HOUR },
+  ]);
+
 /** Sign-ups with one e-mail address, whoever tries: what tells that it is taken is not told for free. */
 export const limitSignups = (auth: Auth, email: string): Promise<void> =>
   requests(auth, [
@@ -155,9 +161,12 @@ export const limitPasswords = (auth: Auth, ip: string, identifier: string): Prom
 /** The key of the pause between two mails of one kind to one address. */
 export const mailKey = (kind: string, email: string): string => `mail:${kind}:${keyOf(email)}`;
 
+/** Mails of one kind to one address in an hour: more would be a stranger's nuisance, or guesses at codes. */
+const MAILS_AN_HOUR = 6;
+
 /**
- * Mail: one of a kind per address in `[auth.email] max_frequency`, and `email_sent` an hour for the
- * whole project. Counted alike for addresses that have no account, so that the answer does not tell.
+ * Mail: one of a kind per address in `[auth.email] max_frequency` and `MAILS_AN_HOUR`, and
+ * `email_sent` an hour for the whole project. Counted alike for addresses that have no account, so that the answer does not tell.
  */
 export const limitMail = async (auth: Auth, kind: string, email: string): Promise<void> => {
   const pause = { key: mailKey(kind, email), cap: 1, seconds: auth.config.email.maxFrequency };
@@ -169,6 +178,7 @@ export const limitMail = async (auth: Auth, kind: string, email: string): Promis
     });
   }
   const passed = await take(auth, [
+    { key: `hour:${mailKey(kind, email)}`, cap: MAILS_AN_HOUR, seconds: HOUR },
     { key: "mails", cap: auth.config.rateLimit.emailSent, seconds: HOUR },
   ]);
   if (passed) {

@@ -7,7 +7,7 @@ import { refuse } from "./errors.ts";
 import { type User, userJson } from "./user.ts";
 
 /** How somebody proved who they are (RFC 8176 in spirit, GoTrue's names in fact). */
-export type Method = "password" | "otp" | "recovery" | "totp" | "oauth";
+export type Method = "password" | "otp" | "recovery" | "totp" | "oauth" | "anonymous";
 
 /** What is needed to make tokens for a session. */
 export interface Issued {

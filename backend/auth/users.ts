@@ -52,6 +52,8 @@ export interface NewUser {
   invitedAt?: string | null;
   /** The provider that the account comes from, instead of an e-mail identity; it tells `userMetadata`. */
   external?: { provider: string; subject: string };
+  /** An account without an address and without an identity. */
+  anonymous?: boolean;
 }
 
 const INSTANCE = "00000000-0000-0000-0000-000000000000";
@@ -64,20 +66,21 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
   const providers = external
     ? [external.provider]
     : [...(facts.email ? ["email"] : []), ...(facts.phone ? ["phone"] : [])];
-  const own = external
-    ? {}
-    : {
-        sub: id,
-        ...(facts.email ? { email: facts.email } : {}),
-        email_verified: false,
-        phone_verified: false,
-      };
+  const own =
+    external || facts.anonymous
+      ? {}
+      : {
+          sub: id,
+          ...(facts.email ? { email: facts.email } : {}),
+          email_verified: false,
+          phone_verified: false,
+        };
   await tx.query(
     `insert into auth.users (
        instance_id, id, aud, role, email, phone, encrypted_password, invited_at,
        confirmation_token, recovery_token, email_change_token_new, email_change,
-       raw_app_meta_data, raw_user_meta_data, created_at, updated_at
-     ) values ($1, $2, 'authenticated', $3, $4, $5, $6, $7, '', '', '', '', $8, $9, $10, $10)`,
+       raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_anonymous
+     ) values ($1, $2, 'authenticated', $3, $4, $5, $6, $7, '', '', '', '', $8, $9, $10, $10, $11)`,
     [
       INSTANCE,
       id,
@@ -86,9 +89,14 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
       facts.phone || null,
       facts.encryptedPassword ?? "",
       facts.invitedAt ?? null,
-      JSON.stringify({ ...facts.appMetadata, provider: providers[0] ?? "email", providers }),
+      JSON.stringify(
+        facts.anonymous
+          ? {}
+          : { ...facts.appMetadata, provider: providers[0] ?? "email", providers },
+      ),
       JSON.stringify({ ...facts.userMetadata, ...own }),
       now,
+      facts.anonymous ?? false,
     ],
   );
   for (const provider of providers) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HttpError } from "#backend/kernel/errors.ts";
 import { answerQuietly } from "../asking.ts";
 import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
@@ -21,7 +22,8 @@ const Body = z.object({
 
 /**
  * POST /otp and /magiclink: a mail with a link and a code to sign in with, and an account for who has
- * none where sign-up is open and `create_user` is not false. Answers the same for every address.
+ * none where sign-up is open, `create_user` is not false and the project's rules take them. Answers the
+ * same for every address.
  */
 export const otp: Endpoint = async (auth, call) => {
   await limitAsking(auth, call.ip);
@@ -45,8 +47,12 @@ export const otp: Endpoint = async (auth, call) => {
       await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata });
       user = await kernel.db.transaction((tx) => register(auth, tx, null, { email, userMetadata }));
     } catch (error) {
-      await release(auth, [mailKey(pauseOf("magic_link"), email)]);
-      throw savingFailed(error);
+      const refusal = savingFailed(error);
+      // Told, a refusal to make an account would tell that there is none.
+      if (!(refusal instanceof HttpError) || refusal.status >= 500) {
+        await release(auth, [mailKey(pauseOf("magic_link"), email)]);
+        throw refusal;
+      }
     }
   }
   const unconfirmed = user !== null && !isConfirmed(user);

@@ -14,6 +14,7 @@ import { emailAddress, metadata, pkceFields, readJson, text } from "../request.t
 import { answerSession, openSession } from "../sessions.ts";
 import { actorOf, isConfirmed, type User, userJson } from "../user.ts";
 import { confirmEmail, findUserByEmail, findUserById, reload } from "../users.ts";
+import { signupAnonymous } from "./signup-anonymous.ts";
 
 const Body = z.object({
   email: text(320),
@@ -66,7 +67,7 @@ export const signup: Endpoint = async (auth, call) => {
   }
   if (body.phone)
     throw refuse("phone_provider_disabled", { message: "Phone signups are disabled" });
-  if (!body.email && !body.password) throw refuse("anonymous_provider_disabled");
+  if (!body.email && !body.password) return signupAnonymous(auth, call, body.data ?? {});
   if (!config.email.enableSignup) {
     throw refuse("email_provider_disabled", { message: "Email signups are disabled" });
   }

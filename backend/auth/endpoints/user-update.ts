@@ -3,7 +3,7 @@ import { HttpError } from "#backend/kernel/errors.ts";
 import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
 import { type Auth, timestamp, type UserCall, type UserEndpoint } from "../context.ts";
-import { writeEmailChange } from "../email-change.ts";
+import { confirmEmailChange, writeEmailChange } from "../email-change.ts";
 import { refuse } from "../errors.ts";
 import { hasSecondFactor } from "../factors.ts";
 import { challengeOf } from "../flows.ts";
@@ -63,8 +63,22 @@ const newPassword = async (
 };
 
 /**
+ * Whether the change must come with the current password, so that a borrowed session cannot keep the
+ * account. Not asked of an account without one, nor for the new password after a recovery link.
+ */
+const mustProvePassword = (
+  auth: Auth,
+  { user, session }: UserCall,
+  { email, password }: { email: boolean; password: boolean },
+): boolean => {
+  if (!auth.config.requireCurrentPassword || !user.encrypted_password) return false;
+  return email || (password && !session.methods.includes("recovery"));
+};
+
+/**
  * PUT /user: the user's own password, address and facts. A new password ends every other session; a
- * new address waits for its confirmation. `current_password`, where it is sent, must be right.
+ * new address waits for its confirmation. `current_password` must be right where it is sent, and be
+ * there where `[auth] require_current_password` is set.
  */
 export const userUpdate: UserEndpoint = async (auth, call) => {
   const { config, kernel } = auth;
@@ -87,6 +101,15 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
   ) {
     throw refuse("aal2_to_change");
   }
+  if (user.is_anonymous && typeof body.password === "string") {
+    throw refuse("unprocessable", {
+      message: "Updating password of an anonymous user without an email or phone is not allowed",
+    });
+  }
+  const changes = { email: changesEmail, password: typeof body.password === "string" };
+  if (typeof body.current_password !== "string" && mustProvePassword(auth, call, changes)) {
+    throw refuse("reauthentication_needed", { message: "Current password is required" });
+  }
   const challenge = challengeOf(body);
   if (typeof body.current_password === "string" || typeof body.password === "string") {
     await limitPasswords(auth, call.ip, user.id);
@@ -96,11 +119,11 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
     if (!matches) throw refuse("invalid_credentials", { message: "Current password is incorrect" });
   }
   const encryptedPassword = await newPassword(auth, call, body);
-  const pause = mailKey(pauseOf("email_change"), user.email ?? user.id);
+  const pause = mailKey(pauseOf("email_change"), user.email ?? email);
   if (changesEmail) {
     await limitAsking(auth, call.ip);
     if (await findUserByEmail(kernel.db, email)) throw refuse("email_exists");
-    await limitMail(auth, pauseOf("email_change"), user.email ?? user.id);
+    await limitMail(auth, pauseOf("email_change"), user.email ?? email);
   }
 
   const mails = await kernel.db
@@ -129,6 +152,12 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
       }
       await audit(auth, tx, call.ip, "user_modified", actorOf(user));
       if (!changesEmail) return [];
+      if (user.is_anonymous && !config.email.enableConfirmations) {
+        // The same as signing up, which needs no confirmation here either.
+        await tx.query("update auth.users set email_change = $2 where id = $1", [user.id, email]);
+        await confirmEmailChange(auth, tx, await reload(tx, user.id), "email_change_token_new");
+        return [];
+      }
       const redirectTo = redirectOf(call.request, call.url, config);
       return writeEmailChange(auth, tx, current, email, redirectTo, challenge);
     })

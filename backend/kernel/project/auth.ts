@@ -75,7 +75,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
   const sms = auth.table("sms");
   sms.ignore("template", "test_otp");
   const rateLimit = auth.table("rate_limit");
-  rateLimit.ignore("sms_sent", "anonymous_users", "web3");
+  rateLimit.ignore("sms_sent", "web3");
   const mfa = auth.table("mfa");
   const totp = mfa.table("totp");
   const ownSmtp = auth.table("email").table("smtp").boolean("enabled", false);
@@ -101,6 +101,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
       "recovery_minimum_password_length",
       minimumPasswordLength,
     ),
+    requireCurrentPassword: auth.boolean("require_current_password", false),
     passwordRequirements: auth.string("password_requirements", ""),
     email: readEmail(auth.table("email"), folder),
     sms: {
@@ -113,6 +114,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
       emailSent: Math.max(rateLimit.number("email_sent", 2), ownSmtp ? 0 : 1000),
       tokenRefresh: rateLimit.number("token_refresh", 150),
       signInSignUps: rateLimit.number("sign_in_sign_ups", 30),
+      anonymousUsers: rateLimit.number("anonymous_users", 30),
       tokenVerifications: rateLimit.number("token_verifications", 30),
     },
     mfa: {

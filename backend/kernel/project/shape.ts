@@ -42,6 +42,8 @@ export interface AuthConfig {
   minimumPasswordLength: number;
   /** The same for a session that a recovery link opened; ours, not the CLI's. */
   recoveryMinimumPasswordLength: number;
+  /** Whether another password or address asks for the current password; ours, not the CLI's. */
+  requireCurrentPassword: boolean;
   passwordRequirements: string;
   email: {
     enableSignup: boolean;
@@ -64,6 +66,8 @@ export interface AuthConfig {
     tokenRefresh: number;
     signInSignUps: number;
     tokenVerifications: number;
+    /** Accounts without an address, per address of the network and hour. */
+    anonymousUsers: number;
   };
   mfa: { maxEnrolledFactors: number; totp: { enrollEnabled: boolean; verifyEnabled: boolean } };
   /** External identity providers by name, as written. */
