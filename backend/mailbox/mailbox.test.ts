@@ -103,6 +103,17 @@ test.each([
   await expect(mailbox.fetch(new Request(url), { ip })).rejects.toMatchObject({ status: 403 });
 });
 
+test.each([
+  ["x-forwarded-for", "192.0.2.1"],
+  ["x-real-ip", "192.0.2.1"],
+  ["forwarded", "for=192.0.2.1"],
+  ["via", "1.1 proxy"],
+  ["x-forwarded-host", "www.example.org"],
+])("refuses what came through a proxy that tells so by %s", async (name, value) => {
+  const { status } = await ask("", { headers: { [name]: value } }).catch((error) => error);
+  expect(status).toBe(403);
+});
+
 test("lets in every spelling of this machine", async () => {
   for (const ip of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
     expect((await ask("", {}, ip)).status).toBe(200);

@@ -26,14 +26,19 @@ const isLoopback = (address: string): boolean => {
   return plain === "::1" || (isIPv4(plain) && plain.startsWith("127."));
 };
 
+/** What proxies add; some (nginx as it comes) also replace the name that was asked for by ours. */
+const PROXIED = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
+
 /**
  * The caller must be this machine, and must have asked this machine by a name of its own: behind a
- * proxy every caller seems local, and a foreign page can point its own name at 127.0.0.1.
+ * proxy every caller seems local, and a foreign page can point its own name at 127.0.0.1. What came
+ * through a proxy that says so is refused whatever name it carries.
  */
 const refuseStrangers = (request: Request, { ip }: RequestInfo): void => {
   const host = new URL(request.url).hostname.replace(/^\[|\]$/g, "");
   const local = host === "localhost" || host.endsWith(".localhost") || isLoopback(host);
-  if (isLoopback(ip) && local) return;
+  const proxied = PROXIED.some((name) => request.headers.has(name));
+  if (isLoopback(ip) && local && !proxied) return;
   throw new HttpError({
     status: 403,
     code: "mailbox_is_local",
