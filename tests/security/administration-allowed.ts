@@ -30,10 +30,12 @@ export const MAY_READ: Allowed = {
 
 /** Functions in public that a role may call; the admin ones refuse whoever is no admin. */
 export const MAY_CALL: Allowed = {
+  admin_categories: SIGNED_IN,
   admin_dashboard_counts: SIGNED_IN,
   admin_delete_feedback: SIGNED_IN,
   admin_delete_user: SIGNED_IN,
   admin_make_provider: SIGNED_IN,
+  admin_reorder_categories: SIGNED_IN,
   admin_toggle_user_status: SIGNED_IN,
   admin_update_user: SIGNED_IN,
   count_profiles_by_date: SIGNED_IN,

@@ -85,11 +85,20 @@ it("is changed by nobody else, moved nowhere and deleted by nobody", async () =>
   expect(await world.picture("public.feedback_replies")).toBe(before);
 });
 
-it("is not edited any more by a deactivated provider", async () => {
+it.each([
+  ["deactivated", "update public.profiles set is_active = $1 where id = $2"],
+  [
+    "unconfirmed",
+    "update auth.users set email_confirmed_at = case when $1::boolean then now() end where id = $2",
+  ],
+])("is neither given nor edited by the reviewed provider while %s", async (_what, state) => {
+  const { id, client } = world.people.member;
+  await world.backend.db.query(state, [false, id]);
+  expect(await outcome(reply("member"))).toBe(FORBIDDEN);
+  await world.backend.db.query(state, [true, id]);
   await rows(reply("member").select("id"));
-  const state = "update public.profiles set is_active = $1 where id = $2";
-  await world.backend.db.query(state, [false, world.people.member.id]);
-  const change = world.people.member.client.from("feedback_replies").update({ reply_text: "x" });
+  await world.backend.db.query(state, [false, id]);
+  const change = client.from("feedback_replies").update({ reply_text: "x" });
   expect(await outcome(change.eq("feedback_id", theirs))).toBe(FORBIDDEN);
-  await world.backend.db.query(state, [true, world.people.member.id]);
+  await world.backend.db.query(state, [true, id]);
 });
