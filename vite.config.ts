@@ -4,6 +4,8 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [tailwindcss(), process.env.VITEST ? null : reactRouter()],
+  // All of it is looked through at the start, so that no page makes the development server start over.
+  optimizeDeps: { entries: ["web/**/*.{ts,tsx}"] },
   build: {
     assetsInlineLimit: 0,
     target: "es2023",

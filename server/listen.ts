@@ -1,7 +1,8 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Handler } from "#backend/kernel/http.ts";
+import { callerAddress } from "./caller-address.ts";
 
 const SECOND = 1000;
 
@@ -14,6 +15,9 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+const addressOf = ({ socket, headers }: { socket?: Socket; headers: IncomingHttpHeaders }) =>
+  callerAddress(socket?.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? ""));
+
 /** Takes the port first, so that a port in use is told before anything is started. */
 export const listen = async (host: string, port: number): Promise<Listener> => {
   let handler: Handler | null = null;
@@ -21,7 +25,7 @@ export const listen = async (host: string, port: number): Promise<Listener> => {
     getRequestListener(
       async (request, { incoming }) =>
         handler
-          ? handler(request, { ip: incoming.socket?.remoteAddress ?? "" })
+          ? handler(request, { ip: addressOf(incoming) })
           : new Response("The site is starting.", { status: 503, headers: { "retry-after": "2" } }),
       // The platform's own Request and Response stay what they are for the libraries.
       { overrideGlobalObjects: false },
