@@ -1,9 +1,16 @@
 import { labelOf } from "#domain/categories.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { ContactPanel } from "./contact-panel.tsx";
 import type { ProviderProfile } from "./queries.ts";
 
-/** What they say of themselves, and what they do. */
-export const AboutTab = ({ provider }: { provider: ProviderProfile }) => (
+/** What they say of themselves, what they do, and how to reach them. */
+export const AboutTab = ({
+  provider,
+  isOwner,
+}: {
+  provider: ProviderProfile;
+  isOwner: boolean;
+}) => (
   <div className="grid gap-10 lg:grid-cols-[2fr_1fr]">
     <section aria-labelledby="about">
       <h2 id="about" className="text-xl">
@@ -16,6 +23,7 @@ export const AboutTab = ({ provider }: { provider: ProviderProfile }) => (
       )}
     </section>
     <div className="grid content-start gap-8">
+      <ContactPanel provider={provider} isOwner={isOwner} />
       {provider.selections.length > 0 && (
         <section aria-labelledby="categories">
           <h2 id="categories" className="text-xl">

@@ -96,7 +96,7 @@ export const ProviderScreen = ({
               {!viewer?.reviewed && (
                 <ButtonLink
                   to={viewer ? `${path}?tab=feedback#leave-feedback` : login("return")}
-                  variant="signal"
+                  variant="outline"
                 >
                   Leave Feedback
                 </ButtonLink>
@@ -124,7 +124,7 @@ export const ProviderScreen = ({
         ]}
       />
       <div className="pt-8">
-        {tab === "about" && <AboutTab provider={provider} />}
+        {tab === "about" && <AboutTab provider={provider} isOwner={isOwner} />}
         {tab === "portfolio" && <PortfolioTab samples={provider.samples} name={name} />}
         {tab === "feedback" && (
           <FeedbackTab
@@ -144,7 +144,10 @@ export const ProviderScreen = ({
       {isOwner && !provider.listed && (
         <p className="mt-10 text-ink-soft">
           Only you can see this page. It appears in the directory while your membership is live and
-          your profile is visible. <Link to="/membership">See membership</Link>
+          your profile is visible.{" "}
+          <Link to="/membership" className="link">
+            See membership
+          </Link>
         </p>
       )}
     </Container>
