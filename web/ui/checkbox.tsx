@@ -10,7 +10,12 @@ export const Checkbox = ({
   className,
   ...rest
 }: Omit<ComponentProps<"input">, "type"> & { label: ReactNode; hint?: ReactNode }) => (
-  <label className={cx("flex min-h-8 items-start gap-3 py-0.5", className)}>
+  <label
+    className={cx(
+      "flex min-h-8 items-start gap-3 py-0.5 pointer-coarse:min-h-11 pointer-coarse:py-2",
+      className,
+    )}
+  >
     <span className="relative mt-px grid size-6 shrink-0 place-items-center">
       <input
         {...useFieldProps()}

@@ -1,12 +1,27 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
-import { NavLink } from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
 import { cx } from "./cx.ts";
 
 const LIST =
-  "flex overflow-x-auto border-b border-line [scrollbar-width:none] [&::-webkit-scrollbar]:hidden";
+  "fade-edges flex overflow-x-auto border-b border-line [scrollbar-width:none] [&::-webkit-scrollbar]:hidden";
 const TAB =
   "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-0.5 font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand data-active:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink";
+
+/** Where the line is wider than the screen, the chosen tab is moved into view, not the page. */
+const useChosenInView = (chosen: string | undefined) => {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what moves it
+  useEffect(() => {
+    const line = list.current;
+    const tab = line?.querySelector("[data-active], [aria-current=page]");
+    if (!line || !tab) return;
+    const outer = line.getBoundingClientRect();
+    const inner = tab.getBoundingClientRect();
+    line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  }, [chosen]);
+  return list;
+};
 
 export type Tab = {
   value: string;
@@ -39,31 +54,38 @@ export const Tabs = ({
   defaultValue?: string;
   onChange?: (value: string) => void;
   look?: "line" | "split";
-}) => (
-  <Base.Root
-    value={value}
-    defaultValue={defaultValue ?? (value === undefined ? tabs[0]?.value : undefined)}
-    onValueChange={(next) => onChange?.(String(next))}
-  >
-    <Base.List aria-label={label} className={look === "split" ? LIST : `${LIST} gap-x-6`}>
+}) => {
+  const list = useChosenInView(value);
+  return (
+    <Base.Root
+      value={value}
+      defaultValue={defaultValue ?? (value === undefined ? tabs[0]?.value : undefined)}
+      onValueChange={(next) => onChange?.(String(next))}
+    >
+      <Base.List
+        ref={list}
+        aria-label={label}
+        className={look === "split" ? LIST : `${LIST} gap-x-6`}
+      >
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className={cx(TAB, look === "split" && "flex-1 justify-center max-sm:text-sm")}
+          >
+            {tab.label}
+            <Count value={tab.count} />
+          </Base.Tab>
+        ))}
+      </Base.List>
       {tabs.map((tab) => (
-        <Base.Tab
-          key={tab.value}
-          value={tab.value}
-          className={cx(TAB, look === "split" && "flex-1 justify-center")}
-        >
-          {tab.label}
-          <Count value={tab.count} />
-        </Base.Tab>
+        <Base.Panel key={tab.value} value={tab.value} className="pt-6">
+          {tab.content}
+        </Base.Panel>
       ))}
-    </Base.List>
-    {tabs.map((tab) => (
-      <Base.Panel key={tab.value} value={tab.value} className="pt-6">
-        {tab.content}
-      </Base.Panel>
-    ))}
-  </Base.Root>
-);
+    </Base.Root>
+  );
+};
 
 /** The same look for links, where each tab has its own address and must work without JavaScript. */
 export const TabLinks = ({
@@ -79,20 +101,24 @@ export const TabLinks = ({
     active?: boolean;
   }[];
   label: string;
-}) => (
-  <nav aria-label={label} className={`${LIST} gap-x-6`}>
-    {links.map((link) => (
-      <NavLink
-        key={link.to}
-        to={link.to}
-        end={link.end}
-        preventScrollReset
-        aria-current={link.active === false ? "false" : "page"}
-        className={TAB}
-      >
-        {link.label}
-        <Count value={link.count} />
-      </NavLink>
-    ))}
-  </nav>
-);
+}) => {
+  const { key } = useLocation();
+  const list = useChosenInView(key);
+  return (
+    <nav ref={list} aria-label={label} className={`${LIST} gap-x-6`}>
+      {links.map((link) => (
+        <NavLink
+          key={link.to}
+          to={link.to}
+          end={link.end}
+          preventScrollReset
+          aria-current={link.active === false ? "false" : "page"}
+          className={TAB}
+        >
+          {link.label}
+          <Count value={link.count} />
+        </NavLink>
+      ))}
+    </nav>
+  );
+};
