@@ -36,13 +36,7 @@ export const SignUpForm = ({
       <FormField form={form} name="email" label="Email" required>
         <Input type="email" autoComplete="email" inputMode="email" maxLength={200} />
       </FormField>
-      <FormField
-        form={form}
-        name="location"
-        label="Location"
-        hint="Town, city or postcode"
-        required
-      >
+      <FormField form={form} name="location" label="Location" hint="Your town or city" required>
         <Input autoComplete="address-level2" maxLength={120} />
       </FormField>
       <FormField

@@ -41,7 +41,7 @@ export const Hero = ({ signedIn }: { signedIn: boolean }) => (
           </Link>
         ))}
       </div>
-      <div className="mt-6 flex flex-wrap gap-3">
+      <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         {!signedIn && (
           <ButtonLink
             to="/signup?type=provider"

@@ -67,7 +67,7 @@ export const SearchForm = () => {
         <Part
           name="location"
           label="Where?"
-          placeholder="Town or postcode"
+          placeholder="Town or city"
           icon={<Glyph name="pin" />}
           autoComplete="address-level2"
         />

@@ -53,7 +53,7 @@ export const Showcase = () => (
           See every category
         </Link>
       </div>
-      <ul className="mt-10 grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-8 sm:mt-10 sm:gap-x-6 sm:gap-y-10 lg:grid-cols-3">
         {SHOWCASE.map(({ title, text, art, category }) => (
           <li key={art} className="group relative">
             <div className="overflow-hidden rounded-lg">
@@ -66,7 +66,7 @@ export const Showcase = () => (
                 className="w-full transition-[scale] duration-500 ease-settle group-hover:scale-[1.04]"
               />
             </div>
-            <h3 className="mt-4 text-xl">
+            <h3 className="mt-3 text-lg leading-tight sm:mt-4 sm:text-xl">
               <Link
                 to={`/directory?category=${encodeURIComponent(category)}`}
                 className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
@@ -74,7 +74,7 @@ export const Showcase = () => (
                 {title}
               </Link>
             </h3>
-            <p className="mt-1 text-ink-soft">{text}</p>
+            <p className="mt-1 text-sm text-ink-soft sm:text-base">{text}</p>
           </li>
         ))}
       </ul>

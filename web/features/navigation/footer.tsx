@@ -26,7 +26,7 @@ const Heading = ({ children }: { children: ReactNode }) => (
 
 const LINK = "inline-block py-1 underline-offset-4 hover:underline";
 
-/** Quick links, how to reach us, where else we are, and whose this is. */
+/** Quick links, where else we are, how to reach us, and whose this is. */
 export const Footer = ({
   siteName,
   contactEmail,
@@ -37,8 +37,8 @@ export const Footer = ({
   year?: number;
 }) => (
   <footer data-theme="dark" className="mt-auto bg-pine">
-    <Container className="grid gap-x-10 gap-y-10 pt-14 pb-8 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-      <div>
+    <Container className="grid grid-cols-2 gap-x-6 gap-y-10 pt-14 pb-8 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div className="col-span-2 lg:col-span-1">
         <Link to="/" aria-label={`${siteName}, home`} className="inline-block">
           <Logo name={siteName} />
         </Link>
@@ -58,14 +58,6 @@ export const Footer = ({
           ))}
         </ul>
       </nav>
-      <div>
-        <Heading>Contact</Heading>
-        <p className="mt-3">
-          <a href={`mailto:${contactEmail}`} className={`${LINK} break-all`}>
-            {contactEmail}
-          </a>
-        </p>
-      </div>
       <nav aria-label="Social media">
         <Heading>Follow us</Heading>
         <ul className="mt-3">
@@ -78,6 +70,14 @@ export const Footer = ({
           ))}
         </ul>
       </nav>
+      <div className="col-span-2 lg:col-span-1">
+        <Heading>Contact</Heading>
+        <p className="mt-3">
+          <a href={`mailto:${contactEmail}`} className={`${LINK} break-all`}>
+            {contactEmail}
+          </a>
+        </p>
+      </div>
     </Container>
     <Container>
       <p className="border-t border-pine-line py-6 text-sm text-ink-soft">
