@@ -46,6 +46,8 @@ export const NavigationBar = ({
             <NavLink
               key={label}
               to={to}
+              // A path alone does not tell the two kinds of sign-up apart.
+              aria-current={to.includes("?") ? "false" : "page"}
               className="-mb-px flex items-center border-b-3 border-transparent pt-1 font-semibold text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:border-brand aria-[current=page]:text-ink"
             >
               {label}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import {
   ActivateMembershipBanner,
   ConfirmEmailBanner,
@@ -28,6 +28,7 @@ const navigationUser = ({ user, profile }: SignedIn): NavigationUser => ({
 /** One banner at the most: first the address, then the membership (spec 1 section 2). */
 const Banners = ({ session }: { session: SignedIn }) => {
   const [busy, setBusy] = useState(false);
+  const { pathname } = useLocation();
   const { user, profile, subscription } = session;
   if (!user.email_confirmed_at) {
     const resend = async () => {
@@ -39,7 +40,10 @@ const Banners = ({ session }: { session: SignedIn }) => {
       <ConfirmEmailBanner email={user.email ?? ""} busy={busy} onResend={() => void resend()} />
     );
   }
-  return profile?.account_type === "provider" && !subscription.isSubscribed ? (
+  return profile?.account_type === "provider" &&
+    !subscription.isSubscribed &&
+    // There the page itself says it.
+    pathname !== "/membership" ? (
     <ActivateMembershipBanner />
   ) : null;
 };
