@@ -106,7 +106,12 @@ export const AccountScreen = ({
         </div>
         <div className="flex flex-wrap gap-2">
           <AvatarUpload userId={user.id} />
-          <ButtonLink to={`/directory/${user.id}`} variant="outline" size="sm">
+          <ButtonLink
+            // Only providers have a page in the directory.
+            to={provider ? `/directory/${user.id}` : "/profile"}
+            variant="outline"
+            size="sm"
+          >
             View My Profile
           </ButtonLink>
           <Button variant="quiet" size="sm" icon={<LogOut />} onClick={() => void signOut()}>

@@ -24,7 +24,7 @@ const PROFILE_TOAST_MS = 4000;
 const NETWORK_LABELS: Record<SocialNetwork, string> = {
   website: "Website",
   linkedin: "LinkedIn",
-  twitter: "Twitter",
+  twitter: "X (Twitter)",
   instagram: "Instagram",
   facebook: "Facebook",
   youtube: "YouTube",
@@ -135,7 +135,8 @@ export const ProfileForm = ({
         )}
       </FormField>
       <fieldset className="grid gap-4">
-        <legend className="mb-3 font-display text-xl font-bold">Links</legend>
+        <legend className="font-display text-xl font-bold">Links</legend>
+        <p className="-mt-3 text-sm text-ink-soft">Leave out what you do not have.</p>
         <div className="grid gap-4 sm:grid-cols-2">
           {SOCIAL_NETWORKS.map((network) => (
             <FormField
@@ -143,7 +144,6 @@ export const ProfileForm = ({
               form={form}
               name={`socialLinks.${network}`}
               label={NETWORK_LABELS[network]}
-              optional
             >
               <Input type="url" inputMode="url" autoComplete="off" maxLength={300} />
             </FormField>

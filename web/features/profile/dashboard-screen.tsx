@@ -97,7 +97,7 @@ export const PersonalDashboard = ({
         </>
       }
     />
-    <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
       {figures.kind === "provider" ? (
         <ProviderStats figures={figures} session={session} />
       ) : (

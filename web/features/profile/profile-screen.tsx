@@ -1,3 +1,4 @@
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import MapPin from "lucide-react/icons/map-pin";
 import Pencil from "lucide-react/icons/pencil";
 import { useSearchParams } from "react-router";
@@ -40,6 +41,11 @@ export const ProfileScreen = ({
             )}
           </p>
         </div>
+        {profile.account_type !== "admin" && (
+          <ButtonLink to="/dashboard" variant="quiet" icon={<LayoutDashboard />}>
+            Dashboard
+          </ButtonLink>
+        )}
         <ButtonLink to="/account-settings" variant="outline" icon={<Pencil />}>
           Edit Profile
         </ButtonLink>
