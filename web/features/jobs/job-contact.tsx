@@ -14,7 +14,7 @@ const Blurred = () => (
 );
 
 const Shown = ({ contact }: { contact: Contact }) => (
-  <address className="not-italic">
+  <address className="wrap-anywhere not-italic">
     {contact.contact_name && <p className="font-semibold">{contact.contact_name}</p>}
     <p>
       <a className="link" href={`mailto:${contact.contact_email}`}>

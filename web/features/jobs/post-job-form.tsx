@@ -74,14 +74,8 @@ export const PostJobForm = ({
         <FormField form={form} name="location" label="Location" optional>
           <Input maxLength={120} placeholder="Town or city" autoComplete="address-level2" />
         </FormField>
-        <FormField
-          form={form}
-          name="budget"
-          label="Budget"
-          optional
-          hint="In your own words, such as £150-300, up to £1k or £25/hour."
-        >
-          <Input maxLength={100} />
+        <FormField form={form} name="budget" label="Budget" optional>
+          <Input maxLength={100} placeholder="£150-300, up to £1k or £25/hour" />
         </FormField>
       </div>
       <fieldset className="grid gap-5 border-t border-line pt-6">

@@ -45,7 +45,7 @@ export const MembershipScreen = ({
     <Container className="pb-20">
       <PageHeader
         title="Membership"
-        lead="One small fee, and every client in the directory can find you."
+        lead="One small fee, no commission, and clients all over the UK can find you."
       />
       <div className="mb-8 grid gap-4">
         {state?.redirectReason === "subscription_required" && !subscription.isSubscribed && (

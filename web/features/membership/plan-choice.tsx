@@ -20,9 +20,9 @@ const YEARLY_SAVING = saving(PLANS.yearly);
 
 const BENEFITS = [
   "Your own page in the directory, found by town, trade and skill",
-  "Contact details of every job that is posted",
+  "The contact details of every job that is posted",
   "A portfolio of your work and a list of your services",
-  "Feedback that you can answer",
+  "Feedback from your customers, and the right to reply to it",
 ] as const;
 
 /** Choosing monthly or yearly, a coupon, and going to pay (spec 2 section 2, Membership). */
@@ -66,8 +66,9 @@ export const PlanChoice = () => {
               ),
               hint: (
                 <>
-                  <span className="block text-2xl font-bold text-ink">
-                    {formatPounds(PLANS.yearly.pence)} <small className="text-sm">per year</small>
+                  <span className="my-1.5 block font-display text-2xl font-bold text-ink">
+                    {formatPounds(PLANS.yearly.pence)}{" "}
+                    <small className="font-sans text-sm font-semibold">per year</small>
                   </span>
                   <s>{formatPounds(undiscountedPence(PLANS.yearly))}</s>{" "}
                   <span className="font-semibold text-success">
@@ -81,8 +82,9 @@ export const PlanChoice = () => {
               label: "Monthly",
               hint: (
                 <>
-                  <span className="block text-2xl font-bold text-ink">
-                    {formatPounds(PLANS.monthly.pence)} <small className="text-sm">per month</small>
+                  <span className="my-1.5 block font-display text-2xl font-bold text-ink">
+                    {formatPounds(PLANS.monthly.pence)}{" "}
+                    <small className="font-sans text-sm font-semibold">per month</small>
                   </span>
                   Stop whenever you like
                 </>
@@ -110,7 +112,7 @@ export const PlanChoice = () => {
             : "You can cancel at any time; the membership then runs to the end of what is paid."}
         </p>
       </section>
-      <section aria-labelledby="benefits" className="rounded-lg bg-brand-wash p-6">
+      <section aria-labelledby="benefits" className="self-start rounded-lg bg-brand-wash p-6">
         <h2 id="benefits" className="text-xl">
           What members get
         </h2>

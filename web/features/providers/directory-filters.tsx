@@ -55,7 +55,7 @@ export const DirectoryFilters = ({
       }}
       className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[1.3fr_1fr_1fr_auto]"
     >
-      <Field label="Search">
+      <Field label="Search" className="sm:max-lg:col-span-2">
         <Input
           type="search"
           name="service"
@@ -83,8 +83,13 @@ export const DirectoryFilters = ({
           <CategoryOptions groups={groups} />
         </Select>
       </Field>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="signal" icon={<Search aria-hidden="true" />}>
+      <div className="flex gap-2 sm:max-lg:col-span-2">
+        <Button
+          type="submit"
+          variant="signal"
+          className="max-lg:flex-1"
+          icon={<Search aria-hidden="true" />}
+        >
           Search
         </Button>
         {hasFilters(search) && (

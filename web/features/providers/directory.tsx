@@ -38,19 +38,19 @@ export const Directory = ({
         lead="People and firms across the UK who solve what you cannot, or would rather not."
       />
       <DirectoryFilters search={search} groups={groups} />
-      <p role="status" className="mt-6 mb-4 text-ink-soft">
-        {loading
-          ? "Loading professionals…"
-          : `Showing ${page.providers.length} of ${page.total} professionals`}
-      </p>
       {page.fallback && !loading && (
-        <div className="mb-6">
+        <div className="mt-6">
           <Alert tone="warning" live>
             No professionals match your current filters. Showing all available professionals
             instead.
           </Alert>
         </div>
       )}
+      <p role="status" className="mt-6 mb-4 text-ink-soft">
+        {loading
+          ? "Loading professionals…"
+          : `Showing ${page.providers.length} of ${page.total} professionals`}
+      </p>
       {loading ? (
         <Skeletons count={6} label="Loading professionals…" className={GRID} />
       ) : page.providers.length === 0 ? (
