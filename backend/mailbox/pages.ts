@@ -14,7 +14,8 @@ header, main { max-width: 62rem; margin: 0 auto; padding: 1rem; }
 header { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; justify-content: space-between; }
 h1 { font-size: 1.4rem; margin: 0; overflow-wrap: anywhere; }
 a { color: var(--link); }
-form { display: flex; gap: .5rem; }
+form { display: flex; flex-wrap: wrap; gap: .5rem; }
+input { flex: 1 1 12rem; min-width: 0; }
 input, button, .button { font: inherit; min-height: 2.5rem; padding: .25rem .75rem; border-radius: .4rem;
   border: 1px solid var(--soft); background: var(--card); color: var(--ink); }
 .button { display: inline-flex; align-items: center; text-decoration: none; }
