@@ -14,41 +14,36 @@ interface AdminSite {
   service: SupabaseClient;
 }
 
-/** A site of its own without the sample, so that its figures are known, and with the first admin. */
-const startAdminSite = async (dataDir: string) => {
-  const site = await startSite(dataDir, { args: ["--empty"], ready: / is at / });
-  const made = await fetch(`${site.url}/functions/v1/admin-setup`, {
+/** Makes the first admin, and gives a client that may do anything. */
+const setUp = async (url: string, dataDir: string): Promise<AdminSite> => {
+  const made = await fetch(`${url}/functions/v1/admin-setup`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(ADMIN),
   });
   expect(made.status, await made.text()).toBe(200);
-  const keys = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
-    serviceRole: string;
+  const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
+    api: { serviceRole: string };
   };
-  const service = createClient(site.url, keys.serviceRole, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
-  return { site, service };
+  const auth = { persistSession: false, autoRefreshToken: false };
+  return { url, service: createClient(url, api.serviceRole, { auth }) };
 };
 
+/** For journeys of admins: a site of their own, without the sample, so that its figures are known. */
 export const test = base.extend<object, { adminSite: AdminSite }>({
   adminSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
     async ({}, use) => {
       const dataDir = mkdtempSync(path.join(os.tmpdir(), "admin-"));
+      const site = await startSite(dataDir, { args: ["--empty"], ready: / is at / });
       try {
-        const { site, service } = await startAdminSite(dataDir);
-        await use({ url: site.url, service });
-        await site.stop();
-        const faults = site
-          .output()
-          .split("\n")
-          .filter((line) => line.includes('"level":"error"'));
-        expect(faults, "errors that the site logged").toEqual([]);
+        await use(await setUp(site.url, dataDir));
       } finally {
+        await site.stop();
         rmSync(dataDir, { recursive: true, force: true });
       }
+      const told = site.output().split("\n");
+      expect(told.filter((line) => line.includes('"level":"error"'))).toEqual([]);
     },
     { scope: "worker", timeout: 120_000 },
   ],

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const SITE_IS_AT = / is at (http:\/\/\S+)/;
+const SITE_IS_AT = / is at (https?:\/\/\S+)/;
 
 export interface RunningSite {
   url: string;

@@ -1,0 +1,113 @@
+import { logInAsAdmin, person, test } from "./admin.ts";
+import { expect, expectAccessible, open } from "./site.ts";
+
+const GROUP = "Pets/Animals";
+
+test("categories are added, edited, counted, deleted and restored", async ({ page, adminSite }) => {
+  await person(adminSite.service, "provider", "Webb Master", ["IT > Cyber Security"]);
+  await logInAsAdmin(page);
+  await page.getByRole("link", { name: "Categories", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "Categories Management" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Add Category" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Add Category" }).click();
+  await expect(page.getByText("Validation Error")).toBeVisible();
+  await expect(dialog.getByText("Category name is required")).toBeVisible();
+  await dialog.getByLabel("Category Name").fill("Cat Sitting");
+  await dialog.getByRole("button", { name: "Add Category" }).click();
+  await expect(dialog.getByText("Please select or create a group")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("Create New Group").fill("Cats");
+  await dialog.getByLabel("Select Existing Group").selectOption(GROUP);
+  await expect(dialog.getByLabel("Create New Group")).toHaveValue("");
+  await dialog.getByLabel("Create New Group").fill("Cats");
+  await expect(dialog.getByLabel("Select Existing Group")).toHaveValue("");
+  await dialog.getByLabel("Select Existing Group").selectOption(GROUP);
+  await dialog.getByRole("button", { name: "Add Category" }).click();
+  await expect(page.getByText("Category added successfully")).toBeVisible();
+  const list = page.getByRole("list", { name: GROUP });
+  await expect(list.getByRole("listitem").last()).toContainText("Cat Sitting");
+
+  await page.getByRole("button", { name: "Edit Cat Sitting" }).click();
+  await dialog.getByLabel("Category Name").fill("Cat Care");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Category updated successfully")).toBeVisible();
+  await expect(list.getByText("Cat Care")).toBeVisible();
+
+  await page.getByRole("button", { name: "Statistics of Cyber Security" }).click();
+  await expect(dialog.getByText("This category is used by 1 service provider.")).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "Webb Master Ltd" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Delete Cat Care" }).click();
+  await expect(
+    page.getByText(
+      "Are you sure you want to delete this category? This will remove it from all providers.",
+    ),
+  ).toBeVisible();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Category deleted successfully")).toBeVisible();
+  await page.getByRole("button", { name: "Restore Cat Care" }).click();
+  await expect(page.getByText("Category restored")).toBeVisible();
+  await expect(list.getByText("Cat Care")).toBeVisible();
+});
+
+test("the order changes by keyboard, buttons and pointer, and stays", async ({ page }) => {
+  await logInAsAdmin(page);
+  await open(page, "/admin/categories");
+  const list = page.getByRole("list", { name: "Events" });
+  const order = async () =>
+    (await list.getByRole("listitem").allInnerTexts()).map((text) => text.split("\n")[0]);
+  const [first = "", second = "", third = "", fourth = ""] = await order();
+  const handle = (name: string) => list.getByRole("button", { name: `Move ${name}`, exact: true });
+  const saved = page.getByText("Category order updated");
+
+  // Escape puts it back, and nothing is saved.
+  await handle(first).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(order).toEqual([second, first, third, fourth]);
+  await page.keyboard.press("Escape");
+  await expect.poll(order).toEqual([first, second, third, fourth]);
+  await expect(saved).toHaveCount(0);
+
+  await handle(first).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByText(`${first}, position 3 of 4`)).toBeAttached();
+  await page.keyboard.press("Space");
+  await expect(saved).toBeVisible();
+  await open(page, "/admin/categories");
+  expect(await order()).toEqual([second, third, first, fourth]);
+
+  await list.getByRole("button", { name: `Move ${first} up` }).click();
+  await expect(saved).toBeVisible();
+  await open(page, "/admin/categories");
+  expect(await order()).toEqual([second, first, third, fourth]);
+
+  const drag = async (name: string, to: { x?: number; y: number }) => {
+    const from = await handle(name).boundingBox();
+    if (!from) throw new Error("no handle");
+    const x = from.x + from.width / 2;
+    await page.mouse.move(x, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x, to.y, { steps: 12 });
+    if (to.x !== undefined) await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+  };
+  const end = await handle(fourth).boundingBox();
+  await drag(second, { y: (end?.y ?? 0) + (end?.height ?? 0) });
+  await expect(saved).toBeVisible();
+  await open(page, "/admin/categories");
+  expect(await order()).toEqual([first, third, fourth, second]);
+
+  // Dropped outside the list, it goes back.
+  const below = await handle(fourth).boundingBox();
+  await drag(first, { x: 5, y: (below?.y ?? 0) + 20 });
+  await expect.poll(order).toEqual([first, third, fourth, second]);
+  await expect(saved).toHaveCount(0);
+});
