@@ -56,7 +56,14 @@ export const NavigationBar = ({
         </nav>
         <div className="ml-auto flex items-center gap-2 sm:gap-3">
           {user ? (
-            <Suspense fallback={<Avatar name={user.name} src={user.avatarUrl} size="sm" />}>
+            <Suspense
+              fallback={
+                // As wide as the menu's button, so that the picture stays where it is.
+                <span className="pr-7.5 pl-0.5">
+                  <Avatar name={user.name} src={user.avatarUrl} size="sm" />
+                </span>
+              }
+            >
               <UserMenu
                 user={user}
                 photoBusy={photoBusy}

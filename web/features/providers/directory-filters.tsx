@@ -87,13 +87,13 @@ export const DirectoryFilters = ({
         <Button
           type="submit"
           variant="signal"
-          className="max-lg:flex-1"
+          className="h-12 max-lg:flex-1"
           icon={<Search aria-hidden="true" />}
         >
           Search
         </Button>
         {hasFilters(search) && (
-          <ButtonLink to="/directory" variant="quiet">
+          <ButtonLink to="/directory" variant="quiet" className="h-12">
             Clear All
           </ButtonLink>
         )}

@@ -10,6 +10,7 @@ import {
 } from "#web/features/navigation/index.ts";
 import { type Session, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { PageProgress } from "#web/ui/page-progress.tsx";
 import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
 
 /** What the acts of a signed-in person need is fetched with the first of them. */
@@ -69,6 +70,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      <PageProgress />
       <NavigationBar
         siteName={settings.siteName}
         user={signedIn && navigationUser(signedIn)}
