@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FORBIDDEN, outcome, startWorld, type World } from "./people.ts";
+import { FORBIDDEN, outcome, PASSWORD, startWorld, type World } from "./people.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -68,8 +68,19 @@ describe("the last admin", () => {
   });
 });
 
+/** Deactivating ends sessions, and a token without its session acts no more. */
+const signInAgain = () =>
+  Promise.all(
+    (["admin", "rival"] as const).map(async (name) => {
+      const { client, email } = world.people[name];
+      const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+      if (error) throw error;
+    }),
+  );
+
 describe("two admins", () => {
   beforeEach(async () => {
+    await signInAgain();
     await secondAdmin("admin");
     await world.backend.db.query(
       "update public.profiles set account_type = 'admin', is_active = true where id = $1",
@@ -98,6 +109,7 @@ describe("two admins", () => {
         "update public.profiles set account_type = 'admin', is_active = true where id = any ($1)",
         [[world.people.admin.id, world.people.rival.id]],
       );
+      await signInAgain();
     }
   });
 
