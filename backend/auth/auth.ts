@@ -27,6 +27,11 @@ import { openidConfiguration } from "./endpoints/openid-configuration.ts";
 import { otp } from "./endpoints/otp.ts";
 import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
+import { recoveryCodesDelete } from "./endpoints/recovery-codes-delete.ts";
+import { recoveryCodesGenerate } from "./endpoints/recovery-codes-generate.ts";
+import { recoveryCodesRegenerate } from "./endpoints/recovery-codes-regenerate.ts";
+import { recoveryCodesStatus } from "./endpoints/recovery-codes-status.ts";
+import { recoveryCodesVerify } from "./endpoints/recovery-codes-verify.ts";
 import { resend } from "./endpoints/resend.ts";
 import { settings } from "./endpoints/settings.ts";
 import { signup } from "./endpoints/signup.ts";
@@ -78,6 +83,11 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
 
   ["GET", "/factors", signedIn(factorsList)],
   ["POST", "/factors", signedIn(factorsEnroll)],
+  ["GET", "/factors/recovery-codes", signedIn(recoveryCodesStatus)],
+  ["POST", "/factors/recovery-codes", signedIn(recoveryCodesGenerate)],
+  ["POST", "/factors/recovery-codes/regenerate", signedIn(recoveryCodesRegenerate)],
+  ["POST", "/factors/recovery-codes/verify", signedIn(recoveryCodesVerify)],
+  ["DELETE", "/factors/recovery-codes", signedIn(recoveryCodesDelete)],
   ["POST", "/factors/:factorId/challenge", signedIn(factorsChallenge)],
   ["POST", "/factors/:factorId/verify", signedIn(factorsVerify)],
   ["DELETE", "/factors/:factorId", signedIn(factorsUnenroll)],

@@ -37,6 +37,25 @@ export const dropStaleEnrolments = async (
   );
 };
 
+/** The refusal of a name that another factor of the user has. */
+export const nameTaken = (name: string, cause?: unknown): Error =>
+  refuse("mfa_factor_name_conflict", {
+    message: `A factor with the friendly name "${name}" for this user already exists`,
+    cause,
+  });
+
+/** Refuses another factor of the name, one too many, or one by who has not shown the first. */
+export const checkPlace = (auth: Auth, user: User, name: string, aal: string): void => {
+  const verified = user.factors.filter(isVerified).length;
+  if (user.factors.some((factor) => (factor.friendly_name ?? "") === name)) throw nameTaken(name);
+  if (user.factors.length >= auth.config.mfa.maxEnrolledFactors) {
+    throw refuse("too_many_enrolled_mfa_factors");
+  }
+  if (verified > 0 && aal !== "aal2") {
+    throw refuse("insufficient_aal", { message: "AAL2 required to enroll a new factor" });
+  }
+};
+
 /** Deletes a factor. Sessions that it had lifted are `aal1` again. */
 export const removeFactor = async (
   auth: Auth,
@@ -45,14 +64,19 @@ export const removeFactor = async (
   factorId: string,
 ): Promise<void> => {
   const gone = await tx.query(
-    "delete from auth.mfa_factors where id = $1 and user_id = $2 returning id",
+    `with factor as (
+       delete from auth.mfa_factors where id = $1 and user_id = $2 returning id
+     ), recovery as (
+       delete from _backend.auth_recovery_sets where factor_id = $1 and user_id = $2 returning factor_id
+     )
+     select id from factor union all select factor_id from recovery`,
     [factorId, userId],
   );
   if (gone.length === 0) throw refuse("mfa_factor_not_found");
   await tx.query(
     `delete from auth.mfa_amr_claims c using auth.sessions s
       where c.session_id = s.id and s.user_id = $1 and s.factor_id = $2
-        and c.authentication_method = 'totp'`,
+        and c.authentication_method in ('totp', 'mfa/recovery_code')`,
     [userId, factorId],
   );
   await tx.query(

@@ -28,6 +28,18 @@ it("deletes what is over and leaves what is not", async () => {
     await tidy(auth);
     const keys = await backend.db.query("select key from _backend.auth_counters");
     expect(keys).toEqual([{ key: "long" }]);
+    // Sign-ins at a provider that nobody came back from.
+    for (const days of [2, 0]) {
+      await backend.db.query(
+        `insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at)
+         values (gen_random_uuid(), $1, 'v', $2)`,
+        [`${days} days old`, new Date(backend.clock.now() - days * 86_400_000).toISOString()],
+      );
+    }
+    await tidy(auth);
+    expect(await backend.db.query("select provider_type from auth.oauth_client_states")).toEqual([
+      { provider_type: "0 days old" },
+    ]);
   } finally {
     await backend.close();
   }

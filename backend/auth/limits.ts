@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { type Auth, timestamp } from "./context.ts";
-import { refuse } from "./errors.ts";
+import { type AuthCode, refuse } from "./errors.ts";
 
 /** At most `cap` uses of `key` in each window of `seconds`. */
 export interface Limit {
@@ -82,9 +82,13 @@ export const release = async (
   await db.query("delete from _backend.auth_counters where key = any($1)", [keys]);
 };
 
-const requests = async (auth: Auth, limits: Limit[]) => {
+const requests = async (
+  auth: Auth,
+  limits: Limit[],
+  code: AuthCode = "over_request_rate_limit",
+) => {
   const passed = await take(auth, limits);
-  if (passed) throw refuse("over_request_rate_limit", { retryAfter: passed.seconds });
+  if (passed) throw refuse(code, { retryAfter: passed.seconds });
 };
 
 /** Sign-ups and requests for mail: `[auth.rate_limit] sign_in_sign_ups` per address and five minutes. */
@@ -133,12 +137,17 @@ export const guessKeys = (userId: string): [string, string] => [
  * Codes of second factors, whoever tries and from wherever: five in five minutes, fifty in a day. Three
  * of a million codes are right at any moment, so a year of guessing finds one in twenty.
  */
-export const limitGuesses = (auth: Auth, userId: string): Promise<void> => {
+export const limitGuesses = (
+  auth: Auth,
+  userId: string,
+  code: "over_request_rate_limit" | "mfa_recovery_codes_locked" = "over_request_rate_limit",
+): Promise<void> => {
   const [soon, day] = guessKeys(userId);
-  return requests(auth, [
+  const limits = [
     { key: soon, cap: 5, seconds: FIVE_MINUTES },
     { key: day, cap: 50, seconds: 24 * HOUR },
-  ]);
+  ];
+  return requests(auth, limits, code);
 };
 
 /** The key under which wrong passwords for an account are counted; a right one releases it. */

@@ -7,7 +7,14 @@ import { refuse } from "./errors.ts";
 import { type User, userJson } from "./user.ts";
 
 /** How somebody proved who they are (RFC 8176 in spirit, GoTrue's names in fact). */
-export type Method = "password" | "otp" | "recovery" | "totp" | "oauth" | "anonymous";
+export type Method =
+  | "password"
+  | "otp"
+  | "recovery"
+  | "totp"
+  | "oauth"
+  | "anonymous"
+  | "mfa/recovery_code";
 
 /** What is needed to make tokens for a session. */
 export interface Issued {
@@ -73,7 +80,10 @@ export const amrOf = async (tx: Queryable, sessionId: string): Promise<Issued["a
   }));
 };
 
-/** Lifts the session to `aal2` by the factor and gives it a new refresh token; older ones are used up. */
+/**
+ * Lifts the session to `aal2` by the factor and gives it a new refresh token; older ones are used up. The
+ * user's sessions that stay below end: whoever holds them has not shown the factor.
+ */
 export const liftSession = async (
   auth: Auth,
   tx: Queryable,
@@ -94,6 +104,10 @@ export const liftSession = async (
      values (gen_random_uuid(), $1, $2, $2, $3)
      on conflict (session_id, authentication_method) do update set updated_at = $2`,
     [sessionId, now, method],
+  );
+  await tx.query(
+    "delete from auth.sessions where user_id = $1 and (aal is null or aal < 'aal2') and id <> $2",
+    [userId, sessionId],
   );
   const refreshToken = newRefreshToken();
   await tx.query(

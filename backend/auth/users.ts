@@ -9,8 +9,11 @@ export const USER_COLUMNS = `u.*, coalesce((
   select jsonb_agg(to_jsonb(i) order by i.created_at) from auth.identities i where i.user_id = u.id
 ), '[]') as identities, coalesce((
   select jsonb_agg(to_jsonb(f) order by f.created_at) from (
-    select id, friendly_name, factor_type, status, phone, created_at, updated_at, last_challenged_at
+    select id, friendly_name, factor_type::text, status::text, phone, created_at, updated_at, last_challenged_at
       from auth.mfa_factors where user_id = u.id
+    union all
+    select factor_id, friendly_name, 'recovery_code', 'verified', null, created_at, updated_at, null
+      from _backend.auth_recovery_sets where user_id = u.id
   ) f
 ), '[]') as factors`;
 

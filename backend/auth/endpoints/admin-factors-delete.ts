@@ -3,7 +3,9 @@ import { namedUser } from "../admin.ts";
 import { audit } from "../audit.ts";
 import type { Endpoint } from "../context.ts";
 import { namedFactor, removeFactor } from "../factors.ts";
+import { hasOtherFactor, recoveryFactor } from "../recovery-codes.ts";
 import { factorJson } from "../user.ts";
+import { reload } from "../users.ts";
 
 /** DELETE /admin/users/:id/factors/:factorId: for somebody who lost their authenticator. */
 export const adminFactorsDelete: Endpoint = async (auth, call) => {
@@ -11,6 +13,10 @@ export const adminFactorsDelete: Endpoint = async (auth, call) => {
   const factor = namedFactor(user, call.params.factorId);
   await auth.kernel.db.transaction(async (tx) => {
     await removeFactor(auth, tx, user.id, factor.id);
+    const left = await reload(tx, user.id);
+    const codes = recoveryFactor(left);
+    // They must not be all that is left: they run out.
+    if (codes && !hasOtherFactor(left)) await removeFactor(auth, tx, user.id, codes.id);
     await audit(auth, tx, call.ip, "factor_deleted", null, {
       user_id: user.id,
       factor_id: factor.id,

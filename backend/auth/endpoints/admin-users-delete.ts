@@ -27,6 +27,7 @@ const softDelete = async (auth: Auth, tx: Queryable, user: User) => {
   for (const table of ["sessions", "mfa_factors", "one_time_tokens", "identities", "flow_state"]) {
     await tx.query(`delete from auth.${table} where user_id = $1`, [user.id]);
   }
+  await tx.query("delete from _backend.auth_recovery_sets where user_id = $1", [user.id]);
 };
 
 /** DELETE /admin/users/:id: for good, or with `should_soft_delete` all but the row itself. */

@@ -2,14 +2,14 @@ import { encodeQR } from "qr";
 import { z } from "zod";
 import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
-import { type Auth, timestamp, type UserEndpoint } from "../context.ts";
+import { timestamp, type UserEndpoint } from "../context.ts";
 import { brokenConstraint, refuse } from "../errors.ts";
-import { dropStaleEnrolments, isVerified } from "../factors.ts";
+import { checkPlace, dropStaleEnrolments, nameTaken } from "../factors.ts";
 import { limitFactors } from "../limits.ts";
 import { readJson, text } from "../request.ts";
 import { NO_STORE } from "../sessions.ts";
 import { newTotpSecret, totpUri } from "../totp.ts";
-import { actorOf, type User } from "../user.ts";
+import { actorOf } from "../user.ts";
 import { reload } from "../users.ts";
 
 const Body = z.object({
@@ -18,23 +18,6 @@ const Body = z.object({
   issuer: text(128),
   phone: text(32),
 });
-
-const nameTaken = (name: string, cause?: unknown) =>
-  refuse("mfa_factor_name_conflict", {
-    message: `A factor with the friendly name "${name}" for this user already exists`,
-    cause,
-  });
-
-const checkPlace = (auth: Auth, user: User, name: string, aal: string) => {
-  const verified = user.factors.filter(isVerified).length;
-  if (user.factors.some((factor) => (factor.friendly_name ?? "") === name)) throw nameTaken(name);
-  if (user.factors.length >= auth.config.mfa.maxEnrolledFactors) {
-    throw refuse("too_many_enrolled_mfa_factors");
-  }
-  if (verified > 0 && aal !== "aal2") {
-    throw refuse("insufficient_aal", { message: "AAL2 required to enroll a new factor" });
-  }
-};
 
 const siteName = (siteUrl: string): string =>
   URL.canParse(siteUrl) ? new URL(siteUrl).host : siteUrl;

@@ -3,6 +3,7 @@ import { audit } from "../audit.ts";
 import type { UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { isVerified, namedFactor, removeFactor } from "../factors.ts";
+import { hasOtherFactor, RECOVERY, recoveryFactor } from "../recovery-codes.ts";
 import { actorOf } from "../user.ts";
 import { reload } from "../users.ts";
 
@@ -11,8 +12,18 @@ export const factorsUnenroll: UserEndpoint = async (auth, call) => {
   await auth.kernel.db.transaction(async (tx) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
     // Read again under the lock: it may have been verified a moment ago.
-    const factor = namedFactor(await reload(tx, call.user.id), call.params.factorId);
+    const user = await reload(tx, call.user.id);
+    const factor = namedFactor(user, call.params.factorId);
     if (isVerified(factor) && call.session.aal !== "aal2") throw refuse("aal2_to_unenroll");
+    if (factor.factor_type === RECOVERY) {
+      throw refuse("unprocessable", {
+        message:
+          "Recovery codes cannot be unenrolled with this endpoint, use DELETE /factors/recovery-codes",
+      });
+    }
+    if (isVerified(factor) && recoveryFactor(user) && !hasOtherFactor(user, factor.id)) {
+      throw refuse("mfa_recovery_codes_sole_factor");
+    }
     await removeFactor(auth, tx, call.user.id, factor.id);
     await audit(auth, tx, call.ip, "factor_unenrolled", actorOf(call.user), {
       factor_id: factor.id,

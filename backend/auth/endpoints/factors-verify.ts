@@ -48,10 +48,6 @@ export const factorsVerify: UserEndpoint = async (auth, call) => {
     );
     const issued = await liftSession(auth, tx, call.session.id, call.user.id, factor.id, "totp");
     await tx.query(
-      "delete from auth.sessions where user_id = $1 and (aal is null or aal < 'aal2') and id <> $2",
-      [call.user.id, call.session.id],
-    );
-    await tx.query(
       `delete from auth.mfa_factors
         where user_id = $1 and factor_type = 'totp' and status = 'unverified'`,
       [call.user.id],

@@ -1,0 +1,26 @@
+import { json } from "#backend/kernel/http.ts";
+import { audit } from "../audit.ts";
+import type { UserEndpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { removeFactor } from "../factors.ts";
+import { recoveryFactor } from "../recovery-codes.ts";
+import { actorOf } from "../user.ts";
+import { reload } from "../users.ts";
+
+/** DELETE /factors/recovery-codes: none of them works any more. */
+export const recoveryCodesDelete: UserEndpoint = async (auth, call) => {
+  if (call.session.aal !== "aal2") {
+    throw refuse("insufficient_aal", { message: "AAL2 required to delete recovery codes" });
+  }
+  const id = await auth.kernel.db.transaction(async (tx) => {
+    await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
+    const factor = recoveryFactor(await reload(tx, call.user.id));
+    if (!factor) throw refuse("mfa_recovery_codes_unknown");
+    await removeFactor(auth, tx, call.user.id, factor.id);
+    await audit(auth, tx, call.ip, "recovery_codes_deleted", actorOf(call.user), {
+      factor_id: factor.id,
+    });
+    return factor.id;
+  });
+  return json({ id });
+};
