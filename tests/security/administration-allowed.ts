@@ -30,6 +30,7 @@ export const MAY_READ: Allowed = {
 
 /** Functions in public that a role may call; the admin ones refuse whoever is no admin. */
 export const MAY_CALL: Allowed = {
+  admin_analytics: SIGNED_IN,
   admin_categories: SIGNED_IN,
   admin_dashboard_counts: SIGNED_IN,
   admin_delete_feedback: SIGNED_IN,

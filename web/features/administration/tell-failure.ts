@@ -1,10 +1,11 @@
 import { toast } from "#web/ui/toast.ts";
 
-/** The database's own words, where it refused on purpose (PT4xx): they are written for people. */
+/** Why, where people may be told: a refusal on purpose (PT4xx) is written for them. */
 const refusalOf = (error: unknown): string | undefined => {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code !== "string" || typeof message !== "string") return undefined;
   if (code === "42501") return "Not authorized. Admin access only.";
+  if (code === "23505") return "There is one of this name already.";
   return code.startsWith("PT4") ? message : undefined;
 };
 

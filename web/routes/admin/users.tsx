@@ -10,8 +10,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const search = readUserSearch(new URL(request.url).searchParams);
   const db = await sessionClient();
   const [list, groups] = await Promise.all([
-    orNull(loadUsers(db, search)),
-    orNull(loadCategoryGroups(db)),
+    orNull("Failed to load users", loadUsers(db, search)),
+    orNull("Failed to load categories", loadCategoryGroups(db)),
   ]);
   return { search, list, groups: groups ?? [] };
 };

@@ -1,0 +1,35 @@
+import { tellFailure } from "#web/features/administration/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { ManagedCategory } from "./queries.ts";
+import { deleteCategory } from "./writes.ts";
+
+export const DeleteDialog = ({
+  category,
+  onClose,
+}: {
+  category: ManagedCategory | null;
+  onClose: () => void;
+}) => {
+  const { run } = useWrite(deleteCategory);
+  return (
+    <ConfirmDialog
+      open={category !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${category?.name ?? ""}?`}
+      description="Are you sure you want to delete this category? This will remove it from all providers."
+      confirmLabel="Delete"
+      danger
+      onConfirm={async () => {
+        if (!category) return;
+        try {
+          await run(category.id);
+        } catch (error) {
+          throw new Error(tellFailure("Failed to delete category", error));
+        }
+        toast({ title: "Category deleted successfully", variant: "success" });
+      }}
+    />
+  );
+};

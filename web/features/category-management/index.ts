@@ -1,0 +1,2 @@
+export { loadManaged } from "./queries.ts";
+export { CategoryManagementScreen } from "./screen.tsx";

@@ -1,0 +1,54 @@
+import type { Db } from "#web/session/site.ts";
+
+export interface ManagedCategory {
+  id: string;
+  name: string;
+  group_name: string;
+  is_active: boolean;
+  /** Providers who are in it. */
+  usage_count: number;
+}
+
+export interface ManagedGroup {
+  name: string;
+  categories: ManagedCategory[];
+}
+
+export interface Managed {
+  groups: ManagedGroup[];
+  deleted: ManagedCategory[];
+}
+
+/** Every category in its group and order, and the deleted ones apart. */
+export const loadManaged = async (db: Db): Promise<Managed> => {
+  const { data, error } = await db.rpc("admin_categories");
+  if (error) throw error;
+  const all = data as unknown as ManagedCategory[];
+  const active = all.filter(({ is_active }) => is_active);
+  return {
+    groups: [...Map.groupBy(active, ({ group_name }) => group_name)].map(([name, categories]) => ({
+      name,
+      categories,
+    })),
+    deleted: all.filter(({ is_active }) => !is_active),
+  };
+};
+
+/** How many are listed by name in the statistics dialog. */
+const NEWEST = 10;
+
+/** How often a category is used, and by whom most recently. */
+export const loadStatistics = async (db: Db, categoryId: string) => {
+  const { data, count, error } = await db
+    .from("provider_categories")
+    .select("provider_id, created_at, provider:profiles(first_name, last_name, business_name)", {
+      count: "exact",
+    })
+    .eq("category_id", categoryId)
+    .order("created_at", { ascending: false })
+    .order("provider_id")
+    .limit(NEWEST);
+  if (error) throw error;
+  return { total: count ?? 0, newest: data };
+};
+export type Statistics = Awaited<ReturnType<typeof loadStatistics>>;

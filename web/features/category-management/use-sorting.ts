@@ -1,0 +1,160 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { moved, placeAt } from "./order.ts";
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface Held {
+  id: string;
+  by: "pointer" | "keyboard";
+  /** The order to go back to. */
+  before: string[];
+}
+
+/**
+ * Lets somebody order a list by dragging a handle (mouse, pen or finger), or from the keyboard:
+ * space picks up and drops, the arrows move, escape puts back. What is dropped outside the list
+ * goes back too.
+ *
+ * @param save called with the ids in their new order; when it resolves to false, the old order returns
+ */
+export const useSorting = (
+  items: readonly Named[],
+  save: (ids: string[]) => Promise<boolean>,
+): {
+  order: Named[];
+  held: string | null;
+  /** For a live region: what just happened. */
+  said: string;
+  list: (element: HTMLUListElement | null) => void;
+  handle: (item: Named) => {
+    onPointerDown: (event: PointerEvent<HTMLButtonElement>) => void;
+    onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void;
+    onBlur: () => void;
+  };
+  step: (item: Named, by: 1 | -1) => void;
+} => {
+  const [ids, setIds] = useState<string[] | null>(null);
+  const [held, setHeld] = useState<Held | null>(null);
+  const [said, setSaid] = useState("");
+  const list = useRef<HTMLUListElement | null>(null);
+  const refocus = useRef<string | null>(null);
+
+  const known = new Map(items.map((item) => [item.id, item]));
+  const current = ids ?? items.map(({ id }) => id);
+  const latest = useRef(current);
+  latest.current = current;
+
+  const row = (id: string) =>
+    [...(list.current?.children ?? [])].find(
+      (element) => (element as HTMLElement).dataset.id === id,
+    );
+
+  // A row that is moved in the page loses its focus.
+  useEffect(() => {
+    if (!refocus.current) return;
+    row(refocus.current)?.querySelector<HTMLElement>("[data-handle]")?.focus();
+    refocus.current = null;
+  });
+
+  const place = (id: string, to: number) => {
+    const next = moved(latest.current, latest.current.indexOf(id), to);
+    latest.current = next;
+    setIds(next);
+    const name = known.get(id)?.name ?? "";
+    setSaid(`${name}, position ${next.indexOf(id) + 1} of ${next.length}`);
+  };
+  const settle = async (before: string[]) => {
+    const next = latest.current;
+    setHeld(null);
+    if (next.join() !== before.join()) await save(next);
+    // By now the list has been loaded again, or is as it was.
+    setIds(null);
+  };
+  const putBack = () => {
+    setHeld(null);
+    setIds(null);
+    setSaid("Put back");
+  };
+
+  const drag = (item: Named, start: PointerEvent<HTMLButtonElement>) => {
+    if (start.button !== 0) return;
+    const before = latest.current;
+    setHeld({ id: item.id, by: "pointer", before });
+    const watch = new AbortController();
+    const inside = (event: globalThis.PointerEvent) => {
+      const box = list.current?.getBoundingClientRect();
+      const margin = 24;
+      return Boolean(
+        box &&
+          event.clientX >= box.left - margin &&
+          event.clientX <= box.right + margin &&
+          event.clientY >= box.top - margin &&
+          event.clientY <= box.bottom + margin,
+      );
+    };
+    const options = { signal: watch.signal };
+    const move = (event: globalThis.PointerEvent) => {
+      const rows = latest.current.map((id) => row(id)?.getBoundingClientRect()).filter((r) => !!r);
+      const from = latest.current.indexOf(item.id);
+      const to = inside(event) ? placeAt(rows, from, event.clientY) : from;
+      if (to !== from) place(item.id, to);
+    };
+    const drop = (event: globalThis.PointerEvent) => {
+      watch.abort();
+      if (event.type === "pointerup" && inside(event)) void settle(before);
+      else putBack();
+    };
+    window.addEventListener("pointermove", move, options);
+    window.addEventListener("pointerup", drop, options);
+    window.addEventListener("pointercancel", drop, options);
+  };
+
+  const press = (item: Named, event: KeyboardEvent<HTMLButtonElement>) => {
+    const mine = held?.id === item.id && held.by === "keyboard" ? held : null;
+    if (event.key === " " || event.key === "Enter") {
+      event.preventDefault();
+      if (mine) {
+        void settle(mine.before);
+        return;
+      }
+      setHeld({ id: item.id, by: "keyboard", before: latest.current });
+      const at = latest.current.indexOf(item.id) + 1;
+      setSaid(`${item.name} picked up, position ${at} of ${latest.current.length}`);
+      return;
+    }
+    if (!mine) return;
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      refocus.current = item.id;
+      place(item.id, latest.current.indexOf(item.id) + (event.key === "ArrowUp" ? -1 : 1));
+    } else if (event.key === "Escape") {
+      refocus.current = item.id;
+      putBack();
+    }
+  };
+
+  return {
+    order: current.flatMap((id) => known.get(id) ?? []),
+    held: held?.id ?? null,
+    said,
+    list: (element) => {
+      list.current = element;
+    },
+    handle: (item) => ({
+      onPointerDown: (event) => drag(item, event),
+      onKeyDown: (event) => press(item, event),
+      // A row that was moved loses its focus for a moment; that is not leaving it.
+      onBlur: () => {
+        if (held?.id === item.id && held.by === "keyboard" && !refocus.current) putBack();
+      },
+    }),
+    step: (item, by) => {
+      const before = latest.current;
+      place(item.id, before.indexOf(item.id) + by);
+      void settle(before);
+    },
+  };
+};

@@ -1,0 +1,18 @@
+import { orNull } from "#web/features/administration/index.ts";
+import { CategoryManagementScreen, loadManaged } from "#web/features/category-management/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/categories.ts";
+
+export const clientLoader = async () => ({
+  managed: await orNull("Failed to load categories", loadManaged(await sessionClient())),
+});
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => <Skeletons count={4} label="Loading categories..." />;
+
+export const meta = () => [{ title: "Categories Management" }];
+
+export default function CategoriesRoute({ loaderData }: Route.ComponentProps) {
+  return <CategoryManagementScreen managed={loaderData.managed} />;
+}
