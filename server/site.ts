@@ -149,7 +149,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         if (url.pathname === "/config.json") {
           const { siteName, anonKey } = settings;
           const supabaseUrl = settings.supabaseUrl || (config.SITE_URL ?? url.origin);
-          return json({ supabaseUrl, anonKey, siteName });
+          // In trial mode the address is the one that was asked, so no proxy may keep the answer.
+          return json({ supabaseUrl, anonKey, siteName }, 200, { "cache-control": "no-store" });
         }
         return (await checkout?.fetch(request)) ?? web(request);
       },

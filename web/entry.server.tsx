@@ -1,5 +1,10 @@
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import { siteContext } from "./session/site.ts";
 
 /** The server reads the key from the build, because its own import would be another instance. */
@@ -38,5 +43,6 @@ export default async function handleRequest(
 
 /** Refusals (4xx) are answers, not faults; only faults are logged. */
 export function handleError(error: unknown, { request }: { request: Request }) {
-  if (!request.signal.aborted) console.error(error);
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  console.error(error);
 }
