@@ -150,7 +150,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
-          display_order: number
+          display_order?: number
           group_name: string
           id?: string
           is_active?: boolean
@@ -670,6 +670,30 @@ export type Database = {
           },
         ]
       }
+      search_synonyms: {
+        Row: {
+          created_at: string
+          id: string
+          means: string
+          term: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          means: string
+          term: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          means?: string
+          term?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       site_settings: {
         Row: {
           key: string
@@ -867,6 +891,8 @@ export type Database = {
       }
     }
     Functions: {
+      admin_analytics: { Args: never; Returns: Json }
+      admin_categories: { Args: never; Returns: Json }
       admin_dashboard_counts: { Args: never; Returns: Json }
       admin_delete_feedback: {
         Args: { feedback_id: string; reason: string }
@@ -878,6 +904,10 @@ export type Database = {
       }
       admin_make_provider: {
         Args: { details: Json; target_user_id: string }
+        Returns: undefined
+      }
+      admin_reorder_categories: {
+        Args: { category_ids: string[]; group_name: string }
         Returns: undefined
       }
       admin_toggle_user_status: {
@@ -984,6 +1014,7 @@ export type Database = {
           page_offset?: number
           page_size?: number
           service?: string
+          sort?: string
         }
         Returns: Json
       }
