@@ -28,10 +28,10 @@ export const JobCard = ({
   highlighted?: boolean;
 }) => (
   <Card id={`job-${job.id}`} className={highlighted ? "border-brand shadow-lift" : undefined}>
-    <div className="grid gap-6 lg:grid-cols-[1fr_18rem]">
+    <div className="grid grid-cols-1 gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
         <div className="flex items-start justify-between gap-4">
-          <h2 className="text-xl break-words">{job.title}</h2>
+          <h2 className="text-xl">{job.title}</h2>
           {viewer?.isProvider && (
             <SaveJobButton
               job={job}
@@ -47,8 +47,8 @@ export const JobCard = ({
             </li>
           ))}
         </ul>
-        <p className="mt-4 max-w-prose whitespace-pre-line break-words">{job.description}</p>
-        <dl className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft [&_dd]:flex [&_dd]:items-center [&_dd]:gap-1.5 [&_svg]:size-4">
+        <p className="mt-4 max-w-prose whitespace-pre-line">{job.description}</p>
+        <dl className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft [&_dd]:flex [&_dd]:items-center [&_dd]:gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
           <dt className="sr-only">Budget</dt>
           <dd>
             <Banknote aria-hidden="true" />

@@ -83,7 +83,7 @@ export const JobDirectory = ({
       {loading ? (
         <Skeletons count={3} label="Loading jobs…" />
       ) : (
-        <ul className="grid gap-4">
+        <ul className="grid grid-cols-1 gap-4">
           {asked && (
             <li>
               <JobCard job={asked} viewer={viewer} highlighted />

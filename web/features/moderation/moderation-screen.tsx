@@ -42,9 +42,9 @@ const Item = ({
   onDelete: () => void;
 }) => {
   const { run, busy } = useWrite(setApproval);
-  const toggle = async () => {
+  const decide = async (approved: boolean) => {
     try {
-      await run({ id: item.id, approved: !item.approved });
+      await run({ id: item.id, approved });
     } catch {
       toast({
         title: "Error",
@@ -60,7 +60,7 @@ const Item = ({
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
-          <h2 className="text-lg break-words">{item.title}</h2>
+          <h2 className="text-lg">{item.title}</h2>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
             <Stars rating={item.rating} size="sm" />
             <span>
@@ -76,14 +76,16 @@ const Item = ({
         <p className="mt-3 max-w-prose whitespace-pre-line">{item.description}</p>
       )}
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          variant={item.approved ? "outline" : "solid"}
-          busy={busy}
-          onClick={() => void toggle()}
-        >
-          {item.approved ? "Remove approval" : "Approve"}
-        </Button>
+        {!item.approved && (
+          <Button size="sm" busy={busy} onClick={() => void decide(true)}>
+            Approve
+          </Button>
+        )}
+        {(item.approved || !item.moderated_at) && (
+          <Button size="sm" variant="outline" busy={busy} onClick={() => void decide(false)}>
+            {item.approved ? "Remove approval" : "Hide"}
+          </Button>
+        )}
         <Button size="sm" variant="outline" onClick={onEdit}>
           Edit
         </Button>
@@ -138,7 +140,7 @@ export const ModerationScreen = ({
       {list.items.length === 0 ? (
         <EmptyState art="letter" title="No feedback found" />
       ) : (
-        <ul className="grid gap-4">
+        <ul className="grid grid-cols-1 gap-4">
           {list.items.map((item) => (
             <li key={item.id}>
               <Item item={item} onEdit={() => setEdited(item)} onDelete={() => setDeleted(item)} />

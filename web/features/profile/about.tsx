@@ -4,7 +4,7 @@ import type { Profile } from "#web/session/session.ts";
 
 /** What somebody says of themselves, and what only they and our admins see. */
 export const About = ({ profile, email }: { profile: Profile; email: string }) => (
-  <div className="grid gap-8 lg:grid-cols-[2fr_1fr]">
+  <div className="grid grid-cols-1 gap-8 wrap-anywhere lg:grid-cols-[2fr_1fr]">
     <section aria-labelledby="about">
       <h2 id="about" className="text-xl">
         About

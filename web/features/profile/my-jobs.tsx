@@ -82,7 +82,7 @@ export const MyJobs = ({ jobs, userId }: { jobs: OwnJob[] | null; userId: string
           action={<ButtonLink to="/post-job">Post a Job</ButtonLink>}
         />
       ) : (
-        <ul className="grid gap-4">
+        <ul className="grid grid-cols-1 gap-4">
           {jobs.map((job) => (
             <li key={job.id}>
               <JobRow job={job} onDelete={setLeaving} />

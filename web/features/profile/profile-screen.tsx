@@ -31,11 +31,11 @@ export const ProfileScreen = ({
         <Avatar name={name} src={profile.profile_image_url} size="lg" />
         <div className="min-w-52 flex-1">
           <h1 className="text-3xl tracking-display wrap-anywhere">{name}</h1>
-          <p className="mt-2 flex flex-wrap items-center gap-3 text-ink-soft">
+          <p className="mt-2 flex flex-wrap items-center gap-3 wrap-anywhere text-ink-soft">
             <Badge tone="brand">{accountLabel(profile.account_type)}</Badge>
             {profile.location && (
               <span className="flex items-center gap-1.5">
-                <MapPin aria-hidden="true" className="size-4" />
+                <MapPin aria-hidden="true" className="size-4 shrink-0" />
                 {profile.location}
               </span>
             )}

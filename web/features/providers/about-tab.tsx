@@ -11,7 +11,7 @@ export const AboutTab = ({
   provider: ProviderProfile;
   isOwner: boolean;
 }) => (
-  <div className="grid gap-10 lg:grid-cols-[2fr_1fr]">
+  <div className="grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[2fr_1fr]">
     <section aria-labelledby="about">
       <h2 id="about" className="text-xl">
         About

@@ -53,7 +53,7 @@ export const CategoryScreen = ({
         </p>
       ) : (
         <>
-          <ul className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+          <ul className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
             {page.providers.slice(0, 8).map((provider) => (
               <li key={provider.user_id}>
                 <ProviderCard provider={provider} />
@@ -86,7 +86,10 @@ export const CategoryScreen = ({
       ) : (
         <ul className="mt-4 divide-y divide-line border-y border-line">
           {jobs.map((job) => (
-            <li key={job.id} className="flex flex-wrap items-baseline justify-between gap-2 py-4">
+            <li
+              key={job.id}
+              className="flex flex-wrap items-baseline justify-between gap-2 py-4 wrap-anywhere"
+            >
               <Link className="link" to={`/job-directory?job=${job.id}`}>
                 {job.title}
               </Link>

@@ -7,14 +7,14 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { type DirectorySearch, hasFilters, writeSearch } from "./queries.ts";
+import { type DirectorySearch, hasFilters, readSearch, SORTS, writeSearch } from "./queries.ts";
 
 /** Milliseconds of quiet before a typed location is looked for (spec 2 section 9). */
 const LOCATION_PAUSE = 500;
 
 /**
- * Search, location and category. The address is the state: without JavaScript it is a plain form;
- * with it, the location follows the typing and the category its choice.
+ * Search, location, category and order. The address is the state: without JavaScript it is a plain form;
+ * with it, the location follows the typing, and category and order their choice.
  */
 export const DirectoryFilters = ({
   search,
@@ -31,12 +31,9 @@ export const DirectoryFilters = ({
   const apply = () => {
     clearTimeout(timer.current);
     if (!form.current) return;
-    const typed = new FormData(form.current);
-    const next = {
-      service: String(typed.get("service") ?? "").trim(),
-      location: String(typed.get("location") ?? "").trim(),
-      category: String(typed.get("category") ?? ""),
-    };
+    const params = new URLSearchParams();
+    for (const [name, value] of new FormData(form.current)) params.set(name, String(value));
+    const next = readSearch(params);
     void navigate(`/directory${writeSearch(next)}`, { preventScrollReset: true });
   };
 
@@ -48,12 +45,12 @@ export const DirectoryFilters = ({
       method="get"
       action="/directory"
       // Back and forward must show what that address asks for, also in fields that were typed into.
-      key={`${search.service}|${search.category}`}
+      key={`${search.service}|${search.category}|${search.sort}`}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
       }}
-      className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[1.3fr_1fr_1fr_auto]"
+      className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[1.3fr_1fr_1fr_0.7fr_auto]"
     >
       <Field label="Search" className="sm:max-lg:col-span-2">
         <Input
@@ -83,7 +80,16 @@ export const DirectoryFilters = ({
           <CategoryOptions groups={groups} />
         </Select>
       </Field>
-      <div className="flex gap-2 sm:max-lg:col-span-2">
+      <Field label="Sort by">
+        <Select name="sort" defaultValue={search.sort ?? "relevance"} onChange={apply}>
+          {Object.entries(SORTS).map(([sort, { label }]) => (
+            <option key={sort} value={sort}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <div className="flex gap-2">
         <Button
           type="submit"
           variant="signal"

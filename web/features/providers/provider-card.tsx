@@ -10,11 +10,11 @@ import type { ProviderCard as Provider } from "./queries.ts";
 export const ProviderCard = ({ provider }: { provider: Provider }) => {
   const name = displayName(provider);
   return (
-    <Card interactive className="flex h-full flex-col">
+    <Card interactive className="flex h-full flex-col wrap-anywhere">
       <div className="flex items-start gap-3">
         <Avatar name={name} src={provider.image_url} />
         <div className="min-w-0">
-          <h2 className="text-lg leading-tight break-words">{name}</h2>
+          <h2 className="text-lg leading-tight">{name}</h2>
           {provider.business_name && provider.business_name !== provider.name && (
             <p className="text-sm text-ink-soft">{provider.name}</p>
           )}

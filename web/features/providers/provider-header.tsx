@@ -24,19 +24,19 @@ export const ProviderHeader = ({
       <Breadcrumb trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]} />
       <div className="mt-6 flex flex-col gap-6 sm:flex-row sm:items-start">
         <Avatar name={name} src={provider.imageUrl} size="xl" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 wrap-anywhere">
           <div className="flex flex-wrap items-center gap-3">
-            <h1 className="text-3xl tracking-display break-words">{name}</h1>
+            <h1 className="text-3xl tracking-display">{name}</h1>
             {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
           </div>
           {provider.businessName && <p className="mt-1 text-lg text-ink-soft">{provider.name}</p>}
-          <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 text-ink-soft">
+          <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 wrap-anywhere text-ink-soft">
             {provider.ratingAverage !== null && (
               <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />
             )}
             {provider.location && (
               <span className="flex items-center gap-1.5">
-                <MapPin aria-hidden="true" className="size-5" />
+                <MapPin aria-hidden="true" className="size-5 shrink-0" />
                 {provider.location}
               </span>
             )}

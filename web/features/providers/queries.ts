@@ -3,11 +3,30 @@ import type { Db } from "#web/session/site.ts";
 
 export const DIRECTORY_PAGE = 20;
 
+/** Nobody turns more pages than this; the database counts no further either. */
+export const LAST_PAGE = 500;
+
+/** The orders that the directory offers, each with what it truly does. */
+export const SORTS = {
+  relevance: {
+    label: "Best match",
+    why: "Best match first: whoever names what you searched for as their trade, skill, name or town comes before those who only mention it; among equals, the newest.",
+  },
+  newest: { label: "Newest", why: "Newest members first." },
+  rating: {
+    label: "Highest rated",
+    why: "Highest rated first. Each average counts five extra ratings of 4 stars, so that one review cannot outweigh many; among equals, the newest.",
+  },
+} as const;
+export type Sort = keyof typeof SORTS;
+
 /** What the address of /directory says (spec 2 section 2). */
 export interface DirectorySearch {
   service: string;
   location: string;
   category: string;
+  /** Left out of the address while it is the first of `SORTS`. */
+  sort?: Sort;
   page: number;
 }
 
@@ -26,16 +45,24 @@ export interface ProviderCard {
 
 export interface DirectoryPage {
   total: number;
+  /** There are more than `total` says: a wide search is counted up to a thousand. */
+  capped?: boolean;
+  /** What was searched for in place of what was typed, when a word was unknown and a near one is not. */
+  corrected?: string | null;
   providers: ProviderCard[];
   /** Nothing matched, so everybody is shown instead. */
   fallback: boolean;
 }
 
+const sortOf = (text: string | null): Sort =>
+  text !== null && Object.hasOwn(SORTS, text) ? (text as Sort) : "relevance";
+
 export const readSearch = (params: URLSearchParams): DirectorySearch => ({
   service: params.get("service")?.trim() ?? "",
   location: params.get("location")?.trim() ?? "",
   category: params.get("category")?.trim() ?? "",
-  page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 500),
+  sort: sortOf(params.get("sort")),
+  page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), LAST_PAGE),
 });
 
 /** The address's query for a search; empty filters are left out. */
@@ -44,15 +71,20 @@ export const writeSearch = (search: Partial<DirectorySearch>): string => {
   for (const key of ["service", "location", "category"] as const) {
     if (search[key]) params.set(key, search[key]);
   }
+  if (search.sort && search.sort !== "relevance") params.set("sort", search.sort);
   if (search.page && search.page > 1) params.set("page", String(search.page));
   const query = params.toString();
   return query ? `?${query}` : "";
 };
 
+/** Why the providers stand in this order, truthfully: without words to match, the best match is the newest. */
+export const whyThisOrder = ({ service, sort = "relevance" }: DirectorySearch): string =>
+  `${SORTS[sort === "relevance" && !service ? "newest" : sort].why} Nobody can pay for a higher place.`;
+
 export const hasFilters = (search: DirectorySearch): boolean =>
   Boolean(search.service || search.location || search.category);
 
-const search = async (db: Db, { service, location, category, page }: DirectorySearch) => {
+const search = async (db: Db, { service, location, category, sort, page }: DirectorySearch) => {
   const { data, error } = await db.rpc(
     "search_providers",
     {
@@ -61,6 +93,7 @@ const search = async (db: Db, { service, location, category, page }: DirectorySe
       category,
       page_size: DIRECTORY_PAGE,
       page_offset: (page - 1) * DIRECTORY_PAGE,
+      sort: sort ?? "relevance",
     },
     { get: true },
   );
