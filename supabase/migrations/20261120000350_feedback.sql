@@ -84,7 +84,7 @@ create trigger feedback_arrives before insert on public.feedback
 create function private.feedback_moderated() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.approved is distinct from old.approved then
+  if (new.approved, new.moderated_at) is distinct from (old.approved, old.moderated_at) then
     new.moderated_at := now();
   end if;
   new.is_public := new.approved or (new.moderated_at is null and old.is_public);
@@ -95,7 +95,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.feedback_moderated() is 'Trigger: un-approving hides; an edit keeps what stood there before.';
+comment on function private.feedback_moderated() is 'Trigger: un-approving hides, and so does saying that a moderator looked without approving; an edit keeps what stood there before.';
 create trigger feedback_moderated before update on public.feedback
   for each row execute function private.feedback_moderated();
 
@@ -112,7 +112,7 @@ revoke all on public.feedback from anon, authenticated;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public, edited_at, created_at)
   on public.feedback to anon, authenticated;
 grant insert (provider_id, user_id, rating, title, description, author_name) on public.feedback to authenticated;
-grant update (rating, title, description, approved, edit_reason) on public.feedback to authenticated;
+grant update (rating, title, description, approved, moderated_at, edit_reason) on public.feedback to authenticated;
 grant all on public.feedback to service_role;
 
 create table public.feedback_replies (

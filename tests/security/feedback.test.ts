@@ -134,7 +134,12 @@ describe("given feedback", () => {
     const before = await world.picture("public.feedback");
     for (const who of ["seeker", "member", "rival", "retired"] as const) {
       const feedback = () => world.people[who].client.from("feedback");
-      for (const change of [{ rating: 1 }, { approved: true }, { title: "x", description: "y" }]) {
+      for (const change of [
+        { rating: 1 },
+        { approved: true },
+        { moderated_at: null },
+        { title: "x", description: "y" },
+      ]) {
         expect(await rows(feedback().update(change).eq("id", id).select("id")), who).toEqual([]);
       }
       expect(await outcome(feedback().delete().eq("id", id)), who).toBe(FORBIDDEN);
@@ -196,6 +201,17 @@ describe("given feedback", () => {
     }
     const search = await world.visitor.rpc("search_providers", {});
     expect(search.data.providers[0]).toMatchObject({ rating_average: 5, rating_count: 1 });
+  });
+
+  it("is hidden in one step by an admin who does not approve it", async () => {
+    const id = await give("seeker");
+    const { client: admin } = world.people.admin;
+    const long = "2001-01-01T00:00:00Z";
+    await rows(admin.from("feedback").update({ moderated_at: long }).eq("id", id).select("id"));
+    expect(await shown()).toEqual([]);
+    expect(await average()).toBeNull();
+    const [stored] = await rows(admin.from("feedback").select("moderated_at").eq("id", id));
+    expect(stored?.moderated_at).not.toContain("2001");
   });
 
   it("waits unseen where the site publishes after approval", async () => {

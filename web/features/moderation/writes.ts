@@ -1,10 +1,13 @@
 import type { Db } from "#web/session/site.ts";
 
-/** Approves, or takes the approval back, which hides the item (decision 15). */
+/**
+ * Approves, or hides: takes the approval back, or says of a pending item that it was looked at and
+ * not approved (decision 15). The database sets the moment itself.
+ */
 export const setApproval = async (db: Db, input: { id: string; approved: boolean }) => {
   const { data, error } = await db
     .from("feedback")
-    .update({ approved: input.approved })
+    .update({ approved: input.approved, moderated_at: new Date().toISOString() })
     .eq("id", input.id)
     .select("id");
   if (error) throw error;
