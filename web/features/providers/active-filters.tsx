@@ -1,0 +1,30 @@
+import X from "lucide-react/icons/x";
+import { Link } from "react-router";
+import { type DirectorySearch, writeSearch } from "./queries.ts";
+
+const LABELS = { service: "Search", location: "Location", category: "Category" } as const;
+
+/** Each filter in force, as a link to the directory without it. */
+export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
+  const active = (["service", "location", "category"] as const).filter((name) => search[name]);
+  if (active.length === 0) return null;
+  return (
+    <ul aria-label="Filters in force" className="mt-4 flex flex-wrap gap-2">
+      {active.map((name) => (
+        <li key={name} className="max-w-full">
+          <Link
+            to={`/directory${writeSearch({ ...search, [name]: "", page: 1 })}`}
+            preventScrollReset
+            aria-label={`Remove ${LABELS[name]}: ${search[name]}`}
+            className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3 text-sm hover:border-ink hover:bg-hover"
+          >
+            <span className="truncate">
+              {LABELS[name]}: {search[name]}
+            </span>
+            <X aria-hidden="true" className="size-4 shrink-0" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
