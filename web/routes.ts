@@ -30,6 +30,8 @@ export default [
     route("admin/dashboard", "routes/admin/dashboard.tsx"),
     route("admin/users", "routes/admin/users.tsx"),
     route("admin/feedback", "routes/admin/feedback.tsx"),
+    route("admin/categories", "routes/admin/categories.tsx"),
+    route("admin/analytics", "routes/admin/analytics.tsx"),
   ]),
 
   route("jobs", "routes/public/redirect.tsx", { id: "redirect-jobs" }),

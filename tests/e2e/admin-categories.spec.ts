@@ -1,6 +1,8 @@
 import { logInAsAdmin, person, test } from "./admin.ts";
 import { expect, expectAccessible, open } from "./site.ts";
 
+test.describe.configure({ timeout: 180_000 });
+
 const GROUP = "Pets/Animals";
 
 test("categories are added, edited, counted, deleted and restored", async ({ page, adminSite }) => {
@@ -89,6 +91,8 @@ test("the order changes by keyboard, buttons and pointer, and stays", async ({ p
   await open(page, "/admin/categories");
   expect(await order()).toEqual([second, first, third, fourth]);
 
+  // What lies outside the window cannot be dragged to.
+  const centre = () => list.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const drag = async (name: string, to: { x?: number; y: number }) => {
     const from = await handle(name).boundingBox();
     if (!from) throw new Error("no handle");
@@ -99,12 +103,14 @@ test("the order changes by keyboard, buttons and pointer, and stays", async ({ p
     if (to.x !== undefined) await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
   };
+  await centre();
   const end = await handle(fourth).boundingBox();
   await drag(second, { y: (end?.y ?? 0) + (end?.height ?? 0) });
   await expect(saved).toBeVisible();
   await open(page, "/admin/categories");
   expect(await order()).toEqual([first, third, fourth, second]);
 
+  await centre();
   // Dropped outside the list, it goes back.
   const below = await handle(fourth).boundingBox();
   await drag(first, { x: 5, y: (below?.y ?? 0) + 20 });

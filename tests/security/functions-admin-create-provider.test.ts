@@ -1,3 +1,4 @@
+import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
 
@@ -88,6 +89,15 @@ describe("a provider made by an admin", () => {
       [made.body.userId],
     );
     expect(user).toEqual({ email: "ann@sparks.example", email_confirmed_at: null, invited: true });
+    const mail = functions.backend.mails.find(({ to }) => to === "ann@sparks.example");
+    const token_hash = /token_hash=([^&\s]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    const guest = createClient(functions.backend.url, functions.backend.keys.anon, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
+    const followed = await guest.auth.verifyOtp({ token_hash, type: "invite" });
+    expect(followed.error).toBeNull();
+    const changed = await guest.auth.updateUser({ password: "a password of her own" });
+    expect(changed.error).toBeNull();
     expect(await create(admin, { ...GOOD, email: "ann@sparks.example" })).toMatchObject({
       status: 409,
       body: { error: "This email is already registered." },
@@ -96,6 +106,25 @@ describe("a provider made by an admin", () => {
 });
 
 describe("what is refused", () => {
+  it("an address that has an account, confirmed or not, which stays as it is", async () => {
+    await functions.backend.db.query(
+      "update auth.users set email_confirmed_at = null where id = $1",
+      [client.id],
+    );
+    const before = await users();
+    for (const person of [client, provider]) {
+      expect(await create(admin, { ...GOOD, email: person.email.toUpperCase() })).toMatchObject({
+        status: 409,
+        body: { error: "This email is already registered." },
+      });
+    }
+    expect(await users()).toBe(before);
+    await functions.backend.db.query(
+      "update auth.users set email_confirmed_at = now() where id = $1",
+      [client.id],
+    );
+  });
+
   it("everybody who is no admin", async () => {
     const before = await users();
     expect(await create(null, GOOD)).toMatchObject({ status: 401 });

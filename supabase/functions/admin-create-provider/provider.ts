@@ -12,18 +12,30 @@ const failed = (cause: unknown) => new Refusal("provider_failed", { cause });
  */
 const noAddress = (): string => `provider-${crypto.randomUUID()}@${required("ADMIN_DOMAIN")}`;
 
-/** Unconfirmed where there is somebody to invite; following the invitation confirms it. */
+/** An invitation to an address that has an account would give that account, and not make one. */
+const refuseTaken = async (service: Db, email: string): Promise<void> => {
+  const { data, error } = await service.from("profiles").select("id").eq("email", email).limit(1);
+  if (error) throw failed(error);
+  if (data.length > 0) throw new Refusal("email_taken");
+};
+
+/** With an address somebody is invited, chooses the password, and so confirms the address. */
 const createAccount = async (service: Db, details: ProviderDetails): Promise<string> => {
-  const { data, error } = await service.auth.admin.createUser({
-    email: details.email || noAddress(),
-    email_confirm: !details.email,
-    // What sign-up would refuse of a provider may be unknown here, so the account begins as a client's.
-    user_metadata: {
-      first_name: details.firstName,
-      last_name: details.lastName,
-      account_type: "client",
-    },
-  });
+  // What sign-up would refuse of a provider may be unknown here, so the account begins as a client's.
+  const metadata = {
+    first_name: details.firstName,
+    last_name: details.lastName,
+    account_type: "client",
+  };
+  const email = details.email.toLowerCase();
+  if (email) await refuseTaken(service, email);
+  const { data, error } = email
+    ? await service.auth.admin.inviteUserByEmail(email, { data: metadata })
+    : await service.auth.admin.createUser({
+        email: noAddress(),
+        email_confirm: true,
+        user_metadata: metadata,
+      });
   if (!error) return data.user.id;
   if (error.code === "email_exists" || error.code === "user_already_exists") {
     throw new Refusal("email_taken", { cause: error });
@@ -57,8 +69,8 @@ const describe = async (admin: Db, id: string, details: ProviderDetails): Promis
 };
 
 /**
- * Makes account and profile, then sends the invitation. All or nothing: when a step fails, the
- * account of the earlier ones is removed again.
+ * Makes account and profile, all or nothing: when the profile cannot be made, the account is removed
+ * again, and an invitation that is out leads nowhere.
  *
  * @param admin the admin's own client, so that the database checks and records who acts
  */
@@ -70,10 +82,6 @@ export const createProvider = async (
   const id = await createAccount(service, details);
   try {
     await describe(admin, id, details);
-    if (details.email) {
-      const { error } = await service.auth.admin.inviteUserByEmail(details.email);
-      if (error) throw failed(error);
-    }
     return id;
   } catch (error) {
     const removed = await service.auth.admin.deleteUser(id);

@@ -13,6 +13,8 @@ const SCREENS = [
   { to: "/admin/dashboard", label: "Dashboard" },
   { to: "/admin/users", label: "Users" },
   { to: "/admin/feedback", label: "Feedback" },
+  { to: "/admin/categories", label: "Categories" },
+  { to: "/admin/analytics", label: "Analytics" },
 ] as const;
 
 /** What stands around every admin screen: its places, and the ways out (spec 2 section 2). */

@@ -1,0 +1,105 @@
+import MessageSquare from "lucide-react/icons/message-square";
+import Store from "lucide-react/icons/store";
+import UserPlus from "lucide-react/icons/user-plus";
+import type { ReactNode } from "react";
+import { timeAgo } from "#domain/dates.ts";
+import { LoadFailure } from "#web/features/administration/index.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Stat } from "#web/ui/stat.tsx";
+import { barWidth } from "./bar.ts";
+import type { Activity, Analytics, PopularCategory } from "./queries.ts";
+
+const figure = new Intl.NumberFormat("en-GB");
+const providers = (count: number) =>
+  `${figure.format(count)} ${count === 1 ? "provider" : "providers"}`;
+
+const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => {
+  const largest = Math.max(0, ...categories.map(({ count }) => count));
+  if (categories.length === 0) return <p className="text-ink-soft">No category data available</p>;
+  return (
+    <ol className="grid gap-4">
+      {categories.map(({ id, name, group_name, count }, at) => (
+        <li key={id}>
+          <div className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0 break-words">
+              <span className="font-semibold">
+                {at + 1}. {name}
+              </span>{" "}
+              <span className="text-sm text-ink-soft">{group_name}</span>
+            </span>
+            <span className="text-sm whitespace-nowrap tabular-nums">{providers(count)}</span>
+          </div>
+          <div aria-hidden="true" className="mt-1.5 h-2 rounded-full bg-sunken">
+            <div
+              className="h-full rounded-full bg-brand"
+              style={{ width: `${barWidth(count, largest)}%` }}
+            />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+const ICONS: Record<Activity["type"], ReactNode> = {
+  user_joined: <UserPlus />,
+  feedback_added: <MessageSquare />,
+  business_added: <Store />,
+};
+
+const Recent = ({ activity }: { activity: readonly Activity[] }) => {
+  if (activity.length === 0) return <p className="text-ink-soft">No recent activity</p>;
+  return (
+    <ul className="grid gap-4">
+      {activity.map(({ type, description, timestamp }) => (
+        <li key={`${type} ${timestamp} ${description}`} className="flex gap-3">
+          <span
+            aria-hidden="true"
+            className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-brand-wash text-brand [&_svg]:size-4.5"
+          >
+            {ICONS[type]}
+          </span>
+          <span className="min-w-0">
+            <span className="block break-words">{description}</span>
+            <time dateTime={timestamp} className="text-sm text-ink-soft">
+              {timeAgo(timestamp)}
+            </time>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** /admin/analytics (spec 2 sections 2 and 9, decision 19). */
+export const AnalyticsScreen = ({ analytics }: { analytics: Analytics | null }) => {
+  const { siteName } = useSettings();
+  if (!analytics) return <LoadFailure words="Failed to load analytics data" />;
+  return (
+    <>
+      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        <Stat label={`${siteName} Providers`} value={figure.format(analytics.providers)} />
+        <Stat label={`${siteName} Seekers`} value={figure.format(analytics.seekers)} />
+        <Stat
+          label="Active Sessions"
+          value={figure.format(analytics.active_sessions)}
+          note={`${figure.format(analytics.sessions_24h)} started in the last 24 hours`}
+        />
+        <Stat label="Approved Feedback" value={figure.format(analytics.approved_feedback)} />
+        <Stat label="Pending Feedback" value={figure.format(analytics.pending_feedback)} />
+        <Stat label="New Users (30d)" value={figure.format(analytics.new_users_30d)} />
+      </div>
+      <div className="mt-10 grid items-start gap-6 lg:grid-cols-2">
+        <Card>
+          <h2 className="mb-5 text-xl">Most Popular Categories</h2>
+          <Popular categories={analytics.popular} />
+        </Card>
+        <Card>
+          <h2 className="mb-5 text-xl">Recent Activity</h2>
+          <Recent activity={analytics.activity} />
+        </Card>
+      </div>
+    </>
+  );
+};
