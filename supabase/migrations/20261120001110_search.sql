@@ -85,6 +85,8 @@ comment on function private.distinct_words(text[]) is 'Each word once, without t
 create or replace function private.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Two that refresh at once take turns, and the second sees what the first has written.
+  perform from public.profiles where id = person for no key update;
   insert into private.listings as listed (provider_id, name, title, bio, image_url, business_name, location,
     phone_number, plan_type, membership_end, categories, rating_average, rating_count, created_at, updated_at,
     place, words, document)
@@ -418,7 +420,7 @@ comment on function private.read_words(text, bigint) is 'What somebody typed, as
 
 -- The two ways through the listings. ------------------------------------------------------------------------
 
-create function private.search_rare(query tsquery, strong tsquery, places text[], sort text, most integer) returns uuid[]
+create function private.search_rare(query tsquery, beside tsquery, strong tsquery, places text[], sort text, most integer) returns uuid[]
 language plpgsql stable set search_path = '' set enable_seqscan = off set enable_indexscan = off set jit = off as $$
 declare
   ids uuid[];
@@ -428,16 +430,17 @@ begin
       || case when strong is null then 'false' else 'ts_match_vq(document, $2)' end || ' as first
       from private.listings where membership_end > now()'
       || case when query is null then '' else ' and document @@ $1' end
+      || case when beside is null then '' else ' and ts_match_vq(document, $5)' end
       -- Beside words the towns are only compared: going through their index as well would cost more.
       || case when places is null then '' when query is null then ' and place = any ($3)' else ' and (place || '''') = any ($3)' end
     || ' limit $4)
     select coalesce(array_agg(provider_id order by '
       || case when sort = 'rating' then 'rating_score desc, ' else 'first desc, ' end
       || 'created_at desc, provider_id desc), ''{}'') from found'
-    into ids using query, strong, places, most;
+    into ids using query, strong, places, most, beside;
   return ids;
 end $$;
-comment on function private.search_rare(tsquery, tsquery, text[], text, integer) is 'Everybody who matches, in order, through the index; at most so many, and then any so many.';
+comment on function private.search_rare(tsquery, tsquery, tsquery, text[], text, integer) is 'Everybody who matches ''query'', looked for in the index, and ''beside'', compared row by row; in order, at most so many, and then any so many.';
 
 create function private.search_wide(query tsquery, without tsquery, places text[], sort text, wanted integer, visit bigint) returns uuid[]
 language plpgsql stable set search_path = '' set enable_seqscan = off set enable_sort = off set enable_bitmapscan = off set jit = off as $$
@@ -475,7 +478,7 @@ begin
     end if;
   end if;
   -- Expected to be few, or fewer than expected: words are not independent of each other.
-  ids := private.search_rare(remaining, null, places, sort, 3 * narrow + 1);
+  ids := private.search_rare(remaining, null, null, places, sort, 3 * narrow + 1);
   if cardinality(ids) <= 3 * narrow then
     return ids[:wanted];
   end if;
@@ -503,8 +506,7 @@ declare
   skip int := least(greatest(page_offset, 0), 10000);
   wanted int;
   everybody bigint := coalesce((select listings from private.search_terms where kind = 'token' and term = '*'), 0);
-  -- Up to here the index is the shorter way: about as many rows as the walk would visit for one page.
-  narrow int := greatest(1000, sqrt(20 * everybody))::int;
+  narrow int;
   most constant int := 1000;
   place text := private.place_of(location);
   key text := nullif(btrim(left(category, 170)), '');
@@ -512,12 +514,15 @@ declare
   towns text[];
   in_towns bigint;
   of_category bigint;
+  of_facets double precision;
   expected double precision;
   strong_expected double precision;
   conditions int := 0;
   facets tsquery;
   query tsquery;
   strong tsquery;
+  searched tsquery;
+  beside tsquery;
   ids uuid[];
   total bigint;
   capped boolean := false;
@@ -530,6 +535,8 @@ begin
   size := coalesce(size, 20);
   skip := coalesce(skip, 0);
   wanted := skip + size;
+  -- Up to here the index is the shorter way: about as many rows as the walk would visit.
+  narrow := greatest(1000, sqrt(wanted * everybody::float))::int;
   words := private.read_words(service, everybody);
   if not words.known then
     return nobody;
@@ -580,10 +587,18 @@ begin
   if facets is not null then
     query := case when query is null then facets else query && facets end;
     strong := strong && facets;
+    of_facets := everybody * coalesce(in_towns, everybody)::float / greatest(everybody, 1) * coalesce(of_category, everybody) / greatest(everybody, 1);
   end if;
 
-  if conditions > 0 and expected <= narrow then
-    ids := private.search_rare(query, strong, towns, sort, 3 * narrow + 1);
+  -- Words that nearly everybody has (one letter, unfinished) are not worth looking for in the index.
+  if words.query is not null and towns is null and words.expected > 8 * of_facets then
+    searched := facets;
+    beside := words.query::tsquery;
+  else
+    searched := query;
+  end if;
+  if conditions > 0 and least(expected, case when beside is not null then of_facets / 3 end) <= narrow then
+    ids := private.search_rare(searched, beside, strong, towns, sort, 3 * narrow + 1);
     if cardinality(ids) <= 3 * narrow then
       total := cardinality(ids);
     end if;
@@ -592,9 +607,14 @@ begin
     if conditions = 0 or (conditions = 1 and (words.single is not null or words.query is null)) then
       total := greatest(0, round(expected)::bigint - private.search_ended(query, towns));
     else
-      -- One of the alternatives may be enough to know that there are more than are counted.
-      total := case when conditions = 1 and words.at_least > most + private.search_ended(null, null) then most + 1
-        else cardinality(private.search_rare(query, null, towns, 'newest', most + 1)) end;
+      if conditions = 1 and words.at_least > most + private.search_ended(null, null) then
+        -- One of the alternatives alone has more than are counted.
+        total := most + 1;
+      elsif expected > everybody / 8 then
+        total := cardinality(private.search_wide(query, null, towns, 'newest', most + 1, everybody + 1000));
+      else
+        total := cardinality(private.search_rare(searched, beside, null, towns, 'newest', most + 1));
+      end if;
       capped := total > most;
       total := least(total, most);
     end if;
