@@ -1,5 +1,3 @@
-import { differenceInCalendarDays } from "date-fns/differenceInCalendarDays";
-
 /** Everything is shown in the time of the country that the marketplace serves. */
 const TIME_ZONE = "Europe/London";
 
@@ -9,6 +7,9 @@ const formatter = (options: Intl.DateTimeFormatOptions, locale = "en-GB") =>
 const day = formatter({ day: "2-digit", month: "short", year: "numeric" });
 const replyDay = formatter({ day: "numeric", month: "short", year: "numeric" }, "en-US");
 const month = formatter({ month: "long", year: "numeric" });
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 type Moment = string | number | Date;
 
@@ -22,11 +23,18 @@ export const formatReplyDay = (moment: Moment): string => replyDay.format(new Da
 /** Month and year, for example January 2026: when somebody joined. */
 export const formatMonth = (moment: Moment): string => month.format(new Date(moment));
 
+const numbers = formatter({ year: "numeric", month: "numeric", day: "numeric" });
+
+/** The calendar day of a moment in British time, as a count of days. */
+const dayNumber = (moment: Moment): number => {
+  const parts = numbers.formatToParts(new Date(moment));
+  const part = (type: string) => Number(parts.find((entry) => entry.type === type)?.value);
+  return Date.UTC(part("year"), part("month") - 1, part("day")) / DAY;
+};
+
 /** Whole calendar days from `now` to `moment`; negative when it has passed. */
 export const daysUntil = (moment: Moment, now: Moment = Date.now()): number =>
-  differenceInCalendarDays(new Date(moment), new Date(now));
-
-const HOUR = 3_600_000;
+  dayNumber(moment) - dayNumber(now);
 
 /** `Less than an hour ago`, `1 hour ago`, `N hours ago`, `1 day ago`, `N days ago` (spec 2 section 9). */
 export const timeAgo = (moment: Moment, now: Moment = Date.now()): string => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -85,6 +85,8 @@ export const ensureBuilt = async (root: string): Promise<boolean> => {
   const stamp = path.join(root, "build/.fingerprint");
   const wanted = await fingerprint(root);
   if ((await readFile(stamp, "utf8").catch(() => "")) === wanted) return false;
+  // Without its stamp, a build that is cut off is never taken for a good one.
+  await rm(stamp, { force: true });
   await run(root);
   await precompress(path.join(root, "build/client"));
   await writeFile(stamp, wanted);

@@ -6,6 +6,7 @@ import { jsonLog } from "#backend/kernel/log.ts";
 import { ensureBuilt } from "./build.ts";
 import { readConfig } from "./config.ts";
 import { listen } from "./listen.ts";
+import { hasSample } from "./sample.ts";
 import { createSite, type Site } from "./site.ts";
 import { startSample } from "./start-sample.ts";
 
@@ -61,16 +62,20 @@ const main = async (): Promise<void> => {
         void stop(1);
       },
     });
+    if (site.backend && config.SITE_MODE === "live" && (await hasSample(site.backend.db))) {
+      throw new Error(
+        "SITE_MODE is live, but this database holds the sample marketplace, whose passwords are printed: set DATA_DIR or DATABASE_URL to an empty one.",
+      );
+    }
     listener.open(site.fetch);
     say(`${config.SITE_NAME} is at ${siteUrl}`);
     if (site.backend && config.SITE_MODE === "trial") {
       if (!config.SMTP_URL) say(`  Mailbox: ${siteUrl}/_mailbox`);
-      stopSample = await startSample({
-        backend: site.backend,
-        skip: flags.empty ?? false,
-        log,
-        say,
-      });
+      // An operator's own database is nobody's playground.
+      if (!config.DATABASE_URL) {
+        const skip = flags.empty ?? false;
+        stopSample = await startSample({ backend: site.backend, skip, log, say });
+      }
     }
   } catch (error) {
     await listener.close();

@@ -18,6 +18,11 @@ import { createWeb } from "./web.ts";
 const BACKEND =
   /^\/(?:(?:auth|rest|storage|functions|realtime|graphql)\/v1(?:\/|$)|_mailbox(?:\/|$))/;
 
+const MAILBOX = /^\/_mailbox(?:\/|$)/;
+
+const isLoopbackHost = (host: string): boolean =>
+  host === "localhost" || host === "[::1]" || host.startsWith("127.");
+
 export interface SiteOptions {
   root: string;
   config: Config;
@@ -136,11 +141,15 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       );
     };
 
+    // A proxy may hand strangers on as if they were this machine, and the mailbox holds every link.
+    const mailboxShown = isLoopbackHost(new URL(siteUrl).hostname);
+
     return {
       backend,
       close,
       async fetch(request, info) {
         const url = new URL(request.url);
+        if (MAILBOX.test(url.pathname) && !mailboxShown) return json({ error: "not found" }, 404);
         if (backend && BACKEND.test(url.pathname)) return backend.fetch(request, info);
         if (url.pathname === "/healthz") return json({ ok: true });
         if (url.pathname === "/readyz") {

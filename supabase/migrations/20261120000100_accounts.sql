@@ -160,12 +160,15 @@ comment on function private.text_of(jsonb, text, int) is 'A trimmed, shortened t
 create function private.texts_of(metadata jsonb, key text) returns text[]
 language sql immutable set search_path = '' as $$
   select coalesce((
-    select array_agg(distinct left(btrim(item #>> '{}'), 120))
-    from (select item from jsonb_array_elements(
-            case when jsonb_typeof(metadata -> key) = 'array' then metadata -> key else '[]' end) as item
-          where jsonb_typeof(item) = 'string' and btrim(item #>> '{}') <> '' limit 40) as kept), '{}')
+    select array_agg(word order by place)
+    from (select left(btrim(item #>> '{}'), 120) as word, min(place) as place
+          from jsonb_array_elements(
+            case when jsonb_typeof(metadata -> key) = 'array' then metadata -> key else '[]' end)
+            with ordinality as listed (item, place)
+          where jsonb_typeof(item) = 'string' and btrim(item #>> '{}') <> ''
+          group by word order by place limit 40) as kept), '{}')
 $$;
-comment on function private.texts_of(jsonb, text) is 'At most 40 distinct trimmed texts out of untrusted metadata.';
+comment on function private.texts_of(jsonb, text) is 'At most 40 distinct trimmed texts out of untrusted metadata, in their order: the first category names a provider''s trade.';
 
 create function public.before_user_created(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

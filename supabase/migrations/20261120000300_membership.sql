@@ -86,7 +86,12 @@ begin
     return 'stale';
   end if;
   update public.subscribers set
-    subscribed = live, subscription_tier = tier, subscription_end = period_end,
+    subscribed = live, subscription_tier = tier,
+    -- Whoever pays during a free year keeps what is left of it.
+    subscription_end = case
+      when live and member.payment_subscription is null and private.is_member(member_id)
+        then greatest(member.subscription_end, period_end)
+      else period_end end,
     cancel_at_period_end = cancels, payment_customer = customer,
     payment_subscription = subscription, payment_event_at = event_made_at
   where user_id = member_id;

@@ -41,6 +41,8 @@ comment on function private.category_keys(text[]) is 'Selections spread out for 
 create function private.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Two that refresh at once take turns, and the second sees what the first has written.
+  perform from public.profiles where id = person for no key update;
   insert into private.listings as listed (provider_id, name, title, bio, image_url, business_name, location,
     phone_number, plan_type, membership_end, categories, rating_average, rating_count, created_at, updated_at, document)
   select p.id,

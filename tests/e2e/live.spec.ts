@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -15,10 +17,19 @@ const LIVE = {
   ADMIN_SETUP_TOKEN: "0123456789abcdef",
 };
 
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return String(port);
+};
+
 test("live mode shows no mailbox, no test checkout and no sample", async ({ request }) => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "live-"));
   // What it prints is the public address, so the port must be known beforehand.
-  const port = String(20_000 + (process.pid % 20_000));
+  const port = await freePort();
   const site = await startSite(dataDir, { ready: / is at /, env: { ...LIVE, PORT: port } });
   const here = `http://127.0.0.1:${port}`;
   try {

@@ -10,14 +10,19 @@ export interface Import {
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Every TypeScript file that git knows or would add. */
-export const sourceFiles = (): string[] =>
-  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.tsx"], {
+const listed = (...patterns: string[]): string[] =>
+  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...patterns], {
     cwd: ROOT,
     encoding: "utf8",
   })
     .split("\n")
     .filter((file) => file && existsSync(path.join(ROOT, file)));
+
+/** Every TypeScript file that git knows or would add. */
+export const sourceFiles = (): string[] => listed("*.ts", "*.tsx");
+
+/** Every SQL file that git knows or would add. */
+export const sqlFiles = (): string[] => listed("*.sql");
 
 export const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8");
 

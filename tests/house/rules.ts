@@ -71,4 +71,4 @@ export const refusal = (from: string, to: string): string | null => {
 
 /** Words of the marketplace: the backend serves any project and may name none of them. */
 export const MARKETPLACE_WORDS =
-  /\b(solutionz|marketplace|providers?_|public_providers|membership|feedback|job_|jobs|subscribers|saved_|FIRST100|coupon|directory listing)\b/i;
+  /\b(solutionz|marketplace|(public_)?providers?_(profile|categor|director|listing)\w*|membership\w*|feedback\w*|jobs?_\w+|subscribers|saved_\w+|FIRST100|coupon\w*)\b/i;

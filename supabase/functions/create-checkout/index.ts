@@ -30,7 +30,7 @@ Deno.serve(
     if (member.live) throw new Refusal("already_subscribed");
     try {
       if (coupon) {
-        if (member.customer && member.subscription) {
+        if (member.customer) {
           await refuseSecondSubscription(payments(), member.customer);
         }
         await redeemCoupon(db, coupon, caller.id);

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { businessForm, claimForm, claimPath } from "./businesses.ts";
+
+const GOOD = { name: " Ann Volt ", email: "a@b.example", password: "12345678" };
+const messages = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  result.error?.issues.map(({ message }) => message) ?? [];
+
+describe("the claim form", () => {
+  it("trims what was typed", () => {
+    expect(claimForm.parse(GOOD).name).toBe("Ann Volt");
+  });
+  it.each([
+    ["name", " ", "Name is required"],
+    ["email", "", "Email is required"],
+    ["email", "nobody", "Invalid email address"],
+    ["password", "", "Password is required"],
+    ["password", "1234567", "Password must be at least 8 characters"],
+  ])("refuses the %s %j", (field, value, message) => {
+    expect(messages(claimForm.safeParse({ ...GOOD, [field]: value }))).toEqual([message]);
+  });
+});
+
+it("a business needs a name, and no address", () => {
+  expect(businessForm.safeParse({ name: "Bakery", email: "" }).success).toBe(true);
+  expect(messages(businessForm.safeParse({ name: " ", email: "x" }))).toEqual([
+    "Business name is required",
+    "Invalid email address",
+  ]);
+});
+
+it("a claim link names the business", () => {
+  expect(claimPath("a&b")).toBe("/claim-business?businessID=a%26b");
+});

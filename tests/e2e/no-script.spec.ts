@@ -1,0 +1,66 @@
+import { expect, test } from "./site.ts";
+
+/** A visitor whose browser runs no script can search, read profiles and read jobs (design.md 6). */
+test.use({ javaScriptEnabled: false });
+
+test("searches from the home page and reads a profile with its feedback", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const search = page.getByRole("search");
+  await search.getByRole("textbox").first().fill("plumber");
+  await search.getByRole("button").click();
+  await expect(page).toHaveURL(/\/directory\?service=plumber/);
+  await expect(page.getByText(/Showing \d+ of \d+ professionals/)).toBeVisible();
+
+  const cards = page.getByRole("main").locator('a[href^="/directory/"]');
+  await cards.first().click();
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}/);
+  const name = await page.getByRole("heading", { level: 1 }).innerText();
+  await page.getByRole("link", { name: /^Feedback/ }).click();
+  await expect(page).toHaveURL(/tab=feedback/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await page.getByRole("link", { name: /^Portfolio/ }).click();
+  await expect(page).toHaveURL(/tab=portfolio/);
+});
+
+test("narrows the directory down by its form, and turns its pages", async ({ page }) => {
+  await page.goto("/directory");
+  const count = page.getByText(/Showing \d+ of \d+ professionals/);
+  const before = await count.innerText();
+  const form = page.getByRole("search", { name: "Professionals" });
+  await form.getByLabel("Location").fill("Leeds");
+  await form.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/location=Leeds/);
+  await expect(count).not.toHaveText(before);
+  await page.goto("/directory");
+  await page.getByRole("navigation", { name: "Pages of professionals" }).getByText("2").click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(count).toBeVisible();
+});
+
+test("reads jobs and narrows them down", async ({ page }) => {
+  await page.goto("/job-directory");
+  const count = page.getByText(/^\d+ jobs? found$/);
+  const before = await count.innerText();
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 }).first()).toBeVisible();
+  await page.getByRole("main").getByLabel("Location").fill("Leeds");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/location=Leeds/);
+  await expect(count).not.toHaveText(before);
+});
+
+test("follows a category to its professionals", async ({ page }) => {
+  await page.goto("/categories");
+  await page.getByRole("main").locator('a[href^="/categories/"]').first().click();
+  await expect(page).toHaveURL(/\/categories\/[a-z0-9-]+/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+for (const path of ["/login", "/signup"]) {
+  test(`${path} shows its form, and would not put a password into an address`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByLabel("Email").first()).toBeVisible();
+    const password = page.locator('form:has(input[type="password"])');
+    await expect(password.first()).toHaveAttribute("method", "post");
+  });
+}
