@@ -894,6 +894,7 @@ export type Database = {
       admin_analytics: { Args: never; Returns: Json }
       admin_categories: { Args: never; Returns: Json }
       admin_dashboard_counts: { Args: never; Returns: Json }
+      admin_decide_claim: { Args: { approve: boolean; claim_id: string }; Returns: undefined }
       admin_delete_feedback: {
         Args: { feedback_id: string; reason: string }
         Returns: undefined
@@ -938,9 +939,27 @@ export type Database = {
         Returns: string
       }
       before_user_created: { Args: { event: Json }; Returns: Json }
+      claim_business: { Args: { business_id: string }; Returns: string }
       count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
+      get_admin_businesses: {
+        Args: {
+          page_offset?: number
+          page_size?: number
+          search?: string
+        }
+        Returns: {
+          business_email: string
+          business_name: string
+          claim_date: string
+          claimed: boolean
+          created_at: string
+          id: string
+          owner_name: string
+          total_count: number
+        }[]
+      }
       get_admin_user_details: {
         Args: {
           page_offset?: number

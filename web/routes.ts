@@ -10,6 +10,7 @@ export default [
   route("categories/:slug", "routes/public/category.tsx"),
   route("job-directory", "routes/public/job-directory.tsx"),
   route("post-job", "routes/public/post-job.tsx"),
+  route("claim-business", "routes/public/claim-business.tsx"),
 
   route("signup", "routes/account/signup.tsx"),
   route("login", "routes/account/login.tsx"),
@@ -32,6 +33,7 @@ export default [
     route("admin/feedback", "routes/admin/feedback.tsx"),
     route("admin/categories", "routes/admin/categories.tsx"),
     route("admin/analytics", "routes/admin/analytics.tsx"),
+    route("admin/businesses", "routes/admin/businesses.tsx"),
   ]),
 
   route("jobs", "routes/public/redirect.tsx", { id: "redirect-jobs" }),

@@ -15,6 +15,7 @@ const SCREENS = [
   { to: "/admin/feedback", label: "Feedback" },
   { to: "/admin/categories", label: "Categories" },
   { to: "/admin/analytics", label: "Analytics" },
+  { to: "/admin/businesses", label: "Businesses" },
 ] as const;
 
 /** What stands around every admin screen: its places, and the ways out (spec 2 section 2). */

@@ -1,0 +1,189 @@
+import Link2 from "lucide-react/icons/link-2";
+import Plus from "lucide-react/icons/plus";
+import Search from "lucide-react/icons/search";
+import { useState } from "react";
+import { Form } from "react-router";
+import { fullNameOf } from "#domain/accounts.ts";
+import { claimPath } from "#domain/businesses.ts";
+import { formatDay } from "#domain/dates.ts";
+import { LoadFailure, tellFailure } from "#web/features/administration/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AddDialog } from "./add-dialog.tsx";
+import {
+  BUSINESSES_PAGE,
+  type Business,
+  type BusinessList,
+  type BusinessSearch,
+  type Claim,
+  writeBusinessSearch,
+} from "./queries.ts";
+import { decideClaim } from "./writes.ts";
+
+const copyLink = async ({ id }: Business) => {
+  const link = window.location.origin + claimPath(id);
+  try {
+    await navigator.clipboard.writeText(link);
+    toast({ title: "Claim link copied", description: link, variant: "success" });
+  } catch {
+    // No right to the clipboard: the link can still be copied out of the message.
+    toast({ title: "Claim link", description: link, duration: Number.POSITIVE_INFINITY });
+  }
+};
+
+const COLUMNS: Column<Business>[] = [
+  { key: "name", header: "Name", primary: true, cell: (business) => business.business_name },
+  {
+    key: "email",
+    header: "Email",
+    cell: ({ business_email }) => <span className="break-all">{business_email}</span>,
+  },
+  {
+    key: "state",
+    header: "State",
+    cell: ({ claimed, owner_name }) =>
+      claimed ? (
+        <Badge tone="success">Claimed{owner_name && ` by ${owner_name}`}</Badge>
+      ) : (
+        <Badge>Unclaimed</Badge>
+      ),
+  },
+  {
+    key: "added",
+    header: "Added",
+    cell: ({ created_at }) => <span className="whitespace-nowrap">{formatDay(created_at)}</span>,
+  },
+  {
+    key: "link",
+    header: "Claim link",
+    align: "end",
+    cell: (business) =>
+      business.claimed ? null : (
+        <Button
+          size="sm"
+          variant="outline"
+          icon={<Link2 />}
+          aria-label={`Copy claim link of ${business.business_name}`}
+          onClick={() => void copyLink(business)}
+        >
+          Copy
+        </Button>
+      ),
+  },
+];
+
+const Claims = ({ claims }: { claims: readonly Claim[] }) => {
+  const { run, busy } = useWrite(decideClaim);
+  const decide = async (id: string, approve: boolean) => {
+    try {
+      await run({ id, approve });
+    } catch (error) {
+      tellFailure("Failed to decide the claim", error);
+      return;
+    }
+    toast({ title: approve ? "Claim approved" : "Claim refused", variant: "success" });
+  };
+  return (
+    <Card className="mb-8">
+      <h2 className="mb-3 text-xl">Claims waiting for you</h2>
+      <ul>
+        {claims.map(({ id, created_at, business, claimant }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3"
+          >
+            <span className="min-w-0 break-words">
+              <span className="font-semibold">{business.business_name}</span> by{" "}
+              {fullNameOf(claimant, "Unknown")}, {claimant.email}
+              <span className="block text-sm text-ink-soft">{formatDay(created_at)}</span>
+            </span>
+            <span className="flex gap-2">
+              <Button
+                size="sm"
+                busy={busy}
+                aria-label={`Approve the claim to ${business.business_name}`}
+                onClick={() => void decide(id, true)}
+              >
+                Approve
+              </Button>
+              <Button
+                size="sm"
+                variant="outline"
+                busy={busy}
+                aria-label={`Refuse the claim to ${business.business_name}`}
+                onClick={() => void decide(id, false)}
+              >
+                Refuse
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};
+
+/** /admin/businesses: what is listed, and who says that it is theirs (decisions 25 and 27). */
+export const BusinessesScreen = ({
+  search,
+  list,
+}: {
+  search: BusinessSearch;
+  list: BusinessList | null;
+}) => {
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      {list && list.claims.length > 0 && <Claims claims={list.claims} />}
+      <Form role="search" method="get" className="mb-6 flex max-w-xl gap-2">
+        <Input
+          key={search.text}
+          type="search"
+          name="q"
+          defaultValue={search.text}
+          aria-label="Search businesses"
+          placeholder="Name or email"
+          maxLength={120}
+        />
+        <Button type="submit" variant="outline" icon={<Search aria-hidden="true" />}>
+          Search
+        </Button>
+      </Form>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-ink-soft">
+          {list && `${list.total} ${list.total === 1 ? "business" : "businesses"}`}
+        </p>
+        <Button icon={<Plus />} onClick={() => setAdding(true)}>
+          Add Business
+        </Button>
+      </div>
+      {list ? (
+        <Table
+          caption="Businesses"
+          columns={COLUMNS}
+          rows={list.businesses}
+          rowKey={({ id }) => id}
+          empty={<EmptyState art="shelf" title="No businesses found" />}
+        />
+      ) : (
+        <LoadFailure words="Failed to load businesses" />
+      )}
+      <div className="mt-10">
+        <Pagination
+          page={search.page}
+          pageCount={Math.ceil((list?.total ?? 0) / BUSINESSES_PAGE)}
+          label="Pages of businesses"
+          href={(page) => `/admin/businesses${writeBusinessSearch({ ...search, page })}`}
+        />
+      </div>
+      <AddDialog open={adding} onClose={() => setAdding(false)} />
+    </>
+  );
+};

@@ -1,0 +1,155 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { PASSWORD_MIN } from "#domain/accounts.ts";
+import { claimForm } from "#domain/businesses.ts";
+import { AuthCard } from "#web/features/accounts/index.ts";
+import { sessionClient, useSession } from "#web/session/session.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { Claimable } from "./queries.ts";
+import { claimBusiness, signUpToClaim } from "./writes.ts";
+
+const VERIFY = "Please verify your email to continue.";
+
+/** Claims for whoever is signed in; leads to the dashboard when the business is theirs. */
+const useClaim = (business: Claimable) => {
+  const navigate = useNavigate();
+  const { run, busy } = useWrite(claimBusiness);
+  const [pending, setPending] = useState(false);
+  const claim = async () => {
+    try {
+      const outcome = await run(business.id);
+      if (outcome === "pending") setPending(true);
+      if (outcome !== "approved") return;
+    } catch (error) {
+      const { message } = error as { message?: unknown };
+      toast({
+        title: "Claim failed",
+        description: typeof message === "string" ? message : undefined,
+        variant: "destructive",
+      });
+      return;
+    }
+    toast({ title: "Business claimed", description: business.business_name, variant: "success" });
+    await navigate("/dashboard");
+  };
+  return { claim, busy, pending };
+};
+
+const Pending = () => (
+  <Alert live tone="success" title="Your claim has arrived">
+    Your address is not the one that we have for this business, so an admin looks at it first.
+  </Alert>
+);
+
+const SignedIn = ({ business }: { business: Claimable }) => {
+  const { claim, busy, pending } = useClaim(business);
+  if (pending) return <Pending />;
+  return (
+    <Button variant="signal" size="lg" className="w-full" busy={busy} onClick={() => void claim()}>
+      Claim this business
+    </Button>
+  );
+};
+
+const SignUp = ({ business }: { business: Claimable }) => {
+  const { claim, pending } = useClaim(business);
+  const [sent, setSent] = useState(false);
+  const form = useForm({
+    resolver: zodResolver(claimForm),
+    defaultValues: { name: "", email: "", password: "" },
+  });
+  if (pending) return <Pending />;
+  if (sent) {
+    return (
+      <Alert live tone="success" title="Verify email">
+        {VERIFY} Your claim is made when you open the link in our mail.
+      </Alert>
+    );
+  }
+  return (
+    <Form
+      form={form}
+      summary={false}
+      onSubmit={async (values) => {
+        const outcome = await signUpToClaim(await sessionClient(), business.id, values);
+        if (outcome.kind === "failed") {
+          toast({
+            title: "Signup failed",
+            description: outcome.message,
+            variant: "destructive",
+          });
+          return { message: outcome.message };
+        }
+        if (outcome.kind === "signed-in") {
+          await claim();
+          return;
+        }
+        toast({ title: "Verify email", description: VERIFY });
+        setSent(true);
+      }}
+    >
+      <FormField form={form} name="name" label="Full name" required>
+        <Input autoComplete="name" maxLength={120} />
+      </FormField>
+      <FormField
+        form={form}
+        name="email"
+        label="Email"
+        hint="With the business's own address you need no approval."
+        required
+      >
+        <Input type="email" autoComplete="email" maxLength={200} />
+      </FormField>
+      <FormField
+        form={form}
+        name="password"
+        label="Password"
+        hint={`At least ${PASSWORD_MIN} characters`}
+        required
+      >
+        <PasswordInput autoComplete="new-password" />
+      </FormField>
+      <SubmitButton size="lg">Claim business</SubmitButton>
+    </Form>
+  );
+};
+
+/** /claim-business?businessID= (spec 2 section 2, decision 27). */
+export const ClaimScreen = ({ business }: { business: Claimable | null }) => {
+  const session = useSession();
+  if (!business || business.claimed) {
+    return (
+      <AuthCard title="Claim your business">
+        <div className="grid gap-5">
+          <Alert
+            tone="warning"
+            title={business ? "This business has already been claimed." : "Business not found"}
+          >
+            {business
+              ? "If it is yours, please contact us."
+              : "The link is not complete. Please open it again from our mail."}
+          </Alert>
+          <ButtonLink to="/directory" variant="outline">
+            Back to Directory
+          </ButtonLink>
+        </div>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Claim your business" lead={business.business_name}>
+      {session.status === "loading" && <Skeletons count={1} label="Loading..." />}
+      {session.status === "signed-in" && <SignedIn business={business} />}
+      {session.status === "signed-out" && <SignUp business={business} />}
+    </AuthCard>
+  );
+};

@@ -1,0 +1,70 @@
+import type { Db } from "#web/session/site.ts";
+
+export const BUSINESSES_PAGE = 20;
+
+export interface BusinessSearch {
+  text: string;
+  page: number;
+}
+
+export const readBusinessSearch = (params: URLSearchParams): BusinessSearch => ({
+  text: params.get("q")?.trim().slice(0, 120) ?? "",
+  page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
+});
+
+export const writeBusinessSearch = ({ text, page }: BusinessSearch): string => {
+  const params = new URLSearchParams();
+  if (text) params.set("q", text);
+  if (page > 1) params.set("page", String(page));
+  const query = params.toString();
+  return query ? `?${query}` : "";
+};
+
+/** Claims that an admin has to decide; the rest waits until these are done. */
+const CLAIMS_SHOWN = 20;
+
+/** A page of businesses, and the claims that wait, oldest first. */
+export const loadBusinesses = async (db: Db, { text, page }: BusinessSearch) => {
+  const [list, claims] = await Promise.all([
+    db.rpc("get_admin_businesses", {
+      ...(text ? { search: text } : {}),
+      page_size: BUSINESSES_PAGE,
+      page_offset: (page - 1) * BUSINESSES_PAGE,
+    }),
+    db
+      .from("business_claims")
+      .select(
+        "id, created_at, business:businesses(business_name), claimant:profiles!business_claims_claimant_id_fkey(first_name, last_name, email)",
+      )
+      .eq("status", "pending")
+      .order("created_at")
+      .order("id")
+      .limit(CLAIMS_SHOWN),
+  ]);
+  if (list.error) throw list.error;
+  if (claims.error) throw claims.error;
+  return {
+    businesses: list.data,
+    total: list.data[0]?.total_count ?? 0,
+    claims: claims.data,
+  };
+};
+
+export type BusinessList = Awaited<ReturnType<typeof loadBusinesses>>;
+export type Business = BusinessList["businesses"][number];
+export type Claim = BusinessList["claims"][number];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The business of a claim link, or null when the link names none. */
+export const loadClaimable = async (db: Db, id: string | null) => {
+  if (!id || !UUID.test(id)) return null;
+  const { data, error } = await db
+    .from("businesses")
+    .select("id, business_name, claimed")
+    .eq("id", id)
+    .maybeSingle();
+  if (error) throw error;
+  return data;
+};
+export type Claimable = NonNullable<Awaited<ReturnType<typeof loadClaimable>>>;

@@ -1,0 +1,54 @@
+import { splitFullName } from "#domain/accounts.ts";
+import type { ClaimForm } from "#domain/businesses.ts";
+import type { Db } from "#web/session/site.ts";
+
+export const addBusiness = async (db: Db, input: { name: string; email: string }) => {
+  const { error } = await db
+    .from("businesses")
+    .insert({ business_name: input.name, business_email: input.email || null });
+  if (error) throw error;
+};
+
+export const decideClaim = async (db: Db, input: { id: string; approve: boolean }) => {
+  const { error } = await db.rpc("admin_decide_claim", {
+    claim_id: input.id,
+    approve: input.approve,
+  });
+  if (error) throw error;
+};
+
+/** `approved` under the business's own address, else `pending` until an admin decides. */
+export const claimBusiness = async (db: Db, businessId: string): Promise<string> => {
+  const { data, error } = await db.rpc("claim_business", { business_id: businessId });
+  if (error) throw error;
+  return data;
+};
+
+export type SignUpToClaim = { kind: "failed"; message: string } | { kind: "verify" | "signed-in" };
+
+/**
+ * Makes a client's account that carries the claim: the database makes the claim when the mail's link
+ * is followed (decision 27).
+ */
+export const signUpToClaim = async (
+  db: Db,
+  businessId: string,
+  { name, email, password }: ClaimForm,
+): Promise<SignUpToClaim> => {
+  const { firstName, lastName } = splitFullName(name);
+  const { data, error } = await db.auth.signUp({
+    email,
+    password,
+    options: {
+      data: {
+        first_name: firstName,
+        last_name: lastName,
+        account_type: "client",
+        claim_business: businessId,
+      },
+      emailRedirectTo: `${window.location.origin}/confirm-email`,
+    },
+  });
+  if (error) return { kind: "failed", message: error.message };
+  return { kind: data.session ? "signed-in" : "verify" };
+};

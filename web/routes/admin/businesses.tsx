@@ -1,0 +1,30 @@
+import { orNull } from "#web/features/administration/index.ts";
+import {
+  BusinessesScreen,
+  loadBusinesses,
+  readBusinessSearch,
+} from "#web/features/businesses/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/businesses.ts";
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const search = readBusinessSearch(new URL(request.url).searchParams);
+  const loading = loadBusinesses(await sessionClient(), search);
+  return { search, list: await orNull("Failed to load businesses", loading) };
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => <Skeletons count={3} label="Loading businesses…" />;
+
+export const meta = () => [{ title: "Businesses" }];
+
+export default function BusinessesRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader title="Businesses" />
+      <BusinessesScreen {...loaderData} />
+    </>
+  );
+}
