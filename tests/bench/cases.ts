@@ -16,6 +16,8 @@ export interface Case {
   straight: ((n: number) => StraightWork) | null;
   /** Whether service and driver must answer the same bytes. */
   same: boolean;
+  /** Its rows must be taken away after each measurement, and may then be written again. */
+  writes?: boolean;
   /** As whom the driver enters; the data service's own role unless told. */
   enters?: "authenticator" | "postgres";
 }
@@ -96,8 +98,12 @@ export const cases = (world: World): Case[] => {
   const everybody: Search = { service: "", location: "", category: "" };
   const person = (n: number) => at(world.signedIn, n);
   // Each person reviews each provider once, from the least known on.
-  const reviewed = (n: number) =>
-    providerId(world.size.providers - 1 - Math.floor(n / world.signedIn.length));
+  const reviewed = (n: number) => {
+    const back = Math.floor(n / world.signedIn.length);
+    if (back >= world.size.providers)
+      throw new Error("Everybody has reviewed everybody: use fewer --seconds or more --rows");
+    return providerId(world.size.providers - 1 - back);
+  };
   const review = (n: number) => ({
     provider_id: reviewed(n),
     user_id: person(n).id,
@@ -199,6 +205,7 @@ export const cases = (world: World): Case[] => {
       ],
       straight: (n) => [[sql.asPerson(person(n).claims), sql.insertFeedback(review(n))]],
       same: false,
+      writes: true,
     },
     pages("page: /", () => "/", null),
     pages(

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { cases } from "./cases.ts";
 import { readDuringSignIns } from "./during-sign-ins.ts";
 import { sizeOf } from "./fill.ts";
-import { check, prepare } from "./prepare.ts";
+import { check, prepare, undoFeedback } from "./prepare.ts";
 import { measure } from "./rounds.ts";
 import { startSite, throwAwayFolder } from "./site.ts";
 import { quietLines, rowsTable, startLines } from "./table.ts";
@@ -73,6 +73,7 @@ const main = async (): Promise<void> => {
     const world = await prepare(site, bare, sizeOf(rows));
     say(`Filled ${rows} providers in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     await check(world, bare);
+    await undoFeedback(world);
     say("Service and driver answer the same bytes");
 
     const chosen = cases(world).filter(({ name }) => name.includes(only));
@@ -85,7 +86,13 @@ const main = async (): Promise<void> => {
     }
     const [load, signer] = workers;
     if (!load) throw new Error("There is no load generator");
-    const table = await measure(load, chosen, { rounds, seconds, sitePid: site.pid, say });
+    const table = await measure(load, chosen, {
+      rounds,
+      seconds,
+      sitePid: site.pid,
+      undo: () => undoFeedback(world),
+      say,
+    });
     const quiet = signer
       ? await readDuringSignIns(load, signer, chosen, { rounds, seconds: 2 * seconds })
       : null;

@@ -47,6 +47,8 @@ export interface RoundOptions {
   rounds: number;
   seconds: number;
   sitePid: number;
+  /** Takes away what a case has written. */
+  undo(): Promise<void>;
   say(line: string): void;
 }
 
@@ -58,7 +60,7 @@ export interface RoundOptions {
 export const measure = async (
   worker: Worker,
   cases: readonly Case[],
-  { rounds, seconds, sitePid, say }: RoundOptions,
+  { rounds, seconds, sitePid, undo, say }: RoundOptions,
 ): Promise<Row[]> => {
   const samples = new Map<string, Sample[]>();
   const next = new Map<string, number>();
@@ -71,7 +73,8 @@ export const measure = async (
       from: next.get(each.name) ?? 1,
     });
     const after = cpuSeconds(sitePid);
-    next.set(each.name, report.next);
+    if (each.writes) await undo();
+    else next.set(each.name, report.next);
     return {
       perSecond: report.done / report.seconds,
       p50: report.p50,
