@@ -102,7 +102,7 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
   const loaded = new Map<string, number>();
   let stopping = false;
   let hurried = false;
-  let onPong: (() => void) | null = null;
+  const listening = new Set<() => void>();
   const ended = new Promise<Ending>((resolve) => {
     child.once("close", (_code, signal) => {
       rmSync(home, { recursive: true, force: true });
@@ -116,7 +116,7 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
   const ready = new Promise<void>((resolve, reject) => {
     child.on("message", (message: FromChild) => {
       if (message.kind === "loaded") loaded.set(message.file, modified(message.file));
-      else if (message.kind === "pong") onPong?.();
+      else if (message.kind === "pong") for (const hear of listening) hear();
       else if (message.kind === "ready") resolve();
       else reject(refuse("bootError", new Error(message.reason)));
     });
@@ -149,13 +149,16 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
     isResponsive: () =>
       new Promise((resolve) => {
         const timer = setTimeout(() => {
+          listening.delete(hear);
           hurried = true;
           resolve(false);
         }, PING_TIME * 1000);
-        onPong = () => {
+        const hear = () => {
+          listening.delete(hear);
           clearTimeout(timer);
           resolve(true);
         };
+        listening.add(hear);
         if (child.connected) child.send("ping", () => undefined);
       }),
     isStale: () => [...loaded].some(([file, time]) => modified(file) !== time),

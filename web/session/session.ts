@@ -86,9 +86,12 @@ const watch = async () => {
 export const startSession = (): Promise<void> => {
   if (!hasStoredSession()) {
     if (session === LOADING) publish(SIGNED_OUT);
-    window.addEventListener("storage", () => hasStoredSession() && void beginWatch(), {
-      once: true,
-    });
+    const signedInElsewhere = () => {
+      if (!hasStoredSession()) return;
+      window.removeEventListener("storage", signedInElsewhere);
+      void beginWatch();
+    };
+    window.addEventListener("storage", signedInElsewhere);
     return Promise.resolve();
   }
   return beginWatch();

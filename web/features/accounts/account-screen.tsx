@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { accountLabel, fullNameOf } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
+import { Guard } from "#web/features/access/index.ts";
 import type { SettledSession } from "#web/session/session.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -30,12 +31,6 @@ const NotLoaded = () => (
     }
   >
     Something went wrong loading the settings. Please try refreshing the page.
-  </Alert>
-);
-
-const OnlyProviders = () => (
-  <Alert tone="warning" title="Access denied">
-    Subscriptions are for service providers only.
   </Alert>
 );
 
@@ -83,10 +78,10 @@ export const AccountScreen = ({
           {
             value: "payments",
             label: "Subscriptions",
-            content: provider ? (
-              <SubscriptionTab subscription={subscription} userId={user.id} />
-            ) : (
-              <OnlyProviders />
+            content: (
+              <Guard accountType="provider">
+                <SubscriptionTab subscription={subscription} userId={user.id} />
+              </Guard>
             ),
           },
         ]

@@ -44,5 +44,8 @@ export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<
     .update({ profile_image_url: `${publicUrl}?v=${Date.now()}` })
     .eq("id", userId);
   if (error) throw new AvatarRefused("Upload failed", "Failed to update profile image");
+  // The picture of before may have had the other ending. Its removal is not worth a failure.
+  const others = Object.values(TYPES).filter((other) => other !== extension);
+  await bucket.remove(others.map((other) => `${userId}/avatar.${other}`)).catch(() => {});
   await refreshSession();
 };

@@ -22,6 +22,14 @@ export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" =>
   const navigate = useNavigate();
   const [state, setState] = useState<"idle" | "waiting" | "late">("idle");
   const handled = useRef(false);
+  const left = useRef(false);
+
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
 
   useEffect(() => {
     if (handled.current) return;
@@ -44,11 +52,14 @@ export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" =>
       variant: "success",
     });
     setState("waiting");
+    // Whoever has left the page in the meantime is not fetched back.
     void (async () => {
       for (let look = 0; look < LOOKS; look += 1) {
+        if (left.current) return;
         const session = await refreshSession();
         if (session.status === "signed-in" && session.subscription.isSubscribed) {
           await pause(REDIRECT_PAUSE);
+          if (left.current) return;
           await navigate(`/directory/${userId}`, { replace: true });
           return;
         }

@@ -28,12 +28,23 @@ export const DirectoryFilters = ({
   const navigate = useNavigate();
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  // The field is not made anew while somebody types in it, so it follows the address by hand.
+  const place = useRef<HTMLInputElement>(null);
+  const asked = useRef(search.location);
+  useEffect(() => {
+    if (search.location === asked.current) return;
+    asked.current = search.location;
+    clearTimeout(timer.current);
+    if (place.current) place.current.value = search.location;
+  }, [search.location]);
+
   const apply = () => {
     clearTimeout(timer.current);
     if (!form.current) return;
     const params = new URLSearchParams();
     for (const [name, value] of new FormData(form.current)) params.set(name, String(value));
     const next = readSearch(params);
+    asked.current = next.location;
     void navigate(`/directory${writeSearch(next)}`, { preventScrollReset: true });
   };
 
@@ -63,6 +74,7 @@ export const DirectoryFilters = ({
       </Field>
       <Field label="Location">
         <Input
+          ref={place}
           name="location"
           defaultValue={search.location}
           placeholder="Town or city"

@@ -1,4 +1,3 @@
-export { AccessDenied } from "./access-denied.tsx";
 export { ErrorScreen } from "./error-screen.tsx";
 export { NotFoundScreen } from "./not-found-screen.tsx";
 export { Shell } from "./shell.tsx";

@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { requireUser } from "#web/session/guard.tsx";
+import { requireUser } from "#web/session/guard.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";

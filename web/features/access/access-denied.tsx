@@ -1,9 +1,10 @@
+import type { Demands } from "#web/session/guard.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
 /** For people of the wrong account type (spec 1 section 2). */
-export const AccessDenied = ({ only }: { only: "provider" | "client" | "admin" }) => {
+export const AccessDenied = ({ only }: { only: NonNullable<Demands["accountType"]> }) => {
   const who = { provider: "service providers", client: "clients", admin: "administrators" }[only];
   return (
     <Container width="md" className="py-16">

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Navigate, useLocation } from "react-router";
+import { type Demands, judge } from "#web/session/guard.ts";
+import { loginPath } from "#web/session/return-path.ts";
+import { useSession } from "#web/session/session.ts";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import { AccessDenied } from "./access-denied.tsx";
+
+/** Shows its content to whom it is for, and does with everybody else what spec 1 section 4 says. */
+export const Guard = ({ children, ...demands }: Demands & { children: ReactNode }) => {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  switch (judge(session, demands)) {
+    case "wait":
+      return <Skeletons count={2} label="Loading..." />;
+    case "login":
+      return <Navigate replace to={loginPath(new URL(pathname + search, "http://site"))} />;
+    case "denied":
+      return <AccessDenied only={demands.accountType ?? "provider"} />;
+    case "membership": {
+      const state = { redirectReason: "subscription_required", redirectFrom: pathname };
+      return <Navigate replace to="/membership" state={state} />;
+    }
+    case "enter":
+      return children;
+  }
+};

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { judge } from "./guard.ts";
+import type { Profile, Session } from "./session.ts";
+import { NO_SUBSCRIPTION } from "./subscription.ts";
+
+const signedIn = (account_type: string | null, isSubscribed = false): Session => ({
+  status: "signed-in",
+  user: { id: "1" } as Extract<Session, { status: "signed-in" }>["user"],
+  profile: account_type === null ? null : ({ account_type } as Profile),
+  subscription: { ...NO_SUBSCRIPTION, isSubscribed },
+});
+
+const strict = { accountType: "provider", subscription: true } as const;
+
+describe("the guard", () => {
+  it.each([
+    ["waits before anything else", { status: "loading" } as Session, strict, "wait"],
+    ["sends a visitor to the login", { status: "signed-out" } as Session, strict, "login"],
+    ["denies the wrong type before it asks for a membership", signedIn("client"), strict, "denied"],
+    ["denies whoever has no profile", signedIn(null), strict, "denied"],
+    ["sends a provider without one to the membership", signedIn("provider"), strict, "membership"],
+    ["lets a member in", signedIn("provider", true), strict, "enter"],
+    [
+      "lets a client pass without a subscription",
+      signedIn("client"),
+      { subscription: true },
+      "enter",
+    ],
+    ["lets anybody signed in where nothing is asked", signedIn(null), {}, "enter"],
+  ] as const)("%s", (_what, session, demands, verdict) => {
+    expect(judge(session, demands)).toBe(verdict);
+  });
+});
