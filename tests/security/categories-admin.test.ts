@@ -209,4 +209,24 @@ describe("what follows", () => {
     await rows(categories().update({ is_active: true }).eq("id", id).select("id"));
     expect(await selectionsOf("member")).toEqual(["IT > Cyber Security"]);
   });
+
+  it("many changes at once all reach those whom they share", async () => {
+    const names = ["Boxing/MMA", "Mental Health", "Personal Training", "Sports Massage"];
+    const group = "Fitness, Health and Wellbeing";
+    const chosen = names.map((name) => `${group} > ${name}`);
+    await choose("member", chosen);
+    await choose("plain", chosen.toReversed());
+    const ids = await Promise.all(names.map((name) => idOf(group, name)));
+    const renamed = ids.map((id, at) =>
+      outcome(
+        categories()
+          .update({ name: `Renamed ${at}` })
+          .eq("id", id),
+      ),
+    );
+    expect(await Promise.all(renamed)).toEqual(names.map(() => "let in"));
+    const expected = names.map((_, at) => `${group} > Renamed ${at}`);
+    expect(await selectionsOf("member")).toEqual(expected);
+    expect(await selectionsOf("plain")).toEqual(expected.toReversed());
+  });
 });
