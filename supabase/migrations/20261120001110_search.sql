@@ -124,6 +124,19 @@ begin
     order by l.membership_end limit 20 for update skip locked);
 end $$;
 
+create or replace function private.feedback_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  reviewed uuid := coalesce(new.provider_id, old.provider_id);
+begin
+  -- The words are the same: only the average is new. Two reviews at once take turns.
+  perform from public.profiles where id = reviewed for no key update;
+  update private.listings set (rating_average, rating_count) = (
+    select round(avg(f.rating), 2), count(*)::int from public.feedback f where f.provider_id = reviewed and f.is_public)
+  where provider_id = reviewed;
+  return null;
+end $$;
+
 -- Those who are listed already: all at once, and counted once, before the triggers watch.
 update private.listings l set place = private.place_of(p.location),
   words = private.distinct_words(said.strong || said.weak),

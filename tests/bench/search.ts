@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { migrateBackend } from "#backend/backend.ts";
+import { createDatabase, type Database } from "#backend/kernel/database.ts";
+import { startEmbedded } from "#backend/kernel/embedded.ts";
+import { silentLog } from "#backend/kernel/log.ts";
+import { loadProject } from "#backend/kernel/project.ts";
+
+/**
+ * How the directory search grows: `node tests/bench/search.ts [providers...]` (1,000, 10,000 and
+ * 100,000 unless told). Times are of the database, one connection, milliseconds from asking to the
+ * whole answer; the words follow a distribution like a language's.
+ */
+const SIZES = process.argv.slice(2).map(Number).filter(Boolean);
+const ROUNDS = 60;
+const WORDS = 30_000;
+
+/** Between 0 and 1, the same in every run for the same seed. */
+const chance = (seed: string) => `((hashtext(${seed})::bigint + 2147483648)::float / 4294967296)`;
+
+const word = (seed: string) =>
+  `(select word from bench.words w where w.n = floor(power(${WORDS}, ${chance(seed)}))::int)`;
+
+/** Rows as the triggers would make them, made at once: by themselves they would take half an hour. */
+const fillSql = (providers: number) => [
+  "set local session_replication_role = replica",
+  "create schema bench",
+  `create table bench.words as select n, (
+     select string_agg(substr('bcdfghjklmnprstvw', 1 + abs(hashtext(n || 'c' || i)) % 17, 1)
+       || substr('aeiou', 1 + abs(hashtext(n || 'v' || i)) % 5, 1), '') from generate_series(1, 2 + n % 3) as i)
+     || (array['ing', 'er', 's', ''])[1 + n % 4] as word
+   from generate_series(0, ${WORDS}) as n`,
+  "alter table bench.words add primary key (n)",
+  "create table bench.towns as select t.n, initcap(w.word) || case when t.n % 3 = 0 then ' upon Lee' else '' end as name from generate_series(0, 299) as t (n) join bench.words w on w.n = t.n * 7",
+  "create table bench.trades as select row_number() over (order by md5(group_name || name)) - 1 as n, group_name, name, count(*) over () as many from public.categories",
+  "analyze bench.words",
+  `create table bench.bios as select num, 'Fully insured ' || string_agg(word, ' ') as bio from (
+     select num, floor(power(${WORDS}, ${chance("num || ':' || i")}))::int as n
+     from generate_series(1, ${providers}) as num, generate_series(1, 30) as i) as drawn
+   join bench.words using (n) group by num`,
+  `insert into private.listings (provider_id, name, title, bio, business_name, location, plan_type, membership_end,
+     categories, rating_average, rating_count, created_at, updated_at, place, words, document)
+   select ('a0000000-0000-4000-8000-' || lpad(to_hex(num), 12, '0'))::uuid, 'Member ' || num, trade, bio, business,
+     town, 'yearly', now() + interval '1 year', keys, 3 + 2 * ${chance("'r' || num")}, num % 20,
+     now() - make_interval(mins => floor(500000 * ${chance("'d' || num")})::int), now(), private.place_of(town),
+     private.distinct_words(strong || weak), private.listing_document(strong, weak, private.place_of(town), keys)
+   from (select *, private.words_of(concat_ws(' ', business, town, trade)) as strong,
+       private.words_of(concat_ws(' ', bio, array_to_string(keys, ' '))) as weak
+     from (select num, bio, t.name as trade, array[t.group_name, t.group_name || ' > ' || t.name] as keys,
+         initcap(${word("'b' || num")}) || ' & Co' as business,
+         (select name from bench.towns where n = floor(300 * power(${chance("'t' || num")}, 2))::int) as town
+       from bench.bios join bench.trades t on t.n = floor(t.many * power(${chance("'k' || num")}, 1.5))::int) as made) as said`,
+  `insert into private.search_terms (kind, term, lexeme, listings)
+   select 'token', term, null, count(*) from private.listings, unnest(tsvector_to_array(document)) as term group by term
+   union all select 'token', '*', null, count(*) from private.listings
+   union all select 'word', word, (ts_lexize('english_stem', word))[1], count(*)
+     from private.listings, unnest(words) as word group by word
+   on conflict (kind, term) do update set listings = excluded.listings`,
+];
+
+interface Asked {
+  service?: string;
+  location?: string;
+  category?: string;
+  sort?: string;
+  skip?: number;
+}
+type Shape = (n: number) => Asked;
+
+const shapes = async (db: Database, providers: number): Promise<Record<string, Shape>> => {
+  const list = async (question: string, values: unknown[] = []) => {
+    const rows = await db.query<{ it: string }>(question, values);
+    return (n: number) => rows[n % rows.length]?.it ?? "";
+  };
+  const between = (least: number, most: number) =>
+    list(
+      `select term as it from private.search_terms where kind = 'word' and listings between $1 and $2
+         and term ~ '^[a-z]{5,}$' order by md5(term) limit 30`,
+      [Math.ceil(least), Math.ceil(most)],
+    );
+  const rare = await between(1, providers / 5000);
+  const middling = await between(providers / 300, providers / 60);
+  const wide = await between(providers / 25, providers);
+  const town = await list("select name as it from bench.towns order by n limit 40");
+  const trade = await list("select group_name || ' > ' || name as it from bench.trades order by n");
+  const main = (n: number) => trade(n).split(" > ")[0] ?? "";
+  const slip = (text: string) => text.slice(0, 2) + text.slice(3);
+  const letter = (n: number) => "abcdefghijklmnoprstuvw".charAt(n % 22);
+  return {
+    "no filter": () => ({}),
+    "rare word": (n) => ({ service: rare(n) }),
+    "middling word": (n) => ({ service: middling(n) }),
+    "wide word": (n) => ({ service: wide(n) }),
+    "wide word, by rating": (n) => ({ service: wide(n), sort: "rating" }),
+    "two wide words": (n) => ({ service: `${wide(n)} ${wide(n + 7)}` }),
+    "unfinished word": (n) => ({ service: middling(n).slice(0, 4) }),
+    "one letter": (n) => ({ service: letter(n) }),
+    "one letter, category": (n) => ({ service: letter(n), category: trade(n) }),
+    "slip of the keyboard": (n) => ({ service: slip(middling(n)) }),
+    synonym: (n) => ({ service: ["sparky", "chippy", "gas man", "garage"][n % 4] ?? "" }),
+    town: (n) => ({ location: town(n) }),
+    "part of a town": (n) => ({ location: town(n).slice(0, 3) }),
+    "one letter of a town": (n) => ({ location: town(n).slice(1, 2) }),
+    category: (n) => ({ category: trade(n) }),
+    "main category": (n) => ({ category: main(n) }),
+    "category, by rating": (n) => ({ category: trade(n), sort: "rating" }),
+    "word, town": (n) => ({ service: wide(n), location: town(n) }),
+    "word, one letter of a town": (n) => ({ service: wide(n), location: "e" }),
+    "word, category": (n) => ({ service: wide(n), category: trade(n) }),
+    "word, town, category": (n) => ({ service: wide(n), location: town(n), category: main(n) }),
+    "unknown word": (n) => ({ service: `xqzv${n}` }),
+    "unknown town": (n) => ({ location: `xqzv${n}` }),
+    "word and town that never meet": (n) => ({ service: rare(n), location: town(n + 11) }),
+    "wide word, page 50": (n) => ({ service: wide(n), skip: 980 }),
+    "no filter, page 500": () => ({ skip: 9980 }),
+  };
+};
+
+const measure = async (db: Database, shape: Shape): Promise<{ p50: number; p95: number }> => {
+  const times: number[] = [];
+  for (let n = -8; n < ROUNDS; n++) {
+    const { service, location, category, sort = "relevance", skip = 0 } = shape(n + 8);
+    const started = performance.now();
+    await db.query("select public.search_providers($1, $2, $3, 20, $4, $5)", [
+      service ?? null,
+      location ?? null,
+      category ?? null,
+      skip,
+      sort,
+    ]);
+    if (n >= 0) times.push(performance.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  const at = (part: number) => times[Math.floor((times.length - 1) * part)] ?? 0;
+  return { p50: at(0.5), p95: at(0.95) };
+};
+
+const runAt = async (providers: number): Promise<Map<string, { p50: number; p95: number }>> => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "bench-search-"));
+  const embedded = await startEmbedded({ dataDir, log: silentLog, durable: false });
+  const db = createDatabase({ connection: embedded.connection, size: 1, log: silentLog });
+  try {
+    const root = path.resolve(import.meta.dirname, "../../supabase");
+    await migrateBackend(db, loadProject(root, { SITE_URL: "http://localhost" }), silentLog);
+    await db.transaction(async (tx) => {
+      for (const sql of fillSql(providers)) await tx.query(sql);
+    });
+    await db.query("vacuum analyze private.listings");
+    await db.query("vacuum analyze private.search_terms");
+    const measured = new Map<string, { p50: number; p95: number }>();
+    for (const [name, shape] of Object.entries(await shapes(db, providers)))
+      measured.set(name, await measure(db, shape));
+    return measured;
+  } finally {
+    await db.close();
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+};
+
+const sizes = SIZES.length > 0 ? SIZES : [1_000, 10_000, 100_000];
+const all = [];
+for (const size of sizes) all.push(await runAt(size));
+const [first, last] = [all[0], all.at(-1)];
+const times = Math.log((sizes.at(-1) ?? 1) / (sizes[0] ?? 1));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+say(
+  `| shape, p50 / p95 in ms | ${sizes.map((size) => size.toLocaleString("en-GB")).join(" | ")} | growth of p50 |`,
+);
+say(`|---|${sizes.map(() => "---:|").join("")}---:|`);
+for (const name of first?.keys() ?? []) {
+  const cells = all.map((run) => {
+    const { p50 = 0, p95 = 0 } = run.get(name) ?? {};
+    return `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
+  });
+  const growth = Math.log((last?.get(name)?.p50 ?? 1) / (first?.get(name)?.p50 ?? 1)) / times;
+  say(`| ${name} | ${cells.join(" | ")} | ${sizes.length > 1 ? `n^${growth.toFixed(2)}` : ""} |`);
+}
