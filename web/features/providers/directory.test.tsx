@@ -1,0 +1,89 @@
+import { renderToString } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { describe, expect, it } from "vitest";
+import { Directory } from "./directory.tsx";
+import { type DirectoryPage, type ProviderCard, readSearch } from "./queries.ts";
+
+const member: ProviderCard = {
+  user_id: "5ea7c400-0000-4000-8000-000000000001",
+  name: "Sam Ellery",
+  title: "Electrician",
+  bio: null,
+  image_url: null,
+  business_name: "Bright Volt",
+  location: "Leeds",
+  rating_average: null,
+  rating_count: 0,
+};
+
+const show = (query: string, page: Partial<DirectoryPage>): string => {
+  const found = { total: 1, providers: [member], fallback: false, ...page };
+  const Stub = createRoutesStub([
+    {
+      path: "/directory",
+      Component: () => (
+        <Directory search={readSearch(new URLSearchParams(query))} page={found} groups={[]} />
+      ),
+    },
+  ]);
+  // React parts texts that stand side by side with empty comments.
+  return renderToString(<Stub initialEntries={[`/directory?${query}`]} />).replaceAll(
+    "<!-- -->",
+    "",
+  );
+};
+
+const WARNING =
+  "No professionals match your current filters. Showing all available professionals instead.";
+
+describe("the directory", () => {
+  it("counts, says why the order is what it is, and offers the others", () => {
+    const html = show("service=sparky", {});
+    expect(html).toContain("Showing 1 of 1 professionals");
+    expect(html).toContain("Best match first");
+    expect(html).toContain("Nobody can pay for a higher place.");
+    expect(html).toMatch(/<select[^>]*name="sort"/);
+    expect(html).not.toContain("Showing results for");
+    expect(html).not.toContain(WARNING);
+  });
+
+  it("says what it searched for instead of what was typed", () => {
+    const html = show("service=electrcian", { corrected: "electrician" });
+    expect(html).toContain(
+      "Showing results for <strong>electrician</strong> instead of electrcian.",
+    );
+  });
+
+  it("says when there are more than were counted, and links no page that cannot be reached", () => {
+    expect(show("service=e", { total: 1000, capped: true })).toContain(
+      "Showing 1 of 1000+ professionals",
+    );
+    const html = show("", { total: 90_000 });
+    expect(html).toContain("Showing 1 of 90000 professionals");
+    expect(html).toContain("page=500");
+    expect(html).not.toContain("page=4500");
+  });
+
+  it("takes each filter away by a link that keeps the others", () => {
+    const html = show("service=sparky&location=Leeds&sort=rating&page=3", {}).replaceAll(
+      "&amp;",
+      "&",
+    );
+    expect(html).toContain('href="/directory?location=Leeds&sort=rating"');
+    expect(html).toContain('href="/directory?service=sparky&sort=rating"');
+    expect(html).toContain('aria-label="Remove Location: Leeds"');
+    expect(show("", {})).not.toContain("Filters in force");
+  });
+
+  it("warns that nobody matched, and then speaks of no match", () => {
+    const html = show("service=submarine", { fallback: true });
+    expect(html).toContain(WARNING);
+    expect(html).toContain("Newest members first.");
+    expect(html).not.toContain("Best match first");
+  });
+
+  it("shows what was typed as text, whatever it is", () => {
+    const html = show(`service=${encodeURIComponent("<script>x</script>")}`, { corrected: "<b>" });
+    expect(html).not.toMatch(/<script>x|<b>/);
+  });
+});
