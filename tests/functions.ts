@@ -14,6 +14,7 @@ export type Client = SupabaseClient<Database>;
 /** The functions of `supabase/functions`, run in this process with the hosted runtime's global. */
 const NAMES = [
   "admin-create-provider",
+  "admin-delete-user",
   "admin-setup",
   "cancel-subscription",
   "create-checkout",

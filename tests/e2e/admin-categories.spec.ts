@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 180_000 });
 const GROUP = "Pets/Animals";
 
 test("categories are added, edited, counted, deleted and restored", async ({ page, adminSite }) => {
-  await person(adminSite.service, "provider", "Webb Master", ["IT > Cyber Security"]);
+  await person(adminSite.service, "provider", "Webb Master", ["IT > SEO Specialist"]);
   await logInAsAdmin(page);
   await page.getByRole("link", { name: "Categories", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "Categories Management" })).toBeVisible();
@@ -38,7 +38,7 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await expect(page.getByText("Category updated successfully")).toBeVisible();
   await expect(list.getByText("Cat Care")).toBeVisible();
 
-  await page.getByRole("button", { name: "Statistics of Cyber Security" }).click();
+  await page.getByRole("button", { name: "Statistics of SEO Specialist" }).click();
   await expect(dialog.getByText("This category is used by 1 service provider.")).toBeVisible();
   await expect(dialog.getByRole("link", { name: "Webb Master Ltd" })).toBeVisible();
   await expectAccessible(page);

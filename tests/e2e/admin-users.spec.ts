@@ -20,17 +20,20 @@ test("an admin finds, looks at, edits and switches an account", async ({ page, a
   }
   await logInAsAdmin(page);
   await page.getByRole("link", { name: "Users", exact: true }).click();
-  await expect(page.getByText("24 users")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Crowd" }).first()).toBeVisible();
+  await page.getByLabel("Search users").fill("crowd");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("22 users", { exact: true })).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(21);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Page 2" }).click();
-  await expect(page.getByRole("row")).toHaveCount(5);
+  await expect(page.getByRole("row")).toHaveCount(3);
 
   await page.getByLabel("Type", { exact: true }).selectOption("Providers");
-  await expect(page.getByText("1 user", { exact: true })).toBeVisible();
+  await expect(page.getByText("0 users", { exact: true })).toBeVisible();
   await page.getByLabel("Search users").fill("penny plumb ltd");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/q=penny\+plumb\+ltd/);
+  await expect(page.getByText("1 user", { exact: true })).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: plumber.email });
   await expect(row.getByText("Builder, Plumber...")).toBeVisible();
 

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { DELETE_WORD } from "#domain/administration.ts";
-import { tellFailure } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -31,7 +30,8 @@ export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: ()
     try {
       await run({ id: user.profile_id, reason: reason.trim() });
     } catch (failure) {
-      throw new Error(tellFailure("Failed to delete user", failure));
+      toast({ title: "Error", description: "Failed to delete user", variant: "destructive" });
+      throw failure;
     }
     toast({ title: "User deleted", variant: "success" });
   };

@@ -33,12 +33,24 @@ export const switchUser = async (
   if (error) throw error;
 };
 
+/** What a function of ours said when it refused, or these words. */
+const wordsOf = async (error: { context?: unknown } | null, otherwise: string): Promise<string> => {
+  const context = error?.context;
+  const refusal: { message?: string } | null =
+    context instanceof Response ? await context.json().catch(() => null) : null;
+  return refusal?.message ?? otherwise;
+};
+
+/**
+ * Stops the payments of the account, then deletes it and all its data.
+ *
+ * @throws Error with the server's words
+ */
 export const deleteUser = async (db: Db, input: { id: string; reason: string }) => {
-  const { error } = await db.rpc("admin_delete_user", {
-    target_user_id: input.id,
-    ...(input.reason ? { reason: input.reason } : {}),
+  const { error } = await db.functions.invoke("admin-delete-user", {
+    body: { userId: input.id, reason: input.reason },
   });
-  if (error) throw error;
+  if (error) throw new Error(await wordsOf(error, "Failed to delete user"));
 };
 
 const LOGO_TYPES: Record<string, string> = {
@@ -83,8 +95,5 @@ export const createProvider = async (
   );
   if (!error && data) return data;
   if (logo) await db.storage.from("business_logos").remove([logo.path]);
-  const context: unknown = error?.context;
-  const refusal: { message?: string } | null =
-    context instanceof Response ? await context.json().catch(() => null) : null;
-  throw new Error(refusal?.message ?? "Failed to create provider");
+  throw new Error(await wordsOf(error, "Failed to create provider"));
 };

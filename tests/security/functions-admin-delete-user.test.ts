@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+
+let functions: Functions;
+let admin: Person;
+let client: Person;
+beforeAll(async () => {
+  functions = await startFunctions();
+  admin = await functions.person("client", "boss");
+  client = await functions.person("client", "cleo");
+  await functions.backend.db.query(
+    "update public.profiles set account_type = 'admin' where id = $1",
+    [admin.id],
+  );
+});
+afterAll(() => functions?.close());
+
+const remove = async (person: Person | null, body: unknown) => {
+  const answer = await functions.ask("admin-delete-user", person, body);
+  return { status: answer.status, body: (await answer.json()) as { error?: string } };
+};
+const there = async (id: string) =>
+  (await functions.backend.db.query("select from auth.users where id = $1", [id])).length === 1;
+
+/** A member who paid on the test checkout. */
+const payingMember = async (name: string): Promise<{ person: Person; subscription: string }> => {
+  const person = await functions.person("provider", name);
+  const answer = await functions.ask("create-checkout", person, { plan: "yearly" });
+  const { url } = (await answer.json()) as { url: string };
+  const token = /name="token" value="(\w+)"/.exec(await (await fetch(url)).text())?.[1] ?? "";
+  await fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ token, action: "pay" }),
+  });
+  const subscription = await vi.waitFor(async () => {
+    const [row] = await functions.backend.db.query<{ subscription: string | null }>(
+      "select payment_subscription as subscription from public.subscribers where user_id = $1",
+      [person.id],
+    );
+    if (!row?.subscription) throw new Error("not paid yet");
+    return row.subscription;
+  });
+  return { person, subscription };
+};
+
+const renewalOf = async (subscription: string) => {
+  const answer = await fetch(`${functions.env.STRIPE_API_URL}/v1/subscriptions/${subscription}`, {
+    headers: { authorization: `Bearer ${functions.env.STRIPE_SECRET_KEY}` },
+  });
+  return ((await answer.json()) as { cancel_at_period_end: boolean }).cancel_at_period_end;
+};
+
+it("stops the payments of a member, then deletes and records", async () => {
+  const { person, subscription } = await payingMember("paying");
+  expect(await renewalOf(subscription)).toBe(false);
+  expect(await remove(admin, { userId: person.id, reason: " Asked by mail " })).toEqual({
+    status: 200,
+    body: { success: true },
+  });
+  expect(await there(person.id)).toBe(false);
+  expect(await renewalOf(subscription)).toBe(true);
+  const [line] = await functions.backend.db.query(
+    "select actor_id, action, reason from public.audit_log where target_id = $1",
+    [person.id],
+  );
+  expect(line).toEqual({ actor_id: admin.id, action: "delete user", reason: "Asked by mail" });
+});
+
+it("deletes nobody while the payments cannot be stopped", async () => {
+  const { person } = await payingMember("stuck");
+  const address = functions.env.STRIPE_API_URL;
+  functions.env.STRIPE_API_URL = "http://127.0.0.1:1";
+  const told = vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(await remove(admin, { userId: person.id })).toMatchObject({
+    status: 502,
+    body: { error: "Failed to delete user" },
+  });
+  told.mockRestore();
+  functions.env.STRIPE_API_URL = address;
+  expect(await there(person.id)).toBe(true);
+});
+
+it("is refused to everybody but admins, and stops no payments of theirs", async () => {
+  const { person, subscription } = await payingMember("kept");
+  expect(await remove(null, { userId: person.id })).toMatchObject({ status: 401 });
+  for (const who of [client, person]) {
+    expect(await remove(who, { userId: person.id })).toMatchObject({
+      status: 403,
+      body: { error: "Not authorized. Admin access only." },
+    });
+  }
+  expect([await there(person.id), await renewalOf(subscription)]).toEqual([true, false]);
+});
+
+it.each([
+  [{}, 404],
+  [{ userId: 5 }, 404],
+  [{ userId: "' or true --" }, 404],
+  [{ userId: "00000000-0000-4000-8000-000000000000" }, 404],
+])("refuses %j", async (body, status) => {
+  expect((await remove(admin, body)).status).toBe(status);
+});
+
+it("refuses an endless reason, and to delete the last admin", async () => {
+  const long = await remove(admin, { userId: client.id, reason: "r".repeat(501) });
+  expect([long.status, await there(client.id)]).toEqual([400, true]);
+  expect(await remove(admin, { userId: admin.id })).toEqual({
+    status: 409,
+    body: expect.objectContaining({
+      error: "The last admin cannot be deleted, deactivated or demoted.",
+    }),
+  });
+});
