@@ -44,7 +44,7 @@ test("reads jobs and narrows them down", async ({ page }) => {
   const before = await count.innerText();
   await expect(page.getByRole("main").getByRole("heading", { level: 2 }).first()).toBeVisible();
   await page.getByRole("main").getByLabel("Location").fill("Leeds");
-  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Apply Filters" }).click();
   await expect(page).toHaveURL(/location=Leeds/);
   await expect(count).not.toHaveText(before);
 });
