@@ -623,7 +623,8 @@ begin
       if conditions = 1 and words.at_least > most + private.search_ended(null, null) then
         -- One of the alternatives alone has more than are counted.
         total := most + 1;
-      elsif expected > everybody / 8 then
+      elsif towns is not null and expected > everybody / 8 then
+        -- So many towns are not looked for in the index, which would give all who have the words.
         total := cardinality(private.search_wide(query, null, towns, 'newest', most + 1, everybody + 1000));
       else
         total := cardinality(private.search_rare(searched, beside, null, towns, 'newest', most + 1));
