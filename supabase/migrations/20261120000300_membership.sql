@@ -92,6 +92,7 @@ begin
       when live and member.payment_subscription is null and private.is_member(member_id)
         then greatest(member.subscription_end, period_end)
       else period_end end,
+    promo_code = case when live then null else promo_code end,
     cancel_at_period_end = cancels, payment_customer = customer,
     payment_subscription = subscription, payment_event_at = event_made_at
   where user_id = member_id;

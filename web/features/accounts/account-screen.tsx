@@ -5,7 +5,6 @@ import { accountLabel, fullNameOf } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { Guard } from "#web/features/access/index.ts";
 import type { SettledSession } from "#web/session/session.ts";
-import type { Subscription } from "#web/session/subscription.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -16,6 +15,7 @@ import { AvatarUpload } from "./avatar-upload.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SecurityTab } from "./security-tab.tsx";
 import { useSignOut } from "./sign-out.ts";
+import type { Membership } from "./subscription.ts";
 import { SubscriptionTab } from "./subscription-tab.tsx";
 
 type SignedIn = Extract<SettledSession, { status: "signed-in" }>;
@@ -43,7 +43,7 @@ export const AccountScreen = ({
 }: {
   session: SignedIn;
   /** Null when it could not be read. */
-  subscription: Subscription | null;
+  subscription: Membership | null;
   groups: readonly CategoryGroup[];
   bookmarks: ReactNode;
 }) => {

@@ -2,5 +2,5 @@
 export { AuthCard } from "./auth-card.tsx";
 export { detachedClient } from "./detached-client.ts";
 export { signOut } from "./sign-out.ts";
-export { loadSubscription } from "./subscription.ts";
+export { loadSubscription, type Membership } from "./subscription.ts";
 export { SubscriptionTab } from "./subscription-tab.tsx";

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { renewalCountdown } from "#domain/accounts.ts";
 import { formatDay } from "#domain/dates.ts";
 import { planLabel } from "#domain/plans.ts";
-import type { Subscription } from "#web/session/subscription.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -10,7 +9,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { cancelSubscription, portalAddress } from "./subscription.ts";
+import { cancelSubscription, type Membership, portalAddress } from "./subscription.ts";
 
 const refuse = (description: string) =>
   toast({
@@ -62,7 +61,7 @@ export const SubscriptionTab = ({
   userId,
 }: {
   /** Null when it could not be read. */
-  subscription: Subscription | null;
+  subscription: Membership | null;
   userId: string;
 }) => {
   const { run, busy } = useWrite(portalAddress);
@@ -72,7 +71,7 @@ export const SubscriptionTab = ({
     if (answer && "url" in answer) window.location.assign(answer.url);
     else if (answer) refuse(answer.refusal);
   };
-  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd } = subscription;
+  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, promoCode } = subscription;
   return (
     <Card className="max-w-xl">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -95,18 +94,24 @@ export const SubscriptionTab = ({
               <dd className="font-semibold">{renewalCountdown(expiresAt, cancelAtPeriodEnd)}</dd>
             </div>
           </dl>
-          <div className="mt-6 flex flex-wrap gap-3">
-            <Button
-              variant="outline"
-              busy={busy}
-              onClick={() => {
-                manage().catch(() => refuse("Please check your connection and try again."));
-              }}
-            >
-              Manage subscription
-            </Button>
-            {!cancelAtPeriodEnd && <CancelButton endsAt={expiresAt} userId={userId} />}
-          </div>
+          {promoCode ? (
+            <p className="mt-6 text-ink-soft">
+              {promoCode} gave you this year. Nothing is charged for it, and it ends by itself.
+            </p>
+          ) : (
+            <div className="mt-6 flex flex-wrap gap-3">
+              <Button
+                variant="outline"
+                busy={busy}
+                onClick={() => {
+                  manage().catch(() => refuse("Please check your connection and try again."));
+                }}
+              >
+                Manage subscription
+              </Button>
+              {!cancelAtPeriodEnd && <CancelButton endsAt={expiresAt} userId={userId} />}
+            </div>
+          )}
         </>
       ) : (
         <>

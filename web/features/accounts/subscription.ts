@@ -2,15 +2,20 @@ import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { type Subscription, toSubscription } from "#web/session/subscription.ts";
 
+export interface Membership extends Subscription {
+  /** The coupon that gave it, when nothing is paid for it. */
+  promoCode: string | null;
+}
+
 /** A person's membership as it stands now; throws when it cannot be read. */
-export const loadSubscription = async (db: Db, userId: string): Promise<Subscription> => {
+export const loadSubscription = async (db: Db, userId: string): Promise<Membership> => {
   const { data, error } = await db
     .from("subscribers")
-    .select("subscribed, subscription_tier, subscription_end, cancel_at_period_end")
+    .select("subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code")
     .eq("user_id", userId)
     .maybeSingle();
   if (error) throw error;
-  return toSubscription(data);
+  return { ...toSubscription(data), promoCode: data?.promo_code ?? null };
 };
 
 /** The payment provider tells us of the cancellation by itself; how long to look out for it. */

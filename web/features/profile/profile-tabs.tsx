@@ -1,9 +1,9 @@
 import { fullNameOf } from "#domain/accounts.ts";
 import { workSamples } from "#domain/providers.ts";
+import type { Membership } from "#web/features/accounts/index.ts";
 import { SubscriptionTab } from "#web/features/accounts/index.ts";
 import { PortfolioTab } from "#web/features/providers/index.ts";
 import type { Profile, SettledSession } from "#web/session/session.ts";
-import type { Subscription } from "#web/session/subscription.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import type { Tab } from "#web/ui/tabs.tsx";
@@ -23,7 +23,7 @@ export interface ProfileLists {
   savedJobs: SavedJob[] | null;
   ownJobs: OwnJob[] | null;
   reviews: Review[] | null;
-  subscription: Subscription | null;
+  subscription: Membership | null;
 }
 
 const Subscriptions = ({
