@@ -63,6 +63,7 @@ test("the order changes by keyboard, buttons and pointer, and stays", async ({ p
   const list = page.getByRole("list", { name: "Events" });
   const order = async () =>
     (await list.getByRole("listitem").allInnerTexts()).map((text) => text.split("\n")[0]);
+  await expect(list.getByRole("listitem")).toHaveCount(4);
   const [first = "", second = "", third = "", fourth = ""] = await order();
   const handle = (name: string) => list.getByRole("button", { name: `Move ${name}`, exact: true });
   const saved = page.getByText("Category order updated");
@@ -84,12 +85,12 @@ test("the order changes by keyboard, buttons and pointer, and stays", async ({ p
   await page.keyboard.press("Space");
   await expect(saved).toBeVisible();
   await open(page, "/admin/categories");
-  expect(await order()).toEqual([second, third, first, fourth]);
+  await expect.poll(order).toEqual([second, third, first, fourth]);
 
   await list.getByRole("button", { name: `Move ${first} up` }).click();
   await expect(saved).toBeVisible();
   await open(page, "/admin/categories");
-  expect(await order()).toEqual([second, first, third, fourth]);
+  await expect.poll(order).toEqual([second, first, third, fourth]);
 
   // What lies outside the window cannot be dragged to.
   const centre = () => list.evaluate((element) => element.scrollIntoView({ block: "center" }));
@@ -108,7 +109,7 @@ test("the order changes by keyboard, buttons and pointer, and stays", async ({ p
   await drag(second, { y: (end?.y ?? 0) + (end?.height ?? 0) });
   await expect(saved).toBeVisible();
   await open(page, "/admin/categories");
-  expect(await order()).toEqual([first, third, fourth, second]);
+  await expect.poll(order).toEqual([first, third, fourth, second]);
 
   await centre();
   // Dropped outside the list, it goes back.
