@@ -1,4 +1,5 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import type { Queryable } from "#backend/kernel/database.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
@@ -16,8 +17,12 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** Hashes at once: each holds its memory and a thread of libuv's pool of four. */
-const IN_FLIGHT = 4;
+/**
+ * Hashes at once. Each fills a core, so one core is left for everybody else's requests: four at once
+ * on two cores made no more sign-ins and doubled the time of a read (docs/benchmarks.md). Each also
+ * holds a thread of libuv's pool of four, where files are read.
+ */
+const IN_FLIGHT = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Hashes that may wait (some seconds); further ones are refused at once rather than served too late. */
 const WAITING = 200;
 
@@ -41,11 +46,15 @@ const PHC =
 const BCRYPT = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 
 /** `db` verifies bcrypt hashes (made by seeds or a previous GoTrue) with pgcrypto. */
-export const createPasswords = (db: Queryable, longestQueue = WAITING): Passwords => {
+export const createPasswords = (
+  db: Queryable,
+  longestQueue = WAITING,
+  inFlight = IN_FLIGHT,
+): Passwords => {
   let running = 0;
   const waiting: (() => void)[] = [];
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= IN_FLIGHT) {
+    if (running >= inFlight) {
       if (waiting.length >= longestQueue)
         throw refuse("over_request_rate_limit", { retryAfter: 5 });
       await new Promise<void>((go) => waiting.push(go));
