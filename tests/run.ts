@@ -88,7 +88,10 @@ const steps: [string, () => Promise<Count>][] = [
     () =>
       ensureBuilt(root).then(
         () => asOne(true),
-        (error) => (console.error(error), asOne(false)),
+        (error) => {
+          console.error(error);
+          return asOne(false);
+        },
       ),
   ],
   ["browser", playwright],

@@ -39,7 +39,8 @@ const settle = async (
     throw refuse("invalidMimeType", { message: `mime type ${type} is not supported` });
   // The declared spelling is kept for its parameters (a charset), and only where it is the same type.
   const declared = incoming.contentType?.trim() ?? "";
-  const same = isOneType(declared) && essence(declared) === type;
+  const same =
+    isOneType(declared) && declared.toLowerCase().startsWith(type) && essence(declared) === type;
   return {
     mimetype: same ? declared : type,
     size: stripped === false ? spooled.size : stripped,

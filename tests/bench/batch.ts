@@ -19,6 +19,9 @@ interface Wire {
 
 const prepared = new WeakMap<Connection, Set<string>>();
 
+/** Runs one transaction and gives the first column of its last row. */
+export type Run = (statements: Statement[]) => Promise<string | null>;
+
 /**
  * Statements behind one Sync: one round trip and one transaction, as the service sends them, with
  * nothing around it. The first column of the last row is the answer.

@@ -1,4 +1,4 @@
-import type { Statement } from "./batch.ts";
+import type { Run, Statement } from "./batch.ts";
 import { clientEmail, PASSWORD, providerId, TOWNS, WORDS } from "./fill.ts";
 import type { HttpRequest } from "./http-load.ts";
 import { signInStraight } from "./sign-in.ts";
@@ -24,9 +24,6 @@ export interface Case {
 
 /** Transactions, one round trip each, or work of its own on one connection. */
 export type StraightWork = Statement[][] | ((run: Run) => Promise<void>);
-
-/** Runs one transaction and gives the first column of its last row. */
-export type Run = (statements: Statement[]) => Promise<string | null>;
 
 const CARD = "user_id,name,title,bio,image_url,business_name,location,rating_average,rating_count";
 const FEEDBACK =

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, randomUUID } from "node:crypto";
 import { promisify } from "node:util";
-import type { Run } from "./cases.ts";
+import type { Run } from "./batch.ts";
 import { PASSWORD } from "./fill.ts";
 
 const derive = promisify(argon2);

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { Batch, type Statement } from "./batch.ts";
-import { type Case, cases, type Run } from "./cases.ts";
+import { Batch, type Run, type Statement } from "./batch.ts";
+import { type Case, cases } from "./cases.ts";
 import { type Line, openLine, wire } from "./http-load.ts";
 import type { World } from "./world.ts";
 
@@ -183,7 +183,7 @@ process.on("message", (message: { world: World } | Order) => {
     process.send?.({ id: 0 });
     return;
   }
-  carryOut?.(message)
+  void carryOut?.(message)
     .catch((error: unknown) => ({ id: message.id, error: String(error) }))
     .then((report) => process.send?.(report));
 });
