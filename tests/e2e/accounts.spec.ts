@@ -458,11 +458,11 @@ test("a paying member opens the portal, then cancels and keeps what is paid", as
   await expect(page).toHaveURL(/_test-checkout\/portal\//);
 
   await open(page, "/account?tab=payments");
-  await page.getByRole("button", { name: "Cancel membership" }).click();
+  await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
   await expect(page.getByText("Are you sure you want to cancel?")).toBeVisible();
   await page.getByRole("button", { name: "Keep My Membership" }).click();
   await expect(page.getByText(/^Renews in/)).toBeVisible();
-  await page.getByRole("button", { name: "Cancel membership" }).click();
+  await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
   await page.getByRole("button", { name: "Cancel Membership", exact: true }).last().click();
   await expect(page.getByText("Subscription cancelled (will not renew)")).toBeVisible();
   await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
