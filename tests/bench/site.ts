@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -19,6 +20,8 @@ export interface Site {
   firstPageAfter: number;
   /** Whether this start had to build the site first, which spoils `firstPageAfter`. */
   built: boolean;
+  /** Waits until the site has printed this. */
+  said(what: RegExp): Promise<void>;
   /** Lines that the site logged as errors. */
   errors(): string[];
   stop(): Promise<void>;
@@ -89,6 +92,12 @@ export const startSite = async ({
       dataDir,
       firstPageAfter: performance.now() - began,
       built: BUILT.test(output),
+      async said(what) {
+        while (!what.test(output)) {
+          if (child.exitCode !== null) throw new Error(`The site ended:\n${output}`);
+          await delay(20);
+        }
+      },
       errors: () => output.split("\n").filter((line) => line.includes('"level":"error"')),
       stop: () => end(child),
     };
