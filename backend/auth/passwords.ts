@@ -18,9 +18,9 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
 /**
- * Hashes at once. Each fills a core, so one core is left for everybody else's requests: four at once
- * on two cores made no more sign-ins and doubled the time of a read (docs/benchmarks.md). Each also
- * holds a thread of libuv's pool of four, where files are read.
+ * Hashes at once. Each fills a core, so one is left for everybody else's requests, at the price of
+ * sign-ins that two cores could make while nobody else asks (docs/benchmarks.md). Each also holds a
+ * thread of libuv's pool of four, where files are read.
  */
 const IN_FLIGHT = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Hashes that may wait (some seconds); further ones are refused at once rather than served too late. */

@@ -70,6 +70,10 @@ export const startSite = async ({
     [...nodeFlags, "server/main.ts", ...(empty ? ["--empty"] : [])],
     { cwd: ROOT, env: environment(dataDir, {}), stdio: ["ignore", "pipe", "pipe"] },
   );
+  // An interrupted bench must not leave a site behind, however far its start has come.
+  const leave = () => child.kill("SIGTERM");
+  process.once("exit", leave);
+  child.once("exit", () => process.removeListener("exit", leave));
   let output = "";
   const said = new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
