@@ -45,7 +45,6 @@ const REFUSALS = {
   PGRST124: { status: 400, message: "Query result exceeds max-affected preference constraint" },
   PGRST125: { status: 404, message: "Invalid path specified in request URL" },
   PGRST126: { status: 404, message: "Root endpoint metadata is disabled" },
-  PGRST127: { status: 400, message: "Feature not implemented" },
   PGRST128: {
     status: 400,
     message:
@@ -61,7 +60,6 @@ const REFUSALS = {
   PGRST204: { status: 400, message: "Could not find the column in the schema cache" },
   PGRST205: { status: 404, message: "Could not find the table in the schema cache" },
   PGRST301: { status: 401, message: "JWT couldn't be decoded" },
-  PGRST302: { status: 401, message: "Anonymous access is disabled" },
   PGRST303: { status: 401, message: "JWT expired" },
   "42703": { status: 400, message: "column does not exist" },
   "42704": { status: 400, message: "type does not exist" },
