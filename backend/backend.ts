@@ -125,12 +125,17 @@ const startServices = async (
 };
 
 const functionEnvironment = (
-  { project, env = {}, apiUrl }: BackendOptions,
+  { project, env = {}, apiUrl, mail }: BackendOptions,
   keys: ApiKeys,
+  mailbox: Mailbox | null,
 ): Record<string, string | undefined> => {
   const file = path.join(project.folder, "functions", ".env");
   return {
     ...(existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}),
+    // Functions send mail the way that the backend itself does.
+    ...("url" in mail
+      ? { SMTP_URL: mailbox?.smtpUrl ?? mail.url ?? undefined, MAIL_FROM: mail.from }
+      : {}),
     ...env,
     SUPABASE_URL: apiUrl,
     SUPABASE_ANON_KEY: keys.anon,
@@ -202,10 +207,14 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       dataDir,
     };
     const services = new Map<string, Service>();
-    await startServices(kernel, functionEnvironment(options, keys.api), (name, service) => {
-      services.set(name, service);
-      closing.push(service.close);
-    });
+    await startServices(
+      kernel,
+      functionEnvironment(options, keys.api, mailbox),
+      (name, service) => {
+        services.set(name, service);
+        closing.push(service.close);
+      },
+    );
     return {
       fetch: createDoor({ services, mailbox: mailbox?.fetch ?? null, log }),
       keys: keys.api,

@@ -11,6 +11,7 @@ import { loadProject } from "#backend/kernel/project.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { Settings } from "#web/session/site.ts";
 import type { Config } from "./config.ts";
+import { startSchedule } from "./schedule.ts";
 import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
 import { createWeb } from "./web.ts";
 
@@ -110,17 +111,27 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       adminDomain: config.ADMIN_DOMAIN,
       trial: config.SITE_MODE === "trial",
     };
-    const visitor = createClient<Database>(config.SUPABASE_URL ?? ownUrl, settings.anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-      ...(backend
-        ? {
-            global: {
-              fetch: (input: RequestInfo | URL, init?: RequestInit) =>
-                backend.fetch(new Request(input, init), { ip: "127.0.0.1" }),
-            },
-          }
-        : {}),
+    const openClient = (key: string) =>
+      createClient<Database>(config.SUPABASE_URL ?? ownUrl, key, {
+        auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+        ...(backend
+          ? {
+              global: {
+                fetch: (input: RequestInfo | URL, init?: RequestInit) =>
+                  backend.fetch(new Request(input, init), { ip: "127.0.0.1" }),
+              },
+            }
+          : {}),
+      });
+    const visitor = openClient(settings.anonKey);
+    const schedule = startSchedule({
+      service: openClient(
+        config.SUPABASE_SERVICE_ROLE_KEY ?? backend?.keys.serviceRole ?? settings.anonKey,
+      ),
+      onWake: backend ? (wake) => backend.db.listen("notices", wake) : null,
+      log,
     });
+    closing.push(schedule.stop);
     const web = await createWeb({
       root,
       visitor,

@@ -505,6 +505,44 @@ export type Database = {
           },
         ]
       }
+      notification_settings: {
+        Row: {
+          email_notifications: boolean
+          job_alerts: boolean
+          marketing: boolean
+          provider_updates: boolean
+          unsubscribe_token: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          email_notifications?: boolean
+          job_alerts?: boolean
+          marketing?: boolean
+          provider_updates?: boolean
+          unsubscribe_token?: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          email_notifications?: boolean
+          job_alerts?: boolean
+          marketing?: boolean
+          provider_updates?: boolean
+          unsubscribe_token?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "notification_settings_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       profiles: {
         Row: {
           account_type: string
@@ -943,6 +981,11 @@ export type Database = {
       count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
+      due_tasks: { Args: never; Returns: string[] }
+      finish_notice: {
+        Args: { p_error?: string; p_final?: boolean; p_id: string }
+        Returns: undefined
+      }
       get_admin_businesses: {
         Args: {
           page_offset?: number
@@ -1019,6 +1062,7 @@ export type Database = {
           contact_phone: string
         }[]
       }
+      run_task: { Args: { p_name: string }; Returns: string }
       search_businesses: {
         Args: { query: string }
         Returns: {
@@ -1036,6 +1080,18 @@ export type Database = {
           sort?: string
         }
         Returns: Json
+      }
+      take_notices: {
+        Args: { p_limit?: number }
+        Returns: {
+          address: string
+          data: Json
+          first_name: string
+          id: string
+          kind: string
+          topic: string
+          unsubscribe_token: string
+        }[]
       }
     }
     Enums: {

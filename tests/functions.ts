@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import PostalMime, { type Email } from "postal-mime";
+import { receiveMail } from "#backend/mailbox/receive.ts";
 import { createTestCheckout, type TestCheckout } from "#server/test-checkout/test-checkout.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
@@ -19,6 +21,7 @@ const NAMES = [
   "cancel-subscription",
   "create-checkout",
   "customer-portal",
+  "deliver-notices",
   "stripe-webhook",
 ] as const;
 export type FunctionName = (typeof NAMES)[number];
@@ -56,6 +59,8 @@ export interface Functions {
   /** Where the test checkout is: also the site's address. */
   siteUrl: string;
   service: Client;
+  /** Every mail that functions sent, oldest first; `refuse` stands for a server that takes none. */
+  post: { mails: Email[]; refuse: boolean };
   /** While true, the webhook function cannot be reached. */
   webhook: { down: boolean };
   /** Calls a function straight, without its being an address. */
@@ -75,6 +80,14 @@ export const startFunctions = async (): Promise<Functions> => {
   const handlers = await loaded;
   const backend = await startTestBackend({ project: THE_PROJECT });
   const webhook = { down: false };
+  const post: Functions["post"] = { mails: [], refuse: false };
+  const mailServer = await receiveMail(
+    async (raw) => {
+      if (post.refuse) throw new Error("not today");
+      post.mails.push(await PostalMime.parse(raw));
+    },
+    { info() {}, warn() {}, error() {} },
+  );
   const call = async (name: string, init: RequestInit = {}): Promise<Response> => {
     const handler = handlers.get(name);
     if (!handler) throw new Error(`No function ${name}`);
@@ -110,6 +123,9 @@ export const startFunctions = async (): Promise<Functions> => {
     SUPABASE_SERVICE_ROLE_KEY: backend.keys.serviceRole,
     SITE_URL: siteUrl,
     SITE_MODE: "trial",
+    SITE_NAME: "Solutionz",
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: "Solutionz <hello@solutionz.example>",
     ADMIN_DOMAIN: "admin.test.internal",
   });
 
@@ -149,6 +165,7 @@ export const startFunctions = async (): Promise<Functions> => {
     siteUrl,
     service,
     webhook,
+    post,
     call,
     ask: (name, who, body = {}) =>
       call(name, {
@@ -161,6 +178,7 @@ export const startFunctions = async (): Promise<Functions> => {
     person,
     async close() {
       await checkout.close();
+      await mailServer.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await backend.close();

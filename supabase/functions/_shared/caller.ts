@@ -1,4 +1,5 @@
 import { asCaller, type Db } from "./database.ts";
+import { required } from "./environment.ts";
 import { Refusal } from "./errors.ts";
 
 /** A signed-in person whose address is confirmed and whose account is active. */
@@ -52,4 +53,16 @@ export const requireAdmin = async (request: Request): Promise<Caller & { db: Db 
   const caller = await requireCaller(request);
   if (caller.accountType !== "admin") throw new Refusal("not_an_admin");
   return { ...caller, db: asCaller(tokenOf(request)) };
+};
+
+/** Refuses with not_the_service unless the bearer is the service key: for what the scheduler calls. */
+export const requireService = (request: Request): void => {
+  const encoder = new TextEncoder();
+  const [given, key] = [tokenOf(request), required("SUPABASE_SERVICE_ROLE_KEY")].map((text) =>
+    encoder.encode(text),
+  ) as [Uint8Array, Uint8Array];
+  // Every byte is compared, so that the time taken tells nothing of where they differ.
+  let differs = given.length ^ key.length;
+  for (let at = 0; at < key.length; at++) differs |= (given[at] ?? 0) ^ (key[at] ?? 0);
+  if (differs !== 0) throw new Refusal("not_the_service");
 };

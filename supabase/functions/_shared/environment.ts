@@ -4,6 +4,7 @@ type Name =
   | "SUPABASE_ANON_KEY"
   | "SUPABASE_SERVICE_ROLE_KEY"
   | "SITE_URL"
+  | "SITE_NAME"
   | "SITE_MODE"
   | "STRIPE_SECRET_KEY"
   | "STRIPE_WEBHOOK_SECRET"
@@ -11,7 +12,9 @@ type Name =
   | "STRIPE_PRICE_YEARLY"
   | "STRIPE_API_URL"
   | "ADMIN_SETUP_TOKEN"
-  | "ADMIN_DOMAIN";
+  | "ADMIN_DOMAIN"
+  | "SMTP_URL"
+  | "MAIL_FROM";
 
 /** A variable that may be left out; an empty value counts as left out. */
 export const optional = (name: Name): string | null => Deno.env.get(name) || null;

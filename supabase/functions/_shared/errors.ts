@@ -50,6 +50,7 @@ const REFUSALS = {
   last_admin: [409, "The last admin cannot be deleted, deactivated or demoted.", null],
   bad_reason: [400, "Please keep the reason to 500 characters", null],
   delete_failed: [502, "Failed to delete user", "Try again in a moment."],
+  not_the_service: [403, "This function is called by the server alone.", null],
   unexpected: [500, "An unexpected error occurred. Please try again.", null],
 } as const satisfies Record<string, readonly [number, string, string | null]>;
 

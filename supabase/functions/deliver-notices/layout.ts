@@ -1,0 +1,98 @@
+import type { Notice, Site } from "./notice.ts";
+
+const FONT = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Arial,sans-serif";
+
+const escapeHtml = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+
+/** Colours that dark mode changes stand here; the attributes are for readers without styles. */
+const STYLE = `
+      :root { color-scheme: light dark; }
+      .paper { background: #f5f8f6; }
+      .card { background: #ffffff; border: 1px solid #d4ded9; border-top: 0; }
+      .ink { color: #0b2a20; }
+      .soft, .soft a { color: #45594f; }
+      .pad { padding: 32px; }
+      @media (prefers-color-scheme: dark) {
+        .paper { background: #0c1613; }
+        .card { background: #13211c; border-color: #273a33; }
+        .ink { color: #e8f1ec; }
+        .soft, .soft a { color: #a6b8af; }
+      }
+      @media (max-width: 600px) { .pad { padding: 24px 20px; } }`;
+
+const paragraph = (text: string): string =>
+  `<p class="ink" style="margin:0 0 20px;font-size:17px;line-height:26px">${escapeHtml(text)}</p>`;
+
+const facts = ({ facts: rows = [] }: Notice): string =>
+  rows.length === 0
+    ? ""
+    : `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">${rows
+        .map(
+          ({ label, value }) =>
+            `<tr><td class="soft" style="padding:4px 16px 4px 0;font-size:15px;line-height:22px;vertical-align:top;${FONT}">${escapeHtml(label)}</td><td class="ink" style="padding:4px 0;font-size:15px;line-height:22px;font-weight:600;${FONT}">${escapeHtml(value)}</td></tr>`,
+        )
+        .join("")}</table>`;
+
+const button = ({ button: act }: Notice, site: Site): string =>
+  act
+    ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr><td style="background:#ffb51f;border-radius:10px"><a href="${escapeHtml(site.url + act.path)}" style="display:inline-block;padding:14px 24px;font-size:17px;line-height:22px;font-weight:700;color:#0b2a20;text-decoration:none;${FONT}">${escapeHtml(act.label)}</a></td></tr></table>`
+    : "";
+
+/** Why somebody gets this mail and how to stop it; `unsubscribe` is null for what is always told. */
+const why = (site: Site, unsubscribe: string | null): string =>
+  unsubscribe
+    ? `You get this email because of your choices at ${site.name}.`
+    : `You get this email because it concerns your account or a request of yours at ${site.name}.`;
+
+/** The mail as HTML, in the look of the site, without pictures. */
+export const htmlOf = (notice: Notice, site: Site, unsubscribe: string | null): string =>
+  `<!doctype html>
+<html lang="en-GB">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="supported-color-schemes" content="light dark">
+    <title>${escapeHtml(notice.subject)}</title>
+    <style>${STYLE}
+    </style>
+  </head>
+  <body class="paper" bgcolor="#f5f8f6" style="margin:0;padding:0;${FONT}">
+    <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(notice.preview ?? notice.paragraphs[0] ?? "")}</div>
+    <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f5f8f6"><tr><td align="center" style="padding:32px 12px">
+      <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+        <tr><td style="padding:20px 32px;background:#08301f;border-radius:12px 12px 0 0;color:#ffffff;font-size:22px;line-height:28px;font-weight:700;${FONT}">${escapeHtml(site.name)}</td></tr>
+        <tr><td class="card pad" bgcolor="#ffffff" style="border-radius:0 0 12px 12px;${FONT}">
+          <h1 class="ink" style="margin:0 0 16px;font-size:26px;line-height:32px;font-weight:700">${escapeHtml(notice.heading)}</h1>
+          ${notice.paragraphs.map(paragraph).join("\n          ")}
+          ${facts(notice)}${button(notice, site)}
+          ${notice.small ? `<p class="soft" style="margin:0;font-size:14px;line-height:21px">${escapeHtml(notice.small)}</p>` : ""}
+        </td></tr>
+        <tr><td class="soft" style="padding:20px 32px;font-size:13px;line-height:20px;${FONT}">${escapeHtml(why(site, unsubscribe))}${
+          unsubscribe
+            ? ` <a href="${escapeHtml(unsubscribe)}">Stop these emails</a> or <a href="${escapeHtml(site.url)}/account?tab=notifications">change your choices</a>.`
+            : ""
+        }<br>Sent by ${escapeHtml(site.name)}, <a href="${escapeHtml(site.url)}">${escapeHtml(site.url)}</a></td></tr>
+      </table>
+    </td></tr></table>
+  </body>
+</html>
+`;
+
+/** The same mail as text. */
+export const textOf = (notice: Notice, site: Site, unsubscribe: string | null): string =>
+  `${[
+    notice.heading,
+    ...notice.paragraphs,
+    ...(notice.facts?.length
+      ? [notice.facts.map(({ label, value }) => `${label}: ${value}`).join("\n")]
+      : []),
+    ...(notice.button ? [`${notice.button.label}:\n${site.url}${notice.button.path}`] : []),
+    ...(notice.small ? [notice.small] : []),
+    `--\n${why(site, unsubscribe)}${unsubscribe ? `\nStop these emails: ${unsubscribe}` : ""}\nSent by ${site.name}, ${site.url}`,
+  ].join("\n\n")}\n`;

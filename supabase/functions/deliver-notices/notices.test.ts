@@ -1,0 +1,45 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { htmlOf, textOf } from "./layout.ts";
+import { NOTICES } from "./notices.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await testDatabase({ project: THE_PROJECT });
+});
+afterAll(() => test?.drop());
+
+const site = { name: "Solutionz", url: "https://www.example.org" };
+
+it("every kind of the database has its words, and every file its kind", async () => {
+  const kinds = await test.db.query<{ kind: string }>(
+    "select kind from private.notice_kinds order by kind",
+  );
+  const files = readdirSync(path.join(import.meta.dirname, "notices")).map((file) =>
+    file.replace(/\.ts$/, ""),
+  );
+  expect(Object.keys(NOTICES).sort()).toEqual(kinds.map(({ kind }) => kind).sort());
+  expect(files.sort()).toEqual(Object.keys(NOTICES).sort());
+});
+
+it.each(Object.entries(NOTICES))("%s stands up to missing and hostile facts", (_kind, write) => {
+  const hostile = new Proxy({} as Record<string, unknown>, {
+    get: (_target, name) =>
+      /(_at|_on|date|ends|until)$/.test(String(name))
+        ? "2026-11-21T10:00:00Z"
+        : '<script>alert("x")</script>\r\nBcc: all@example.org',
+    has: () => true,
+  });
+  const notice = write(hostile, site);
+  expect(notice.subject).not.toMatch(/[\r\n]/);
+  expect(notice.subject.length).toBeLessThan(200);
+  const html = htmlOf(notice, site, null);
+  expect(html).not.toMatch(/<script|<img|url\(/);
+  expect(html).toContain('lang="en-GB"');
+  expect(textOf(notice, site, "https://www.example.org/unsubscribe")).toContain(
+    "Stop these emails",
+  );
+  if (notice.button) expect(notice.button.path).toMatch(/^\/[^/\\]/);
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+
+let functions: Functions;
+let provider: Person;
+let client: Person;
+
+beforeAll(async () => {
+  functions = await startFunctions();
+  provider = await functions.person("provider", "paula");
+  client = await functions.person("client", "carl");
+});
+afterAll(() => functions?.close());
+
+const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  functions.backend.db.query<R>(text, values);
+const deliver = async () => {
+  const answer = await functions.call("deliver-notices", {
+    headers: { authorization: `Bearer ${functions.env.SUPABASE_SERVICE_ROLE_KEY}` },
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { sent: number; failed: number };
+};
+const notify = (kind: string, data: object, key: string | null = null) =>
+  sql("select private.notify($1, $2, $3, $4)", [provider.id, kind, JSON.stringify(data), key]);
+const feedback = { provider_id: "x", author: "Ann <b>", rating: 4, title: "Good & quick" };
+const state = () =>
+  sql("select attempts, sent_at is not null as sent, last_error, data from private.notices");
+
+beforeEach(async () => {
+  await sql("delete from private.notices");
+  await sql("update public.notification_settings set email_notifications = true");
+  functions.post.mails.length = 0;
+  functions.post.refuse = false;
+});
+
+describe("deliver-notices", () => {
+  it("is called by the server alone", async () => {
+    await notify("feedback_received", feedback);
+    for (const token of [client.token, functions.env.SUPABASE_ANON_KEY, "x", null]) {
+      const answer = await functions.call("deliver-notices", {
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+      });
+      expect([401, 403]).toContain(answer.status);
+    }
+    expect(functions.post.mails).toEqual([]);
+  });
+
+  it("sends each notice once, escaped, with a way to stop them, and keeps no content", async () => {
+    await notify("feedback_received", feedback, "k1");
+    await notify("feedback_received", feedback, "k1");
+    const answers = await Promise.all([deliver(), deliver(), deliver()]);
+    expect(answers.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
+    const [mail] = functions.post.mails;
+    expect(mail).toMatchObject({
+      subject: "You have new feedback",
+      to: [{ address: provider.email }],
+    });
+    expect(mail?.html).toContain("Good &amp; quick");
+    expect(mail?.html).toContain("Ann &lt;b&gt;");
+    expect(mail?.text).toContain("Good & quick");
+    const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get("list-unsubscribe")).toMatch(
+      /^<http.*\/unsubscribe\?token=[0-9a-f-]{36}&topic=email>$/,
+    );
+    expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    expect(await state()).toEqual([{ attempts: 1, sent: true, last_error: null, data: {} }]);
+  });
+
+  it("obeys the person's choices, and an inactive or unconfirmed account gets none", async () => {
+    const silent = async (change: string, back: string) => {
+      await sql(change, [provider.id]);
+      await notify("feedback_received", feedback);
+      await deliver();
+      await sql(back, [provider.id]);
+    };
+    await silent(
+      "update public.notification_settings set email_notifications = false where user_id = $1",
+      "update public.notification_settings set email_notifications = true where user_id = $1",
+    );
+    await silent(
+      "update public.profiles set is_active = false where id = $1",
+      "update public.profiles set is_active = true where id = $1",
+    );
+    await silent(
+      "update auth.users set email_confirmed_at = null where id = $1",
+      "update auth.users set email_confirmed_at = now() where id = $1",
+    );
+    expect(functions.post.mails).toEqual([]);
+    expect(new Set((await state()).map((row) => row.last_error))).toEqual(new Set(["not wanted"]));
+  });
+
+  it("tries again later when the mail server refuses, and loses nothing", async () => {
+    await notify("feedback_received", feedback);
+    functions.post.refuse = true;
+    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+    expect(await state()).toMatchObject([{ attempts: 1, sent: false, data: feedback }]);
+    functions.post.refuse = false;
+    await sql("update private.notices set due_at = now()");
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+    expect(functions.post.mails).toHaveLength(1);
+  });
+
+  it("sends again what a process that died had claimed, and nothing before it is due", async () => {
+    await notify("feedback_received", feedback);
+    await sql("update private.notices set claimed_until = now() + interval '1 minute'");
+    expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+    await sql("update private.notices set claimed_until = now()");
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  });
+});
+
+it("a transaction that fails tells nobody", async () => {
+  const failed = functions.backend.db.transaction(async (tx) => {
+    await tx.query("select private.notify($1, 'feedback_received')", [provider.id]);
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+});
+
+it("the provider hears of feedback, and its author of the reply", async () => {
+  const given = await client.client
+    .from("feedback")
+    .insert({ provider_id: provider.id, user_id: client.id, rating: 5, title: "Splendid" })
+    .select("id")
+    .single();
+  expect(given.error).toBeNull();
+  await deliver();
+  const replied = await provider.client
+    .from("feedback_replies")
+    .insert({ feedback_id: given.data?.id ?? "", provider_id: provider.id, reply_text: "Thanks" });
+  expect(replied.error).toBeNull();
+  await deliver();
+  expect(functions.post.mails.map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
+    [provider.email, "You have new feedback"],
+    [client.email, "paula Ltd replied to your feedback"],
+  ]);
+});
