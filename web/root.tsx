@@ -33,7 +33,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData?.settings.siteName ?? "Solutionz" },
 ];
 
+/** What tests wait for: scripts run here, and who is here is known. */
+const markHydrated = () => {
+  document.documentElement.dataset.hydrated = "";
+};
+
 export function Layout({ children }: { children: ReactNode }) {
+  // Here and not in Root, so that an error page knows too who is here.
+  useEffect(() => void startSession().then(markHydrated), []);
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
   return (
     <html lang="en-GB" suppressHydrationWarning>
@@ -58,7 +65,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useEffect(() => void startSession(), []);
   return (
     <Shell>
       <Outlet />

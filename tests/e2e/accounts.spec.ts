@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, open, SAMPLE, test } from "./site.ts";
+import { expect, open, reload, SAMPLE, test } from "./site.ts";
 
 const PASSWORD = "correct horse";
 let people = 0;
@@ -237,7 +237,7 @@ test("settings change profile, password and e-mail, each after the current passw
   await page.getByRole("textbox", { name: "Website" }).fill("engines.example");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Profile updated")).toBeVisible();
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await expect(page.getByLabel("First name")).toHaveValue("Augusta");
   await expect(page.getByRole("textbox", { name: "Website" })).toHaveValue(
     "https://engines.example",
@@ -350,7 +350,7 @@ test("resending too soon is refused with a countdown", async ({ page }) => {
   const email = freshAddress("eager");
   await signUp(page, email, "client");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
-  await page.reload({ waitUntil: "networkidle" });
+  await reload(page);
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
   await expect(page.getByText("Email rate limit exceeded")).toBeVisible();

@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import { startEmbedded } from "#backend/kernel/embedded.ts";
 import { silentLog } from "#backend/kernel/log.ts";
 import { startSite } from "./process.ts";
+import { open } from "./site.ts";
 
 const READY = / is at /;
 const root = path.resolve(import.meta.dirname, "../..");
@@ -82,7 +83,7 @@ test("the site runs against a Supabase on another origin", async ({ page }) => {
     expect(await config.json()).toMatchObject({ supabaseUrl: supabase.env.SUPABASE_URL });
     await page.goto(`${site.url}/directory`);
     await expect(page.getByText("Nobody is listed yet")).toBeVisible();
-    await page.goto(`${site.url}/login`, { waitUntil: "networkidle" });
+    await open(page, `${site.url}/login`);
     await page.getByLabel("Email", { exact: true }).fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("wrong password");
     await page.getByRole("button", { name: "Log in" }).click();

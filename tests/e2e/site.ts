@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { linkIn, mailTo, siteUrl } from "./mailbox.ts";
 
 /**
@@ -16,18 +16,23 @@ export const test = base.extend<{ faults: string[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
   baseURL: async ({}, use) => use(siteUrl()),
   faults: [
-    async ({ context }, use) => {
+    async ({ browser }, use) => {
       const faults: string[] = [];
-      context.on("console", (message) => {
-        if (message.type() === "error" && !EXPECTED.test(message.text())) {
-          faults.push(`console: ${message.text()}`);
-        }
-      });
-      context.on("weberror", (error) => faults.push(`page: ${error.error().message}`));
-      context.on("response", (response) => {
-        if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
-      });
+      const watch = (context: BrowserContext) => {
+        context.on("console", (message) => {
+          if (message.type() === "error" && !EXPECTED.test(message.text())) {
+            faults.push(`console: ${message.text()}`);
+          }
+        });
+        context.on("weberror", (error) => faults.push(`page: ${error.error().message}`));
+        context.on("response", (response) => {
+          if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
+        });
+      };
+      // The test's own context and every other that it opens.
+      browser.on("context", watch);
       await use(faults);
+      browser.off("context", watch);
       expect(faults, "errors in the browser").toEqual([]);
     },
     { auto: true },
@@ -36,13 +41,29 @@ export const test = base.extend<{ faults: string[] }>({
 
 export { expect, siteUrl };
 
-/** Opens a page and waits until its scripts run, so that a press is not lost. */
+/** Waits until a page's scripts run and it knows who is here, so that no press is lost. */
+export const hydrated = async (page: Page): Promise<void> => {
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+};
+
+/** Opens a page and waits until it can be used. */
 export const open = async (page: Page, path: string): Promise<void> => {
-  await page.goto(path, { waitUntil: "networkidle" });
+  await page.goto(path);
+  await hydrated(page);
+};
+
+/** Loads the page again, and waits as `open` does. */
+export const reload = async (page: Page): Promise<void> => {
+  await page.reload();
+  await hydrated(page);
 };
 
 /** No accessibility fault that axe can find, in the theme that the page has. */
 export const expectAccessible = async (page: Page): Promise<void> => {
+  // What is still loading would be judged instead of what comes.
+  await expect(
+    page.getByRole("main").getByRole("status").filter({ hasText: "Loading" }),
+  ).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect
     .soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`))

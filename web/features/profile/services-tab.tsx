@@ -69,7 +69,9 @@ export const ServicesTab = ({
       return;
     }
     setRefusal(undefined);
-    if (await save(next)) setTyped("");
+    if (busy) return;
+    // What was typed meanwhile is the next one.
+    if (await save(next)) setTyped((now) => (now === typed ? "" : now));
   };
 
   return (
