@@ -1,3 +1,4 @@
+import { mailTo } from "./mailbox.ts";
 import { expect, logIn, open, type Person, SAMPLE, signUp, siteUrl, test } from "./site.ts";
 
 /** The marketplace's main road, walked by everybody who meets on it. Each test goes on from the last. */
@@ -173,7 +174,9 @@ test("the client sees who unlocked the contact, and leaves feedback once", async
   await expect(page.getByRole("button", { name: "Add Feedback" })).toHaveCount(0);
 });
 
-test("the provider replies once and edits the reply", async ({ page }) => {
+test("the provider hears of it by mail, replies once and edits the reply", async ({ page }) => {
+  const mail = await mailTo(page.request, provider.email, /new feedback/);
+  expect(mail).toContain(review);
   await logIn(page, provider);
   await page
     .getByRole("navigation", { name: /^About/ })
@@ -184,6 +187,7 @@ test("the provider replies once and edits the reply", async ({ page }) => {
   await item.getByLabel(/Your reply/).fill("Thank you, Cleo.");
   await item.getByRole("button", { name: "Send reply" }).click();
   await expect(item.getByText("Thank you, Cleo.")).toBeVisible();
+  expect(await mailTo(page.request, client.email, /replied to your feedback/)).toContain(review);
   await item.getByRole("button", { name: "Edit reply" }).click();
   await item.getByLabel(/Your reply/).fill("Thank you, Cleo. Mind the fuse box.");
   await item.getByRole("button", { name: "Save reply" }).click();
