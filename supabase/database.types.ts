@@ -243,6 +243,7 @@ export type Database = {
           rating: number
           title: string
           user_id: string | null
+          verified: boolean
         }
         Insert: {
           approved?: boolean
@@ -258,6 +259,7 @@ export type Database = {
           rating: number
           title: string
           user_id?: string | null
+          verified?: boolean
         }
         Update: {
           approved?: boolean
@@ -273,6 +275,7 @@ export type Database = {
           rating?: number
           title?: string
           user_id?: string | null
+          verified?: boolean
         }
         Relationships: [
           {
@@ -982,6 +985,14 @@ export type Database = {
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
       due_tasks: { Args: never; Returns: string[] }
+      feedback_summary: {
+        Args: { p_provider: string }
+        Returns: {
+          rating: number
+          total: number
+          verified: number
+        }[]
+      }
       finish_notice: {
         Args: { p_error?: string; p_final?: boolean; p_id: string }
         Returns: undefined

@@ -46,6 +46,7 @@ export const MAY_CALL: Allowed = {
   count_profiles_by_date: SIGNED_IN,
   count_profiles_by_type: SIGNED_IN,
   coupon_remaining: BOTH,
+  feedback_summary: BOTH,
   get_admin_businesses: SIGNED_IN,
   get_admin_user_details: SIGNED_IN,
   is_business_email: BOTH,

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { feedbackSchema } from "#domain/feedback.ts";
+import { useDraft } from "#web/session/use-draft.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -31,6 +32,7 @@ export const FeedbackForm = ({
     resolver: zodResolver(feedbackSchema),
     defaultValues: { rating: 0, title: "", description: "" },
   });
+  const draft = useDraft(`feedback:${userId}:${providerId}`, form);
   return (
     <Form
       form={form}
@@ -53,6 +55,7 @@ export const FeedbackForm = ({
               : "Your feedback will be published once a moderator has approved it.",
           variant: "success",
         });
+        draft.forget();
         onDone();
       }}
     >
@@ -67,7 +70,13 @@ export const FeedbackForm = ({
       </FormField>
       <div className="flex flex-wrap gap-3">
         <SubmitButton>Submit Feedback</SubmitButton>
-        <Button variant="quiet" onClick={onCancel}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            draft.forget();
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
       </div>

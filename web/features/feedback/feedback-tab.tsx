@@ -1,21 +1,28 @@
 import { useState } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { formatDay } from "#domain/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
-import type { FeedbackItem, Publication } from "./queries.ts";
+import { feedbackPath, isFiltered } from "./filters.ts";
+import { FeedbackControls, Overview, VerifiedMark } from "./overview.tsx";
+import {
+  FEEDBACK_PAGE,
+  type FeedbackItem,
+  type FeedbackPage,
+  type Publication,
+} from "./queries.ts";
 import { Reply } from "./reply.tsx";
 
 interface Provider {
   id: string;
   name: string;
   ratingAverage: number | null;
-  ratingCount: number;
 }
 
 const Item = ({
@@ -35,6 +42,7 @@ const Item = ({
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
           <Stars rating={item.rating} size="sm" />
           <span>{item.author_name}</span>
+          {item.verified && <VerifiedMark />}
           <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
           {item.edited_at && <span>edited by a moderator</span>}
         </p>
@@ -89,55 +97,94 @@ const Invitation = ({
   );
 };
 
-/** The Feedback tab of a provider's page. */
+/** Items of this page, or why there are none. */
+const Items = ({
+  provider,
+  page,
+  isOwner,
+}: {
+  provider: Provider;
+  page: FeedbackPage;
+  isOwner: boolean;
+}) => {
+  const { filters, items, matching } = page;
+  if (items.length > 0) {
+    return items.map((item) => (
+      <Item key={item.id} item={item} provider={provider} isOwner={isOwner} />
+    ));
+  }
+  if (isFiltered(filters) || matching > 0) {
+    return (
+      <EmptyState art="lost" title="No feedback matches">
+        <p>
+          <Link to={feedbackPath(provider.id, {})} className="link">
+            Show all feedback
+          </Link>
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState art="letter" title="No feedback yet">
+      <p>Nobody has reviewed {provider.name} so far.</p>
+    </EmptyState>
+  );
+};
+
+/** The Feedback tab of a provider's page; which part of it is shown stands in the address. */
 export const FeedbackTab = ({
   provider,
-  items,
+  page,
   viewer,
   loginPath,
   publication,
 }: {
   provider: Provider;
-  items: FeedbackItem[];
+  page: FeedbackPage;
   viewer: { userId: string; reviewed: boolean } | null;
   loginPath: string;
   publication: Publication;
-}) => (
-  <section aria-labelledby="feedback" className="max-w-3xl">
-    <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-      <h2 id="feedback" className="text-2xl">
+}) => {
+  const { filters, matching, summary } = page;
+  return (
+    <section aria-labelledby="feedback" className="max-w-3xl">
+      <h2 id="feedback" className="mb-5 text-2xl">
         Feedback
       </h2>
-      {provider.ratingAverage !== null && (
-        <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue size="lg" />
-      )}
-    </div>
-    <Invitation
-      provider={provider}
-      viewer={viewer}
-      loginPath={loginPath}
-      publication={publication}
-    />
-    {items.length === 0 ? (
-      <EmptyState art="letter" title="No feedback yet">
-        <p>Nobody has reviewed {provider.name} so far.</p>
-      </EmptyState>
-    ) : (
-      <div className="mt-4">
-        {items.map((item) => (
-          <Item
-            key={item.id}
-            item={item}
-            provider={provider}
-            isOwner={viewer?.userId === provider.id}
-          />
-        ))}
+      <div className="mb-8 grid gap-6">
+        <Overview
+          providerId={provider.id}
+          average={provider.ratingAverage}
+          summary={summary}
+          filters={filters}
+        />
+        <Invitation
+          provider={provider}
+          viewer={viewer}
+          loginPath={loginPath}
+          publication={publication}
+        />
       </div>
-    )}
-    {provider.ratingCount > items.length && (
-      <p className="mt-6 text-sm text-ink-soft">
-        Showing the newest {items.length} of {provider.ratingCount}.
+      {summary.total > 1 && <FeedbackControls filters={filters} />}
+      <p role="status" className="mt-4 text-sm text-ink-soft">
+        {isFiltered(filters) && (
+          <>
+            Showing {matching} of {summary.total}.{" "}
+            <Link to={feedbackPath(provider.id, { order: filters.order })} className="link">
+              Show all
+            </Link>
+          </>
+        )}
       </p>
-    )}
-  </section>
-);
+      <Items provider={provider} page={page} isOwner={viewer?.userId === provider.id} />
+      <div className="mt-8">
+        <Pagination
+          page={filters.page}
+          pageCount={Math.ceil(matching / FEEDBACK_PAGE)}
+          href={(number) => feedbackPath(provider.id, { ...filters, page: number })}
+          label="Pages of feedback"
+        />
+      </div>
+    </section>
+  );
+};

@@ -1,6 +1,6 @@
 export { FeedbackTab } from "./feedback-tab.tsx";
 export {
-  type FeedbackItem,
+  type FeedbackPage,
   hasReviewed,
   loadFeedback,
   loadPublication,

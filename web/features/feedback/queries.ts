@@ -1,4 +1,5 @@
 import type { Db } from "#web/session/site.ts";
+import { type FeedbackFilters, readFeedbackFilters } from "./filters.ts";
 
 export interface Reply {
   id: string;
@@ -17,28 +18,77 @@ export interface FeedbackItem {
   created_at: string;
   edited_at: string | null;
   approved: boolean;
+  verified: boolean;
   reply: Reply | null;
 }
 
 export const FEEDBACK_PAGE = 20;
 
-/** A provider's feedback, newest first, each with its reply; at most `limit` items. */
+/** How a provider's public ratings are spread. */
+export interface FeedbackSummary {
+  /** Of 5 stars down to 1. */
+  counts: { rating: number; total: number }[];
+  total: number;
+  verified: number;
+}
+
+/** Everything of the Feedback tab: one page of items, how many match, and all ratings. */
+export interface FeedbackPage {
+  filters: FeedbackFilters;
+  items: FeedbackItem[];
+  matching: number;
+  summary: FeedbackSummary;
+}
+
+const COLUMNS =
+  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, approved, verified, reply:feedback_replies(id, reply_text, updated_at)";
+
+const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) => {
+  const { order, stars, verified, page } = filters;
+  const from = (page - 1) * FEEDBACK_PAGE;
+  let query = db
+    .from("feedback")
+    .select(COLUMNS, { count: "exact" })
+    .eq("provider_id", providerId)
+    .eq("is_public", true);
+  if (stars !== null) query = query.eq("rating", stars);
+  if (verified) query = query.eq("verified", true);
+  if (order === "highest" || order === "lowest") {
+    query = query.order("rating", { ascending: order === "lowest" });
+  }
+  const { data, count, error } = await query
+    .order("created_at", { ascending: order === "oldest" })
+    .order("id")
+    .range(from, from + FEEDBACK_PAGE - 1);
+  // A page past the last one, as an old link may ask for: nothing is there, and that is no fault.
+  if (error?.code === "PGRST103") return { items: [], matching: 0 };
+  if (error) throw error;
+  return { items: data.map((item) => ({ ...item, reply: one(item.reply) })), matching: count ?? 0 };
+};
+
+const loadSummary = async (db: Db, providerId: string): Promise<FeedbackSummary> => {
+  const { data, error } = await db.rpc("feedback_summary", { p_provider: providerId });
+  if (error) throw error;
+  const totalOf = (rating: number) => data.find((row) => row.rating === rating)?.total ?? 0;
+  return {
+    counts: [5, 4, 3, 2, 1].map((rating) => ({ rating, total: totalOf(rating) })),
+    total: data.reduce((sum, row) => sum + row.total, 0),
+    verified: data.reduce((sum, row) => sum + row.verified, 0),
+  };
+};
+
+/** The Feedback tab of a provider as the address's parameters ask for it. */
 export const loadFeedback = async (
   db: Db,
   providerId: string,
-  limit = FEEDBACK_PAGE,
-): Promise<FeedbackItem[]> => {
-  const { data, error } = await db
-    .from("feedback")
-    .select(
-      "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, approved, reply:feedback_replies(id, reply_text, updated_at)",
-    )
-    .eq("provider_id", providerId)
-    .eq("is_public", true)
-    .order("created_at", { ascending: false })
-    .limit(limit);
-  if (error) throw error;
-  return data.map((item) => ({ ...item, reply: one(item.reply) }));
+  params: URLSearchParams,
+): Promise<FeedbackPage> => {
+  const filters = readFeedbackFilters(params);
+  const [found, summary] = await Promise.all([
+    loadItems(db, providerId, filters),
+    loadSummary(db, providerId),
+  ]);
+  return { filters, ...found, summary };
 };
 
 /** The reply is unique, so it comes as one object; a list would come from a schema that lost the key. */

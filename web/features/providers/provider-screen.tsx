@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { SaveProviderButton } from "#web/features/bookmarks/index.ts";
-import { type FeedbackItem, FeedbackTab, type Publication } from "#web/features/feedback/index.ts";
+import { type FeedbackPage, FeedbackTab, type Publication } from "#web/features/feedback/index.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -61,7 +61,8 @@ export const ProviderScreen = ({
   publication,
 }: {
   provider: ProviderProfile | null;
-  feedback: FeedbackItem[];
+  /** Null on the other tabs. */
+  feedback: FeedbackPage | null;
   viewer: Viewer | null;
   publication: Publication;
 }) => {
@@ -126,15 +127,14 @@ export const ProviderScreen = ({
       <div className="pt-8">
         {tab === "about" && <AboutTab provider={provider} isOwner={isOwner} />}
         {tab === "portfolio" && <PortfolioTab samples={provider.samples} name={name} />}
-        {tab === "feedback" && (
+        {tab === "feedback" && feedback && (
           <FeedbackTab
             provider={{
               id: provider.id,
               name,
               ratingAverage: provider.ratingAverage,
-              ratingCount: provider.ratingCount,
             }}
-            items={feedback}
+            page={feedback}
             viewer={viewer}
             loginPath={login("redirect")}
             publication={publication}

@@ -4,13 +4,19 @@ import { hasSavedProvider } from "#web/features/bookmarks/index.ts";
 import { hasReviewed, loadFeedback, loadPublication } from "#web/features/feedback/index.ts";
 import { loadOwnProvider, loadProvider, ProviderScreen } from "#web/features/providers/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
-import { siteContext } from "#web/session/site.ts";
+import { type Db, siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/provider.ts";
 
-export const loader = async ({ context, params }: Route.LoaderArgs) => {
+/** Feedback is read where it is shown. */
+const feedbackOf = (db: Db, id: string, { url }: { url: string }) => {
+  const { searchParams } = new URL(url);
+  return searchParams.get("tab") === "feedback" ? loadFeedback(db, id, searchParams) : null;
+};
+
+export const loader = async ({ context, params, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
   const provider = await loadProvider(visitor, params.id);
-  const feedback = provider ? await loadFeedback(visitor, params.id) : [];
+  const feedback = provider ? await feedbackOf(visitor, params.id, request) : null;
   return data(
     {
       provider,
@@ -24,7 +30,7 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
 };
 
 /** Somebody signed in also sees what is theirs here: their bookmark, their review, their own page. */
-export const clientLoader = async ({ params, serverLoader }: Route.ClientLoaderArgs) => {
+export const clientLoader = async ({ params, request, serverLoader }: Route.ClientLoaderArgs) => {
   const db = await signedInClient();
   const session = await getSession();
   if (!db || session.status !== "signed-in") return serverLoader();
@@ -32,7 +38,7 @@ export const clientLoader = async ({ params, serverLoader }: Route.ClientLoaderA
   const own = userId === params.id;
   const [provider, feedback, saved, reviewed, { siteName, publication }] = await Promise.all([
     own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
-    loadFeedback(db, params.id),
+    feedbackOf(db, params.id, request),
     own ? false : hasSavedProvider(db, params.id, userId),
     own ? false : hasReviewed(db, params.id, userId),
     serverLoader(),

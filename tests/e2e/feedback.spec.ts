@@ -1,0 +1,84 @@
+import { expect, expectAccessible, logIn, open, reload, SAMPLE, test } from "./site.ts";
+
+/** The sample's provider with the most feedback, found as a visitor would. */
+const RATED = "/directory?sort=rating";
+
+test("a visitor sorts, filters and reads on, and the address keeps the choice", async ({
+  page,
+}) => {
+  await open(page, RATED);
+  await page
+    .getByRole("link", { name: /View Profile/ })
+    .first()
+    .click();
+  await page
+    .getByRole("navigation", { name: /^About/ })
+    .getByText("Feedback")
+    .click();
+  const articles = page.getByRole("main").getByRole("article");
+  await expect(articles.first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel("Order").selectOption("Lowest rated first");
+  await expect(page).toHaveURL(/order=lowest/);
+  const said = await articles
+    .getByRole("img", { name: /out of 5 stars/ })
+    .evaluateAll((stars) =>
+      stars.map((star) => Number.parseFloat(star.getAttribute("aria-label") ?? "")),
+    );
+  expect(said).toEqual([...said].sort((one, other) => one - other));
+
+  const line = page.getByRole("list", { name: "Ratings" }).getByRole("link").first();
+  const stars = Number.parseInt((await line.innerText()).trim(), 10);
+  await line.click();
+  await expect(page).toHaveURL(new RegExp(`stars=${stars}`));
+  await expect(page.getByText(/Showing \d+ of \d+\./)).toBeVisible();
+  await reload(page);
+  await expect(page.getByLabel("Order")).toHaveValue("lowest");
+  await page.goBack();
+  await expect(page.getByText(/Showing \d+ of \d+\./)).toHaveCount(0);
+  await page.getByLabel("Verified only").check();
+  await expect(page).toHaveURL(/verified=yes/);
+});
+
+test("what was written survives a cut line, a reload and an answer that got lost", async ({
+  page,
+  faults,
+}) => {
+  await logIn(page, SAMPLE.client);
+  await open(page, RATED);
+  await page
+    .getByRole("link", { name: /View Profile/ })
+    .nth(2)
+    .click();
+  await page.getByRole("link", { name: "Leave Feedback" }).click();
+  const title = `Kept through everything ${Date.now()}`;
+  await page.locator("label").filter({ hasText: "3 stars" }).click();
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Description").fill("Two lines\nof it.");
+
+  await page.route("**/rest/v1/feedback*", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("button", { name: "Submit Feedback" }).click();
+  await expect(page.getByText("Submission failed")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue(title);
+
+  await page.unroute("**/rest/v1/feedback*");
+  await reload(page);
+  await expect(page.getByLabel("Title")).toHaveValue(title);
+  await expect(page.getByLabel("Description")).toHaveValue("Two lines\nof it.");
+  await expect(page.getByRole("radio", { name: "3 stars" })).toBeChecked();
+
+  // The server takes it, but nobody hears of that: a second press must not be told off.
+  await page.route("**/rest/v1/feedback*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    return route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Submit Feedback" }).click();
+  await expect(page.getByText("Submission failed")).toBeVisible();
+  await page.unroute("**/rest/v1/feedback*");
+  await page.getByRole("button", { name: "Submit Feedback" }).click();
+  await expect(page.getByText("Your feedback has been published.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: title })).toHaveCount(1);
+  faults.splice(0);
+});

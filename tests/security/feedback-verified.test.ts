@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { FORBIDDEN, type Name, outcome, rows, startWorld, type World } from "./people.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+beforeEach(async () => {
+  await world.backend.db.query("delete from public.feedback");
+  await world.backend.db.query("delete from public.jobs");
+});
+
+const give = (who: Name, more: Record<string, unknown> = {}) =>
+  world.people[who].client.from("feedback").insert({
+    provider_id: world.people.member.id,
+    user_id: world.people[who].id,
+    rating: 5,
+    title: "Good",
+    ...more,
+  });
+const meet = async () => {
+  const { seeker, member } = world.people;
+  const [job] = await rows<{ id: string }>(
+    seeker.client
+      .from("jobs")
+      .insert({
+        title: "Fix the roof",
+        description: "It leaks.",
+        category: "IT",
+        user_id: seeker.id,
+        contact_name: "Sam",
+        contact_email: "sam@example.org",
+      })
+      .select("id"),
+  );
+  const { error } = await member.client.rpc("reveal_job_contact", { job_id: job?.id });
+  if (error) throw error;
+};
+const verified = () => world.see<boolean>("select verified from public.feedback");
+
+it("is not verified by its author's word", async () => {
+  expect(await outcome(give("seeker", { verified: true }))).toBe(FORBIDDEN);
+  expect(await outcome(give("seeker"))).toBe("let in");
+  expect(await verified()).toBe(false);
+  const { seeker, admin } = world.people;
+  for (const { client } of [seeker, admin]) {
+    const change = client.from("feedback").update({ verified: true }).eq("user_id", seeker.id);
+    expect(await outcome(change)).toBe(FORBIDDEN);
+  }
+});
+
+it("is verified when the provider had unlocked a job of the author's, and of nobody else's", async () => {
+  await meet();
+  await give("rival");
+  expect(await verified()).toBe(false);
+  await world.backend.db.query("delete from public.feedback");
+  await give("seeker");
+  expect(await verified()).toBe(true);
+});
+
+it("is verified later, when they meet later", async () => {
+  await give("seeker");
+  await meet();
+  expect(await verified()).toBe(true);
+});
+
+it("is summed up over what is public, for everybody alike", async () => {
+  await give("seeker", { rating: 2 });
+  await give("rival", { rating: 5 });
+  await give("plain", { rating: 5 });
+  await world.people.admin.client
+    .from("feedback")
+    .update({ moderated_at: new Date().toISOString() })
+    .eq("user_id", world.people.plain.id);
+  const provider = { p_provider: world.people.member.id };
+  for (const who of ["visitor", "plain", "admin"] as const) {
+    expect(await rows(world.clientOf(who).rpc("feedback_summary", provider)), who).toEqual([
+      { rating: 5, total: 1, verified: 0 },
+      { rating: 2, total: 1, verified: 0 },
+    ]);
+  }
+});
+
+it("that is approved after a wait is told to the provider once", async () => {
+  const told = () =>
+    world.see("select count(*)::int from private.notices where kind = 'feedback_received'");
+  await world.backend.db.query("delete from private.notices");
+  await world.backend.db.query(
+    `update public.site_settings set value = '"after approval"' where key = 'feedback_publication'`,
+  );
+  await give("seeker");
+  expect(await told()).toBe(0);
+  const admin = world.people.admin.client.from("feedback");
+  for (const approved of [true, false, true]) {
+    await admin.update({ approved }).eq("user_id", world.people.seeker.id);
+  }
+  expect(await told()).toBe(1);
+  await world.backend.db.query(
+    `update public.site_settings set value = '"at once"' where key = 'feedback_publication'`,
+  );
+});

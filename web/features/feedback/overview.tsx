@@ -1,0 +1,143 @@
+import BadgeCheck from "lucide-react/icons/badge-check";
+import { Form, Link, useSubmit } from "react-router";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Stars } from "#web/ui/stars.tsx";
+import { type FeedbackFilters, feedbackPath, ORDERS } from "./filters.ts";
+import type { FeedbackSummary } from "./queries.ts";
+
+const starsIn = (rating: number) => (rating === 1 ? "1 star" : `${rating} stars`);
+
+/** One line of the spread: a press shows only these, another shows all again. */
+const Line = ({
+  providerId,
+  rating,
+  total,
+  share,
+  filters,
+}: {
+  providerId: string;
+  rating: number;
+  total: number;
+  share: number;
+  filters: FeedbackFilters;
+}) => {
+  const chosen = filters.stars === rating;
+  const look = cx(
+    "grid min-h-8 grid-cols-[3.75rem_1fr_2.5rem] items-center gap-3 rounded-sm px-2 text-sm",
+    chosen && "bg-brand-wash font-semibold",
+  );
+  const content = (
+    <>
+      <span>{starsIn(rating)}</span>
+      <span aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-sunken">
+        <span className="block h-full rounded-full bg-star" style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className="text-right tabular-nums">
+        {total}
+        <span className="sr-only"> {total === 1 ? "review" : "reviews"}</span>
+      </span>
+    </>
+  );
+  if (total === 0) return <span className={cx(look, "text-ink-soft")}>{content}</span>;
+  return (
+    <Link
+      to={feedbackPath(providerId, { ...filters, stars: chosen ? null : rating, page: 1 })}
+      className={cx(look, "hover:bg-hover")}
+      aria-current={chosen ? "true" : undefined}
+      preventScrollReset
+    >
+      {content}
+    </Link>
+  );
+};
+
+/** Average, count and spread of a provider's ratings. */
+export const Overview = ({
+  providerId,
+  average,
+  summary,
+  filters,
+}: {
+  providerId: string;
+  average: number | null;
+  summary: FeedbackSummary;
+  filters: FeedbackFilters;
+}) => {
+  if (summary.total === 0 || average === null) return null;
+  return (
+    <div className="grid gap-x-10 gap-y-4 sm:grid-cols-[auto_minmax(0,22rem)] sm:items-center">
+      <div>
+        <p className="font-display text-5xl font-semibold tabular-nums">{average.toFixed(1)}</p>
+        <Stars rating={average} />
+        <p className="mt-1 text-sm text-ink-soft">
+          {summary.total} {summary.total === 1 ? "review" : "reviews"}
+          {summary.verified > 0 && `, ${summary.verified} verified`}
+        </p>
+      </div>
+      <ul aria-label="Ratings">
+        {summary.counts.map(({ rating, total }) => (
+          <li key={rating}>
+            <Line
+              providerId={providerId}
+              rating={rating}
+              total={total}
+              share={total / summary.total}
+              filters={filters}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+/** Order and filter; works without JavaScript through its button. */
+export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
+  const submit = useSubmit();
+  return (
+    <Form
+      className="flex flex-wrap items-end gap-x-6 gap-y-3"
+      preventScrollReset
+      onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
+    >
+      <input type="hidden" name="tab" value="feedback" />
+      {filters.stars && <input type="hidden" name="stars" value={filters.stars} />}
+      <Field label="Order" className="w-56">
+        <Select name="order" defaultValue={filters.order}>
+          {Object.entries(ORDERS).map(([order, label]) => (
+            <option key={order} value={order}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Checkbox
+        key={String(filters.verified)}
+        name="verified"
+        value="yes"
+        defaultChecked={filters.verified}
+        label="Verified only"
+        className="mb-1"
+      />
+      <noscript>
+        <button type="submit" className="link mb-2">
+          Show
+        </button>
+      </noscript>
+    </Form>
+  );
+};
+
+/** Says that the site itself brought author and provider together. */
+export const VerifiedMark = () => (
+  <span
+    className="inline-flex items-center gap-1 font-semibold text-success"
+    title="This provider unlocked the contact details of a job that the author posted here."
+  >
+    <BadgeCheck aria-hidden="true" className="size-4" />
+    Verified client
+  </span>
+);
