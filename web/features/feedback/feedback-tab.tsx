@@ -151,7 +151,7 @@ export const FeedbackTab = ({
       <h2 id="feedback" className="mb-5 text-2xl">
         Feedback
       </h2>
-      <div className="mb-8 grid gap-6">
+      <div className="mb-8 space-y-6">
         <Overview
           providerId={provider.id}
           average={provider.ratingAverage}

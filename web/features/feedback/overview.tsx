@@ -68,7 +68,7 @@ export const Overview = ({
 }) => {
   if (summary.total === 0 || average === null) return null;
   return (
-    <div className="grid gap-x-10 gap-y-4 sm:grid-cols-[auto_minmax(0,22rem)] sm:items-center">
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[9rem_minmax(0,24rem)] sm:items-center">
       <div>
         <p className="font-display text-5xl font-semibold tabular-nums">{average.toFixed(1)}</p>
         <Stars rating={average} />
