@@ -12,6 +12,50 @@ export type Database = {
   }
   public: {
     Tables: {
+      account_deletions: {
+        Row: {
+          cancelled_at: string | null
+          claimed_until: string | null
+          closed_jobs: string[]
+          erase_after: string
+          erasing_at: string | null
+          last_error: string | null
+          requested_at: string
+          user_id: string
+          was_visible: boolean
+        }
+        Insert: {
+          cancelled_at?: string | null
+          claimed_until?: string | null
+          closed_jobs?: string[]
+          erase_after?: string
+          erasing_at?: string | null
+          last_error?: string | null
+          requested_at?: string
+          user_id: string
+          was_visible: boolean
+        }
+        Update: {
+          cancelled_at?: string | null
+          claimed_until?: string | null
+          closed_jobs?: string[]
+          erase_after?: string
+          erasing_at?: string | null
+          last_error?: string | null
+          requested_at?: string
+          user_id?: string
+          was_visible?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: "account_deletions_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       audit_log: {
         Row: {
           action: string
@@ -167,6 +211,47 @@ export type Database = {
           updated_at?: string
         }
         Relationships: []
+      }
+      consents: {
+        Row: {
+          created_at: string
+          ends_at: string | null
+          granted: boolean
+          id: number
+          purpose: string
+          source: string
+          user_id: string
+          wording: string
+        }
+        Insert: {
+          created_at?: string
+          ends_at?: string | null
+          granted: boolean
+          id?: never
+          purpose: string
+          source: string
+          user_id: string
+          wording: string
+        }
+        Update: {
+          created_at?: string
+          ends_at?: string | null
+          granted?: boolean
+          id?: never
+          purpose?: string
+          source?: string
+          user_id?: string
+          wording?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       coupon_redemptions: {
         Row: {
@@ -932,6 +1017,7 @@ export type Database = {
       }
     }
     Functions: {
+      account_files: { Args: { p_user: string }; Returns: Json }
       admin_analytics: { Args: never; Returns: Json }
       admin_categories: { Args: never; Returns: Json }
       admin_dashboard_counts: { Args: never; Returns: Json }
@@ -952,6 +1038,7 @@ export type Database = {
         Args: { category_ids: string[]; group_name: string }
         Returns: undefined
       }
+      admin_support_view: { Args: { p_user: string }; Returns: Json }
       admin_toggle_user_status: {
         Args: {
           new_value: boolean
@@ -964,6 +1051,7 @@ export type Database = {
         Args: { target_user_id: string; user_data: Json }
         Returns: undefined
       }
+      allow_support: { Args: { p_hours: number }; Returns: string }
       apply_payment_event: {
         Args: {
           cancels: boolean
@@ -984,7 +1072,10 @@ export type Database = {
       count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
+      deletion_cancelled: { Args: never; Returns: boolean }
       due_tasks: { Args: never; Returns: string[] }
+      erase_account: { Args: { p_user: string }; Returns: boolean }
+      export_account: { Args: { p_user: string }; Returns: Json }
       feedback_summary: {
         Args: { p_provider: string }
         Returns: {
@@ -1041,6 +1132,7 @@ export type Database = {
         }[]
       }
       has_admin: { Args: never; Returns: boolean }
+      how_to_prove: { Args: { p_session: string; p_user: string }; Returns: Json }
       is_business_email: { Args: { business_id: string; email: string }; Returns: boolean }
       job_reveals: {
         Args: { job_id: string }
@@ -1061,6 +1153,7 @@ export type Database = {
           budget_type: string
         }
       }
+      postpone_deletion: { Args: { p_error: string; p_user: string }; Returns: undefined }
       redeem_coupon: {
         Args: { coupon_code: string; member_id: string }
         Returns: string
@@ -1074,6 +1167,7 @@ export type Database = {
         }[]
       }
       run_task: { Args: { p_name: string }; Returns: string }
+      schedule_deletion: { Args: { p_user: string }; Returns: string }
       search_businesses: {
         Args: { query: string }
         Returns: {
@@ -1092,6 +1186,7 @@ export type Database = {
         }
         Returns: Json
       }
+      take_deletions: { Args: { p_limit?: number }; Returns: string[] }
       take_notices: {
         Args: { p_limit?: number }
         Returns: {
@@ -1104,6 +1199,9 @@ export type Database = {
           unsubscribe_token: string
         }[]
       }
+      undo_unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
+      unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
+      withdraw_support: { Args: never; Returns: undefined }
     }
     Enums: {
       [_ in never]: never

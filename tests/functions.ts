@@ -21,7 +21,10 @@ const NAMES = [
   "cancel-subscription",
   "create-checkout",
   "customer-portal",
+  "delete-account",
   "deliver-notices",
+  "erase-accounts",
+  "export-account",
   "stripe-webhook",
 ] as const;
 export type FunctionName = (typeof NAMES)[number];

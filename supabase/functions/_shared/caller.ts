@@ -10,7 +10,8 @@ export interface Caller {
   accountType: string;
 }
 
-const tokenOf = (request: Request): string => {
+/** The bearer token of a request; refuses with not_signed_in. */
+export const tokenOf = (request: Request): string => {
   const token = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (!token) throw new Refusal("not_signed_in");
   return token;

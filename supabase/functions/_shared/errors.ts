@@ -51,6 +51,13 @@ const REFUSALS = {
   bad_reason: [400, "Please keep the reason to 500 characters", null],
   delete_failed: [502, "Failed to delete user", "Try again in a moment."],
   not_the_service: [403, "This function is called by the server alone.", null],
+  wrong_password: [403, "Current password is incorrect", "Type the password you sign in with."],
+  too_many_tries: [429, "Too many tries. Please wait a moment and try again.", null],
+  second_step_needed: [403, "Please sign in again with your two-step code first.", null],
+  sign_in_again: [403, "Please sign in again first, then come back within ten minutes.", null],
+  deletion_not_confirmed: [400, "Please type DELETE to confirm", null],
+  deletion_failed: [502, "Your account could not be scheduled for deletion.", "Try again."],
+  export_failed: [502, "Your data could not be put together. Please try again.", null],
   unexpected: [500, "An unexpected error occurred. Please try again.", null],
 } as const satisfies Record<string, readonly [number, string, string | null]>;
 

@@ -11,6 +11,20 @@ const CORS = {
 /** Bytes: these functions are asked short questions. */
 const JSON_LIMIT = 16_384;
 
+/** An answer that is sent while it is made, told apart by its headers; no cache keeps it. */
+export const streamed = (
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  headers: Record<string, string>,
+): Response =>
+  new Response(body, {
+    headers: {
+      "cache-control": "no-store",
+      "access-control-expose-headers": Object.keys(headers).join(", "),
+      ...headers,
+      ...CORS,
+    },
+  });
+
 /** A JSON answer that no cache keeps. */
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), {

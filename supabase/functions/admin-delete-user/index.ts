@@ -2,23 +2,11 @@
 import { requireAdmin } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
-import { json, posted, readObject } from "../_shared/http.ts";
-import { memberOf } from "../_shared/member.ts";
-import { isMissing, payments } from "../_shared/stripe.ts";
+import { json, logFault, posted, readObject } from "../_shared/http.ts";
+import { filesOf, removeFiles, stopPayments } from "../_shared/leaving.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LONGEST_REASON = 500;
-
-/** Who pays is not charged again; what the payment provider keeps (invoices) stays there. */
-const stopPayments = async (userId: string): Promise<void> => {
-  const { subscription } = await memberOf(asService(), userId);
-  if (!subscription) return;
-  try {
-    await payments().subscriptions.update(subscription, { cancel_at_period_end: true });
-  } catch (cause) {
-    if (!isMissing(cause)) throw new Refusal("delete_failed", { cause });
-  }
-};
 
 /** In the admin's own name: the database checks once more, and records who it was. */
 const deleteAccount = async (admin: Db, userId: string, reason: string): Promise<void> => {
@@ -41,8 +29,12 @@ Deno.serve(
     if (typeof reason !== "string" || reason.length > LONGEST_REASON) {
       throw new Refusal("bad_reason");
     }
-    await stopPayments(userId);
+    const service = asService();
+    await stopPayments(service, userId);
+    const files = await filesOf(service, userId);
     await deleteAccount(db, userId, reason.trim());
+    // The account is gone by now, and nothing leads to its files any more: a fault is for the log.
+    await removeFiles(service, files).catch((error) => logFault("admin-delete-user", error));
     return json({ success: true });
   }),
 );

@@ -1,9 +1,15 @@
 import type { WriteNotice } from "./notice.ts";
+import deletionCancelled from "./notices/deletion_cancelled.ts";
+import deletionDone from "./notices/deletion_done.ts";
+import deletionScheduled from "./notices/deletion_scheduled.ts";
 import feedbackReceived from "./notices/feedback_received.ts";
 import feedbackReply from "./notices/feedback_reply.ts";
 
 /** Who writes each kind of `private.notice_kinds`; named one by one, as bundlers need it. */
 export const NOTICES: Record<string, WriteNotice> = {
+  deletion_cancelled: deletionCancelled,
+  deletion_done: deletionDone,
+  deletion_scheduled: deletionScheduled,
   feedback_received: feedbackReceived,
   feedback_reply: feedbackReply,
 };

@@ -1,0 +1,61 @@
+import type { AccountType } from "./accounts.ts";
+
+/** What mails are switched by; the last part of an unsubscribe link. */
+export const TOPICS = ["email", "job_alerts", "provider_updates", "marketing"] as const;
+export type Topic = (typeof TOPICS)[number];
+
+export const isTopic = (value: unknown): value is Topic => TOPICS.includes(value as Topic);
+
+/** The switch of each topic: its column, its label, and what stands beside it. */
+export const CHOICES = {
+  email: {
+    column: "email_notifications",
+    label: "Email notifications",
+    hint: "Feedback, replies and other news of your account. Off also stops job alerts and provider updates.",
+  },
+  job_alerts: {
+    column: "job_alerts",
+    label: "Job alerts",
+    hint: "New jobs in your categories.",
+  },
+  provider_updates: {
+    column: "provider_updates",
+    label: "Provider updates",
+    hint: "News from professionals about your jobs and from those you saved.",
+  },
+  marketing: {
+    column: "marketing",
+    label: "Marketing emails",
+    hint: "News, tips and offers by email. You can stop them at any time.",
+  },
+} as const satisfies Record<Topic, { column: string; label: string; hint: string }>;
+
+export type ChoiceColumn = (typeof CHOICES)[Topic]["column"];
+export type Choices = Record<ChoiceColumn, boolean>;
+
+/** Security alerts are always on (spec 1 section 9). */
+export const SECURITY_ALERTS = {
+  label: "Security alerts",
+  hint: "Sign-ins, password and email changes, payments and deletion. Always on, and cannot be disabled.",
+} as const;
+
+/** Which switches somebody sees: job alerts are for providers, provider updates for clients. */
+export const topicsFor = (accountType: AccountType | string | null | undefined): Topic[] =>
+  TOPICS.filter(
+    (topic) =>
+      (topic !== "job_alerts" || accountType === "provider") &&
+      (topic !== "provider_updates" || accountType === "client"),
+  );
+
+/** The words of a consent, which the database keeps with each line of the record. */
+export const CONSENT_WORDING = {
+  marketing: "Marketing emails: news, tips and offers by email. You can stop them at any time.",
+  support:
+    "Support access: our support team may see your notification choices, your consents, your devices without their addresses, and which kinds of mails we sent you, until the time you choose. They can change nothing.",
+} as const;
+
+/** How long support access may be given for, in hours. */
+export const SUPPORT_PERIODS = [
+  { hours: 24, label: "24 hours" },
+  { hours: 168, label: "7 days" },
+] as const;

@@ -1,0 +1,42 @@
+import type { Db } from "./database.ts";
+import { Refusal } from "./errors.ts";
+import { memberOf } from "./member.ts";
+import { isMissing, payments } from "./stripe.ts";
+
+/** Who pays is not charged again; what the payment provider keeps (invoices) stays there. */
+export const stopPayments = async (service: Db, userId: string): Promise<void> => {
+  const { subscription } = await memberOf(service, userId);
+  if (!subscription) return;
+  try {
+    await payments().subscriptions.update(subscription, { cancel_at_period_end: true });
+  } catch (cause) {
+    if (!isMissing(cause)) throw new Refusal("delete_failed", { cause });
+  }
+};
+
+export interface AccountFile {
+  bucket: string;
+  name: string;
+  size: number;
+}
+
+/** Files removed in one call of the storage service. */
+const AT_ONCE = 100;
+
+/** The files that go with an account. */
+export const filesOf = async (service: Db, userId: string): Promise<AccountFile[]> => {
+  const { data, error } = await service.rpc("account_files", { p_user: userId });
+  if (error) throw new Refusal("unavailable", { cause: error });
+  return data as unknown as AccountFile[];
+};
+
+/** Removes files; one that is gone already is fine. */
+export const removeFiles = async (service: Db, files: readonly AccountFile[]): Promise<void> => {
+  for (const bucket of new Set(files.map((file) => file.bucket))) {
+    const names = files.filter((file) => file.bucket === bucket).map(({ name }) => name);
+    for (let at = 0; at < names.length; at += AT_ONCE) {
+      const { error } = await service.storage.from(bucket).remove(names.slice(at, at + AT_ONCE));
+      if (error) throw new Refusal("delete_failed", { cause: error });
+    }
+  }
+};

@@ -1,0 +1,24 @@
+// Asks for the deletion of one's own account. Nothing is erased yet: signing in within the grace
+// cancels it (decision 19).
+import { DELETION_WORD } from "#domain/leaving.ts";
+import { asService } from "../_shared/database.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { json, posted, readObject } from "../_shared/http.ts";
+import { stopPayments } from "../_shared/leaving.ts";
+import { requireProvenCaller } from "../_shared/proof.ts";
+
+Deno.serve(
+  posted("delete-account", async (request) => {
+    const { password, confirmation } = await readObject(request);
+    if (confirmation !== DELETION_WORD) throw new Refusal("deletion_not_confirmed");
+    const { id } = await requireProvenCaller(request, password);
+    const db = asService();
+    await stopPayments(db, id);
+    const { data, error } = await db.rpc("schedule_deletion", { p_user: id });
+    if (error?.code === "PT409") {
+      throw new Refusal("last_admin", { message: error.message, cause: error });
+    }
+    if (error) throw new Refusal("deletion_failed", { cause: error });
+    return json({ eraseAfter: data });
+  }),
+);

@@ -1,0 +1,43 @@
+// Erases the accounts whose grace is over (decision 19). Called by the scheduler with the service key.
+// Every step may be done twice: killed anywhere, the next call goes on where this one ended.
+import { requireService } from "../_shared/caller.ts";
+import { asService, type Db } from "../_shared/database.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { json, logFault, posted } from "../_shared/http.ts";
+import { filesOf, removeFiles, stopPayments } from "../_shared/leaving.ts";
+
+/** Accounts a call: few, so that it ends well within a function's time. */
+const AT_ONCE = 5;
+
+/** Payments first, then files, and the rows last: they know of the other two. */
+const erase = async (db: Db, userId: string): Promise<boolean> => {
+  await stopPayments(db, userId);
+  await removeFiles(db, await filesOf(db, userId));
+  const { data, error } = await db.rpc("erase_account", { p_user: userId });
+  if (error) throw new Refusal("delete_failed", { cause: error });
+  return data;
+};
+
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return String((cause as { message?: unknown }).message ?? cause);
+};
+
+Deno.serve(
+  posted("erase-accounts", async (request) => {
+    requireService(request);
+    const db = asService();
+    const taken = await db.rpc("take_deletions", { p_limit: AT_ONCE });
+    if (taken.error) throw new Refusal("unavailable", { cause: taken.error });
+    let erased = 0;
+    for (const userId of taken.data) {
+      try {
+        if (await erase(db, userId)) erased += 1;
+      } catch (error) {
+        logFault("erase-accounts", error instanceof Error ? (error.cause ?? error) : error);
+        await db.rpc("postpone_deletion", { p_user: userId, p_error: reasonOf(error) });
+      }
+    }
+    return json({ erased, failed: taken.data.length - erased });
+  }),
+);

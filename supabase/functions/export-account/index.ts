@@ -1,0 +1,59 @@
+// 'Download my data' (decision 19): a zip of everything held about the caller's own account, streamed.
+import { asService } from "../_shared/database.ts";
+import { required } from "../_shared/environment.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { posted, readObject, streamed } from "../_shared/http.ts";
+import { requireProvenCaller } from "../_shared/proof.ts";
+import { type Held, pageOf } from "./page.ts";
+import { type Entry, zipOf } from "./zip.ts";
+
+const encoder = new TextEncoder();
+
+/** A file of the storage service as it comes; one that is gone meanwhile is left out. */
+const openFile = async (
+  bucket: string,
+  name: string,
+): Promise<ReadableStream<Uint8Array> | null> => {
+  const path = [bucket, ...name.split("/")].map(encodeURIComponent).join("/");
+  const key = required("SUPABASE_SERVICE_ROLE_KEY");
+  const answer = await fetch(`${required("SUPABASE_URL")}/storage/v1/object/${path}`, {
+    headers: { authorization: `Bearer ${key}`, apikey: key },
+  });
+  if (answer.ok) return answer.body;
+  await answer.body?.cancel();
+  if (answer.status === 404 || answer.status === 400) return null;
+  throw new Error(`The storage service answered ${answer.status}`);
+};
+
+const entriesOf = (held: Held, siteName: string, madeAt: string): Entry[] => {
+  const facts = Object.fromEntries(held.parts.map(({ name, rows }) => [name, rows]));
+  const text = JSON.stringify({ made_at: madeAt, ...facts }, null, 2);
+  return [
+    { name: "index.html", bytes: encoder.encode(pageOf(held, siteName, madeAt)) },
+    { name: "data.json", bytes: encoder.encode(text) },
+    ...held.files.map(({ bucket, name }) => ({
+      name: `files/${bucket}/${name}`,
+      open: () => openFile(bucket, name),
+    })),
+  ];
+};
+
+Deno.serve(
+  posted("export-account", async (request) => {
+    const { password } = await readObject(request);
+    const { id } = await requireProvenCaller(request, password);
+    const { data, error } = await asService().rpc("export_account", { p_user: id });
+    if (error) throw new Refusal("export_failed", { cause: error });
+    const held = data as unknown as Held;
+    const madeAt = new Date().toISOString();
+    const entries = entriesOf(held, required("SITE_NAME"), madeAt);
+    const written = entries.reduce((sum, { bytes }) => sum + (bytes?.byteLength ?? 0), 0);
+    const size = held.files.reduce((sum, file) => sum + file.size, written);
+    return streamed(zipOf(entries), {
+      "content-type": "application/zip",
+      "content-disposition": `attachment; filename="my-data-${madeAt.slice(0, 10)}.zip"`,
+      // About how much comes: what is in the zip, without the zip's own bookkeeping.
+      "x-export-size": String(size),
+    });
+  }),
+);

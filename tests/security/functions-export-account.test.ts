@@ -1,0 +1,113 @@
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Functions, PASSWORD, type Person, startFunctions } from "#tests/functions.ts";
+
+let functions: Functions;
+let client: Person;
+let other: Person;
+beforeAll(async () => {
+  functions = await startFunctions();
+  client = await functions.person("client", "cleo");
+  other = await functions.person("client", "odin");
+});
+afterAll(() => functions?.close());
+
+const ask = (person: Person | null, body: object = { password: PASSWORD }) =>
+  functions.ask("export-account", person, body);
+const opened = async (answer: Response) => {
+  expect(answer.status).toBe(200);
+  return unzipSync(new Uint8Array(await answer.arrayBuffer()));
+};
+const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+
+/** One pixel. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const upload = (person: Person) =>
+  person.client.storage
+    .from("avatars")
+    .upload(`${person.id}/avatar.png`, new Blob([PNG]), { contentType: "image/png" });
+
+it("gives one's own facts and files as a zip, readable and for programs, and nothing of another", async () => {
+  await Promise.all([upload(client), upload(other)]);
+  await client.client
+    .from("profiles")
+    .update({ bio: "<script>alert(1)</script>" })
+    .eq("id", client.id);
+  // Whose data it is can be said by the token only.
+  const answer = await ask(client, { password: PASSWORD, userId: other.id, p_user: other.id });
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "application/zip",
+    "cache-control": "no-store",
+    "content-disposition": expect.stringMatching(/^attachment; filename="my-data-[\d-]{10}\.zip"$/),
+    "access-control-expose-headers": expect.stringContaining("x-export-size"),
+  });
+  const size = Number(answer.headers.get("x-export-size"));
+  const files = await opened(answer);
+  expect(Object.keys(files)).toEqual([
+    "index.html",
+    "data.json",
+    `files/avatars/${client.id}/avatar.png`,
+  ]);
+  expect(size).toBe(Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0));
+  const page = textOf(files["index.html"]);
+  expect(page).toContain("Your Solutionz data");
+  expect(page).toContain("&lt;script&gt;");
+  expect(page).not.toContain("<script");
+  const data = JSON.parse(textOf(files["data.json"]));
+  expect(data.profile).toMatchObject([{ id: client.id, email: client.email }]);
+  const everything = Object.values(files).map(textOf).join("\n");
+  for (const secret of [other.id, other.email, "argon2", "unsubscribe_token", client.token]) {
+    expect(everything, secret).not.toContain(secret);
+  }
+});
+
+it("is refused to whoever only holds a session, and leaves no session behind", async () => {
+  for (const body of [
+    {},
+    { password: "wrong password" },
+    { password: "" },
+    { password: [PASSWORD] },
+  ]) {
+    const answer = await ask(client, body);
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: "wrong_password" });
+  }
+  expect((await ask(null)).status).toBe(401);
+  const sessions = await functions.backend.db.query(
+    "select from auth.sessions where user_id = $1",
+    [client.id],
+  );
+  expect(sessions).toHaveLength(1);
+});
+
+it("asks for the two-step code where there is one", async () => {
+  await functions.backend.db.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
+    [other.id],
+  );
+  expect(await (await ask(other)).json()).toMatchObject({ code: "second_step_needed" });
+});
+
+it("leaves out a file that is gone meanwhile, and stops reading when the caller leaves", async () => {
+  const person = await functions.person("client", "ida");
+  await upload(person);
+  await functions.backend.db.query(
+    `insert into storage.objects (bucket_id, name, metadata)
+     values ('avatars', $1::text || '/gone.png', '{"size": 9}')`,
+    [person.id],
+  );
+  const left = await ask(person);
+  await left.body?.cancel();
+  const files = await opened(await ask(person));
+  expect(Object.keys(files)).toEqual([
+    "index.html",
+    "data.json",
+    `files/avatars/${person.id}/avatar.png`,
+  ]);
+  const told = functions.backend.errors.splice(0).map(({ event }) => event);
+  expect(new Set(told)).toEqual(new Set(["storage.bytes_missing"]));
+});
