@@ -36,13 +36,16 @@ const isBudgetType = (value: string | null): value is BudgetType =>
 export const readJobFilter = (params: URLSearchParams): JobFilter => {
   const type = params.get("budgetType");
   const budgetType = isBudgetType(type) ? type : "any";
+  const low = pounds(params.get("minBudget"));
+  const high = pounds(params.get("maxBudget"));
+  const swapped = low !== null && high !== null && low > high;
   return {
     category: params.get("category")?.trim() ?? "",
     location: params.get("location")?.trim() ?? "",
     budgetType,
     // Choosing any type clears the bounds (spec 2 section 4).
-    minBudget: budgetType === "any" ? null : pounds(params.get("minBudget")),
-    maxBudget: budgetType === "any" ? null : pounds(params.get("maxBudget")),
+    minBudget: budgetType === "any" ? null : swapped ? high : low,
+    maxBudget: budgetType === "any" ? null : swapped ? low : high,
   };
 };
 
@@ -62,7 +65,7 @@ export const writeJobFilter = (filter: JobFilter, page = 1): string => {
 };
 
 export const readPage = (params: URLSearchParams): number =>
-  Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 2_000);
+  Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 1_000_000);
 
 /** The one page that holds this many rows at the most. */
 export const pageCount = (total: number, size = JOBS_PAGE): number =>

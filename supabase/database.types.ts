@@ -483,6 +483,53 @@ export type Database = {
           },
         ]
       }
+      job_alerts: {
+        Row: {
+          area: string | null
+          categories: string[]
+          created_at: string
+          frequency: string
+          id: string
+          is_on: boolean
+          next_at: string
+          seen_until: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          area?: string | null
+          categories?: string[]
+          created_at?: string
+          frequency?: string
+          id?: string
+          is_on?: boolean
+          next_at?: string
+          seen_until?: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          area?: string | null
+          categories?: string[]
+          created_at?: string
+          frequency?: string
+          id?: string
+          is_on?: boolean
+          next_at?: string
+          seen_until?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "job_alerts_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       job_contact_reveals: {
         Row: {
           job_id: string
@@ -518,6 +565,7 @@ export type Database = {
       }
       jobs: {
         Row: {
+          asked_at: string | null
           budget: string | null
           budget_max: number | null
           budget_min: number | null
@@ -530,16 +578,19 @@ export type Database = {
           contact_name: string | null
           contact_phone: string | null
           description: string
+          expires_at: string
           id: string
           location: string | null
           posted_by: string | null
           posted_date: string
+          reveal_limit: number | null
           status: string
           title: string
           updated_at: string
           user_id: string
         }
         Insert: {
+          asked_at?: string | null
           budget?: string | null
           budget_max?: number | null
           budget_min?: number | null
@@ -552,16 +603,19 @@ export type Database = {
           contact_name?: string | null
           contact_phone?: string | null
           description: string
+          expires_at?: string
           id?: string
           location?: string | null
           posted_by?: never
           posted_date?: string
+          reveal_limit?: number | null
           status?: string
           title: string
           updated_at?: string
           user_id: string
         }
         Update: {
+          asked_at?: string | null
           budget?: string | null
           budget_max?: number | null
           budget_min?: number | null
@@ -574,10 +628,12 @@ export type Database = {
           contact_name?: string | null
           contact_phone?: string | null
           description?: string
+          expires_at?: string
           id?: string
           location?: string | null
           posted_by?: never
           posted_date?: string
+          reveal_limit?: number | null
           status?: string
           title?: string
           updated_at?: string
@@ -1052,6 +1108,7 @@ export type Database = {
         Returns: undefined
       }
       allow_support: { Args: { p_hours: number }; Returns: string }
+      answer_job_question: { Args: { still_looking: boolean; token: string }; Returns: Json }
       apply_payment_event: {
         Args: {
           cancels: boolean
@@ -1134,6 +1191,8 @@ export type Database = {
       has_admin: { Args: never; Returns: boolean }
       how_to_prove: { Args: { p_session: string; p_user: string }; Returns: Json }
       is_business_email: { Args: { business_id: string; email: string }; Returns: boolean }
+      job_page: { Args: { job_id: string }; Returns: Json }
+      job_question: { Args: { token: string }; Returns: Json }
       job_reveals: {
         Args: { job_id: string }
         Returns: {
@@ -1174,6 +1233,19 @@ export type Database = {
           business_name: string
           id: string
         }[]
+      }
+      search_jobs: {
+        Args: {
+          budget_max?: number
+          budget_min?: number
+          budget_type?: string
+          category?: string
+          location?: string
+          page_offset?: number
+          page_size?: number
+          posted_after?: string
+        }
+        Returns: Json
       }
       search_providers: {
         Args: {

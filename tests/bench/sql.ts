@@ -98,26 +98,16 @@ export interface JobFilter {
 
 /** Each combination of filters is a statement of its own, as it is in the service. */
 export const jobs = ({ category, location }: JobFilter): Statement => {
-  const values = ["open"];
-  let where = "t0.status = $1";
-  if (category !== null) {
-    values.push(`{"${category}"}`);
-    where += ` and t0.category_keys @> $${values.length}`;
-  }
-  if (location !== null) {
-    values.push(`%${location}%`);
-    where += ` and t0.location ilike $${values.length}`;
-  }
-  values.push("5");
-  const limit = `$${values.length}`;
+  const given = Object.entries({ category, location }).filter(([, value]) => value !== null);
+  const named = given.map(([name], index) => `${name} := $${index + 1}::text, `).join("");
+  const n = given.length;
   return {
     name: `jobs_${category !== null}_${location !== null}`,
-    text: `select coalesce(json_agg(r)::text, '[]'), count(*),
-      (select count(*) from (select 1 from public.jobs as t0 where ${where}) as n), null, null, null, null
-      from (select t0.id, t0.title, t0.description, t0.category, t0.categories, t0.location, t0.budget,
-        t0.budget_type, t0.user_id, t0.status, t0.posted_date from public.jobs as t0 where ${where}
-        order by t0.posted_date desc, t0.id asc limit ${limit}) as r`,
-    values,
+    text: `with src as (select c.* from (select public.search_jobs(${named}page_size := $${n + 1}::integer,
+      page_offset := $${n + 2}::integer) as pgrst_scalar) as c)
+      select coalesce((json_agg(r.pgrst_scalar)->0)::text, 'null'), count(*), null, null, null, null, null
+      from (select t0.* from src as t0) as r`,
+    values: [...given.map(([, value]) => value as string), "5", "0"],
   };
 };
 

@@ -4,6 +4,9 @@ import deletionDone from "./notices/deletion_done.ts";
 import deletionScheduled from "./notices/deletion_scheduled.ts";
 import feedbackReceived from "./notices/feedback_received.ts";
 import feedbackReply from "./notices/feedback_reply.ts";
+import jobAlert from "./notices/job_alert.ts";
+import jobExpired from "./notices/job_expired.ts";
+import jobStillLooking from "./notices/job_still_looking.ts";
 
 /** Who writes each kind of `private.notice_kinds`; named one by one, as bundlers need it. */
 export const NOTICES: Record<string, WriteNotice> = {
@@ -12,4 +15,7 @@ export const NOTICES: Record<string, WriteNotice> = {
   deletion_scheduled: deletionScheduled,
   feedback_received: feedbackReceived,
   feedback_reply: feedbackReply,
+  job_alert: jobAlert,
+  job_expired: jobExpired,
+  job_still_looking: jobStillLooking,
 };

@@ -11,7 +11,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { JobCard, type JobViewer } from "./job-card.tsx";
 import { JobFilters } from "./job-filters.tsx";
-import type { Job, JobPage } from "./queries.ts";
+import type { AskedJob, JobPage } from "./queries.ts";
 
 /** Tells whoever could become a member, once and on top, what a membership opens here. */
 const UpgradeMessage = () => {
@@ -57,13 +57,13 @@ export const JobDirectory = ({
   page: number;
   list: JobPage;
   /** The job that the address names with ?job=, shown first. */
-  asked: Job | null;
+  asked: AskedJob | null;
   groups: CategoryGroup[];
   viewer: JobViewer | null;
 }) => {
   const navigation = useNavigation();
   const loading = navigation.location?.pathname === "/job-directory";
-  const rest = list.jobs.filter(({ id }) => id !== asked?.id);
+  const rest = list.jobs.filter(({ id }) => id !== asked?.job?.id);
   return (
     <Container className="pb-20">
       <PageHeader
@@ -84,9 +84,9 @@ export const JobDirectory = ({
         <Skeletons count={3} label="Loading jobs…" />
       ) : (
         <ul className="grid grid-cols-1 gap-4">
-          {asked && (
+          {asked?.job && (
             <li>
-              <JobCard job={asked} viewer={viewer} highlighted />
+              <JobCard job={asked.job} viewer={viewer} highlighted />
             </li>
           )}
           {rest.map((job) => (

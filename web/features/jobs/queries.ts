@@ -11,58 +11,67 @@ export interface Job {
   location: string | null;
   budget: string | null;
   budget_type: string | null;
+  /** Pence. */
+  budget_min: number | null;
+  budget_max: number | null;
   user_id: string;
   status: string;
   posted_date: string;
+  /** How many more providers may unlock the contact; null while its poster set no limit. */
+  reveals_left: number | null;
 }
 
-const COLUMNS =
-  "id, title, description, category, categories, location, budget, budget_type, user_id, status, posted_date";
-
 const PENCE = 100;
-
-/** Wildcards in what somebody typed are letters like any other. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+const pence = (pounds: number | null): number | undefined =>
+  pounds === null ? undefined : Math.round(pounds * PENCE);
 
 export interface JobPage {
   total: number;
   jobs: Job[];
 }
 
+const search = async (
+  db: Db,
+  { category, location, budgetType, minBudget, maxBudget }: JobFilter,
+  more: { page_size: number; page_offset?: number; posted_after?: string },
+): Promise<JobPage> => {
+  const { data, error } = await db.rpc(
+    "search_jobs",
+    {
+      category: category || undefined,
+      location: location || undefined,
+      budget_type: budgetType,
+      budget_min: pence(minBudget),
+      budget_max: pence(maxBudget),
+      ...more,
+    },
+    { get: true },
+  );
+  if (error) throw error;
+  return data as unknown as JobPage;
+};
+
 /**
  * Open jobs, newest first. A budget filter finds jobs whose own bounds overlap the wanted ones
  * (decision 23); a job that states no number is found only while any budget will do.
  */
-export const loadJobs = async (db: Db, filter: JobFilter, page: number): Promise<JobPage> => {
-  let query = db.from("jobs").select(COLUMNS, { count: "exact" }).eq("status", "open");
-  if (filter.category) query = query.contains("category_keys", [filter.category]);
-  if (filter.location) query = query.ilike("location", `%${literal(filter.location)}%`);
-  if (filter.budgetType !== "any") {
-    query =
-      filter.budgetType === "range"
-        ? query.not("budget_type", "is", null)
-        : query.eq("budget_type", filter.budgetType);
-    if (filter.minBudget !== null) {
-      query = query.or(`budget_max.gte.${filter.minBudget * PENCE},budget_max.is.null`);
-    }
-    if (filter.maxBudget !== null) {
-      query = query.or(`budget_min.lte.${filter.maxBudget * PENCE},budget_min.is.null`);
-    }
-  }
-  const first = (page - 1) * JOBS_PAGE;
-  const { data, count, error } = await query
-    .order("posted_date", { ascending: false })
-    .order("id")
-    .range(first, first + JOBS_PAGE - 1);
-  // 416: the page lies behind the last row, which an old link may do.
-  if (error && error.code !== "PGRST103") throw error;
-  return { total: count ?? 0, jobs: data ?? [] };
-};
+export const loadJobs = (db: Db, filter: JobFilter, page: number): Promise<JobPage> =>
+  search(db, filter, { page_size: JOBS_PAGE, page_offset: (page - 1) * JOBS_PAGE });
 
-/** One open job, or null. */
-export const loadJob = async (db: Db, id: string): Promise<Job | null> => {
-  const { data, error } = await db.from("jobs").select(COLUMNS).eq("id", id).maybeSingle();
-  if (error?.code === "22P02") return null;
+/** How many matching jobs were posted after a moment. */
+export const countNewJobs = async (db: Db, filter: JobFilter, after: string): Promise<number> =>
+  (await search(db, filter, { page_size: 0, posted_after: after })).total;
+
+/** A job that an address names: shown, or why it is not. */
+export type AskedJob =
+  | { state: "open" | "closed" | "expired"; job: Job }
+  | { state: "closed" | "unknown"; job: null };
+
+/** The job of ?job=. One that is no longer open is shown to its poster and to admins only. */
+export const loadJob = async (db: Db, id: string): Promise<AskedJob> => {
+  const { data, error } = await db.rpc("job_page", { job_id: id }, { get: true });
+  // No id at all.
+  if (error?.code === "22P02") return { state: "unknown", job: null };
   if (error) throw error;
-  return data;
+  return data as unknown as AskedJob;
 };

@@ -31,7 +31,8 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
 export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
   const [seen, db, session] = await Promise.all([serverLoader(), signedInClient(), getSession()]);
   if (!db || session.status !== "signed-in") return seen;
-  const ids = [...seen.list.jobs, ...(seen.asked ? [seen.asked] : [])].map(({ id }) => id);
+  const asked = seen.asked?.job;
+  const ids = [...seen.list.jobs, ...(asked ? [asked] : [])].map(({ id }) => id);
   const userId = session.user.id;
   const isProvider = session.profile?.account_type === "provider";
   const [savedIds, revealedIds] = isProvider

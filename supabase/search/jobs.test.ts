@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase } from "#backend/kernel/database.ts";
+import { silentLog } from "#backend/kernel/log.ts";
+import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+
+/** What search_jobs() finds, beside a plain question to the jobs themselves. */
+let test: TestDatabase;
+const POSTER = "a0000000-0000-4000-8000-000000000001";
+const CATEGORIES = [
+  "IT",
+  "IT > Cyber Security",
+  "Construction/Trade > Roofing",
+  "Events > Weddings",
+];
+const PLACES = ["Leeds", "leeds  LS6", "York", "100%_wool\\town", null];
+const BUDGETS = ["£150-300", "up to £1k", "£25/hour", "£500", "from £2,000", "to be agreed", null];
+
+interface Found {
+  total: number;
+  jobs: { id: string; title: string }[];
+}
+interface Asked {
+  category?: string | null;
+  location?: string | null;
+  type?: string;
+  from?: number | null;
+  to?: number | null;
+  skip?: number;
+  size?: number;
+  after?: string | null;
+}
+
+const search = async ({
+  category,
+  location,
+  type = "any",
+  from,
+  to,
+  size = 5,
+  skip = 0,
+  after,
+}: Asked) => {
+  const values = [category, location, type, from, to, size, skip, after].map(
+    (value) => value ?? null,
+  );
+  const [row] = await test.db.query<{ found: Found }>(
+    "select public.search_jobs($1, $2, $3, $4, $5, $6, $7, $8) as found",
+    values,
+  );
+  return row?.found ?? { total: -1, jobs: [] };
+};
+
+const plainly = async ({
+  category,
+  location,
+  type = "any",
+  from,
+  to,
+  size = 5,
+  skip = 0,
+  after,
+}: Asked) => {
+  const rows = await test.db.query<{ id: string }>(
+    `select id from public.jobs j where status = 'open'
+       and ($1::text is null or j.category_keys @> array[$1])
+       and ($2::text is null or strpos(lower(regexp_replace(location, '\\s+', ' ', 'g')), lower(btrim(regexp_replace($2, '\\s+', ' ', 'g')))) > 0)
+       and ($3 = 'any' or ($3 = 'range' and budget_type is not null) or ($3 = 'hourly' and budget_type = 'hourly')
+         or ($3 = 'fixed' and budget_type in ('fixed', 'range')))
+       and ($3 = 'any' or $4::int is null or budget_max >= $4 or budget_max is null)
+       and ($3 = 'any' or $5::int is null or budget_min <= $5 or budget_min is null)
+       and ($6::timestamptz is null or posted_date > $6)
+     order by posted_date desc, id`,
+    [category, location, type, from, to, after].map((value) => value ?? null),
+  );
+  return { total: rows.length, ids: rows.slice(skip, skip + size).map(({ id }) => id) };
+};
+
+const post = (n: number) =>
+  test.db.query(
+    `insert into public.jobs (title, description, category, location, budget, user_id, contact_email, posted_date)
+     values ($1, 'x', $2, $3, $4, $5, 'hush@secret.example', now() - make_interval(hours => $6))`,
+    [
+      `Job ${n}`,
+      CATEGORIES[n % CATEGORIES.length],
+      PLACES[(n * 3) % PLACES.length],
+      BUDGETS[(n * 5) % BUDGETS.length],
+      POSTER,
+      (n * 37) % 300,
+    ],
+  );
+
+const SEARCHES: Asked[] = [null, ...CATEGORIES].flatMap((category) =>
+  [null, "leeds", "e", "LEEDS  ls", "%", "_", "\\", "nowhere"].flatMap((location) => [
+    { category, location },
+    { category, location, skip: 5 },
+    { category, location, skip: 45, size: 7 },
+    { category, location, type: "range", from: 0, to: 500_000 },
+    { category, location, type: "range", from: 40_000, to: null },
+    { category, location, type: "hourly", from: null, to: 2_500, size: 50 },
+    { category, location, type: "fixed", from: 20_000, to: 60_000 },
+    { category, location, type: "any", from: 1, to: 2 },
+    { category, location, after: new Date(Date.now() - 100 * 3_600_000).toISOString() },
+  ]),
+);
+
+const agreeOnAll = async () => {
+  for (const asked of SEARCHES) {
+    const [found, plain] = [await search(asked), await plainly(asked)];
+    const said = JSON.stringify(asked);
+    expect(found.total, said).toBe(plain.total);
+    expect(
+      found.jobs.map(({ id }) => id),
+      said,
+    ).toEqual(plain.ids);
+  }
+};
+
+beforeAll(async () => {
+  test = await testDatabase({ project: THE_PROJECT });
+  await test.db.query("insert into auth.users (id, email) values ($1, 'poster@people.example')", [
+    POSTER,
+  ]);
+  for (let n = 0; n < 120; n++) await post(n);
+});
+afterAll(() => test?.drop());
+
+describe("the job search", () => {
+  it("finds what a plain question finds, in the same order", async () => {
+    await agreeOnAll();
+  });
+
+  it("also by the way for many jobs", async () => {
+    await test.db.query(
+      `alter database ${(test.connection as { database: string }).database} set jobs.few = 0`,
+    );
+    const held = test.db;
+    test.db = createDatabase({ connection: test.connection, size: 1, log: silentLog });
+    await agreeOnAll();
+    await test.db.close();
+    test.db = held;
+  });
+
+  it("follows what becomes of the jobs, exactly", async () => {
+    const changes = [
+      "update public.jobs set status = 'closed' where title like '%7'",
+      "update public.jobs set location = 'Hull', budget = '£99' where title like '%3'",
+      "update public.jobs set category = 'Education', categories = '{Education,IT}' where title like '%5'",
+      "delete from public.jobs where title like '%9'",
+      "update public.jobs set status = 'open' where title like '%17'",
+      "update public.jobs set title = title || '!'",
+    ];
+    for (const change of changes) await test.db.query(change);
+    await agreeOnAll();
+    const kept = `select 'facet' as what, f.job_id::text || ' ' || c.key || ' ' || p.name || ' ' || f.day || f.budget_type::text || f.budget_min || ' ' || f.budget_max as it
+        from private.job_facets f join private.job_categories c on c.id = f.category_id join private.job_places p on p.id = f.place_id
+      union all select 'place', name || ' ' || jobs from private.job_places where jobs <> 0
+      union all select 'place day', p.name || ' ' || d.day || ' ' || d.jobs from private.job_place_days d join private.job_places p on p.id = d.place_id where d.jobs <> 0
+      union all select 'budget', to_jsonb(b)::text from private.job_budget_days b where b.jobs <> 0
+      union all select 'day', c.key || ' ' || d.day || ' ' || d.jobs from private.job_days d join private.job_categories c on c.id = d.category_id where d.jobs <> 0
+      order by 1, 2`;
+    const followed = await test.db.query(kept);
+    expect(followed.length).toBeGreaterThan(300);
+    await test.db.query("select private.facet_all_jobs()");
+    expect(await test.db.query(kept)).toEqual(followed);
+  });
+
+  it("gives an empty page behind the last, counts alone when asked, and swaps bounds that are the wrong way round", async () => {
+    const { total } = await search({});
+    expect(await search({ skip: total })).toEqual({ total, jobs: [] });
+    expect(await search({ skip: 2_000_000_000 })).toEqual({ total, jobs: [] });
+    expect(await search({ size: 0 })).toEqual({ total, jobs: [] });
+    expect((await search({ size: 1_000 })).jobs).toHaveLength(50);
+    expect(await search({ type: "range", from: 60_000, to: 20_000 })).toEqual(
+      await search({ type: "range", from: 20_000, to: 60_000 }),
+    );
+    expect(await search({ category: "Arson" })).toEqual({ total: 0, jobs: [] });
+  });
+
+  it.each(["", "free", null])("refuses the budget type %j", async (type) => {
+    await expect(
+      test.db.query("select public.search_jobs(budget_type => $1)", [type]),
+    ).rejects.toThrow("Budget type is any, range, hourly or fixed");
+  });
+
+  it("holds no contact", async () => {
+    expect(JSON.stringify(await search({ size: 50 }))).not.toMatch(/hush|contact/);
+  });
+});
