@@ -313,6 +313,123 @@ export type Database = {
         }
         Relationships: []
       }
+      enquiries: {
+        Row: {
+          created_at: string
+          id: string
+          last_message_at: string
+          provider_id: string
+          sender_id: string
+          subject: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          last_message_at?: string
+          provider_id: string
+          sender_id: string
+          subject: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          last_message_at?: string
+          provider_id?: string
+          sender_id?: string
+          subject?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "enquiries_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "enquiries_sender_id_fkey"
+            columns: ["sender_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      enquiry_blocks: {
+        Row: {
+          blocked_id: string
+          created_at: string
+          user_id: string
+        }
+        Insert: {
+          blocked_id: string
+          created_at?: string
+          user_id: string
+        }
+        Update: {
+          blocked_id?: string
+          created_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "enquiry_blocks_blocked_id_fkey"
+            columns: ["blocked_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "enquiry_blocks_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      enquiry_messages: {
+        Row: {
+          author_id: string
+          body: string
+          created_at: string
+          enquiry_id: string
+          id: string
+          read_at: string | null
+        }
+        Insert: {
+          author_id: string
+          body: string
+          created_at?: string
+          enquiry_id: string
+          id?: string
+          read_at?: string | null
+        }
+        Update: {
+          author_id?: string
+          body?: string
+          created_at?: string
+          enquiry_id?: string
+          id?: string
+          read_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "enquiry_messages_author_id_fkey"
+            columns: ["author_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "enquiry_messages_enquiry_id_fkey"
+            columns: ["enquiry_id"]
+            isOneToOne: false
+            referencedRelation: "enquiries"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       feedback: {
         Row: {
           approved: boolean
@@ -1108,6 +1225,10 @@ export type Database = {
         Returns: undefined
       }
       allow_support: { Args: { p_hours: number }; Returns: string }
+      answer_enquiry: {
+        Args: { enquiry_id: string; message: string }
+        Returns: undefined
+      }
       answer_job_question: { Args: { still_looking: boolean; token: string }; Returns: Json }
       apply_payment_event: {
         Args: {
@@ -1125,6 +1246,10 @@ export type Database = {
         Returns: string
       }
       before_user_created: { Args: { event: Json }; Returns: Json }
+      block_enquirer: {
+        Args: { blocked: boolean; enquiry_id: string }
+        Returns: undefined
+      }
       claim_business: { Args: { business_id: string }; Returns: string }
       count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
@@ -1204,6 +1329,24 @@ export type Database = {
         }[]
       }
       make_first_admin: { Args: { user_id: string; username: string }; Returns: undefined }
+      my_enquiries: {
+        Args: { page_offset?: number; page_size?: number }
+        Returns: {
+          blocked: boolean
+          excerpt: string
+          id: string
+          last_message_at: string
+          mine: boolean
+          other_id: string
+          other_image: string
+          other_listed: boolean
+          other_name: string
+          replied: boolean
+          subject: string
+          total_count: number
+          unread: number
+        }[]
+      }
       parse_budget: {
         Args: { budget: string }
         Returns: {
@@ -1213,6 +1356,7 @@ export type Database = {
         }
       }
       postpone_deletion: { Args: { p_error: string; p_user: string }; Returns: undefined }
+      read_enquiry: { Args: { enquiry_id: string }; Returns: undefined }
       redeem_coupon: {
         Args: { coupon_code: string; member_id: string }
         Returns: string
@@ -1257,6 +1401,10 @@ export type Database = {
           sort?: string
         }
         Returns: Json
+      }
+      send_enquiry: {
+        Args: { message: string; provider_id: string; subject: string }
+        Returns: string
       }
       take_deletions: { Args: { p_limit?: number }; Returns: string[] }
       take_notices: {

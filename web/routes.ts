@@ -5,6 +5,7 @@ export default [
   index("routes/public/home.tsx"),
 
   route("directory", "routes/public/directory.tsx"),
+  route("directory/me", "routes/public/own-profile.tsx"),
   route("directory/:id", "routes/public/provider.tsx"),
   route("categories", "routes/public/categories.tsx"),
   route("categories/:slug", "routes/public/category.tsx"),
@@ -22,6 +23,7 @@ export default [
     route("account", "routes/account/account.tsx"),
     route("membership", "routes/account/membership.tsx"),
     route("dashboard", "routes/account/dashboard.tsx"),
+    route("dashboard/enquiries", "routes/account/enquiries.tsx"),
   ]),
 
   route("admin-login", "routes/admin/login.tsx"),

@@ -2,6 +2,7 @@ import type { WriteNotice } from "./notice.ts";
 import deletionCancelled from "./notices/deletion_cancelled.ts";
 import deletionDone from "./notices/deletion_done.ts";
 import deletionScheduled from "./notices/deletion_scheduled.ts";
+import enquiry from "./notices/enquiry.ts";
 import feedbackReceived from "./notices/feedback_received.ts";
 import feedbackReply from "./notices/feedback_reply.ts";
 import jobAlert from "./notices/job_alert.ts";
@@ -10,6 +11,7 @@ import jobStillLooking from "./notices/job_still_looking.ts";
 
 /** Who writes each kind of `private.notice_kinds`; named one by one, as bundlers need it. */
 export const NOTICES: Record<string, WriteNotice> = {
+  enquiry,
   deletion_cancelled: deletionCancelled,
   deletion_done: deletionDone,
   deletion_scheduled: deletionScheduled,

@@ -1,3 +1,4 @@
+import { countUnread } from "#web/features/enquiries/index.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** How many rows a question has, without fetching them. */
@@ -14,6 +15,7 @@ export interface ClientFigures {
   openJobs: number;
   savedProviders: number;
   feedbackGiven: number;
+  unreadMessages: number;
 }
 
 export interface ProviderFigures {
@@ -23,26 +25,29 @@ export interface ProviderFigures {
   unanswered: number;
   contactsUnlocked: number;
   savedJobs: number;
+  unreadMessages: number;
 }
 
 export const loadClientFigures = async (db: Db, userId: string): Promise<ClientFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [openJobs, savedProviders, feedbackGiven] = await Promise.all([
+  const [openJobs, savedProviders, feedbackGiven, unreadMessages] = await Promise.all([
     counted(db.from("jobs").select("id", head).eq("posted_by", userId).eq("status", "open")),
     counted(db.from("saved_providers").select("provider_id", head).eq("user_id", userId)),
     counted(db.from("feedback").select("id", head).eq("user_id", userId)),
+    countUnread(db, userId),
   ]);
-  return { kind: "client", openJobs, savedProviders, feedbackGiven };
+  return { kind: "client", openJobs, savedProviders, feedbackGiven, unreadMessages };
 };
 
 /** A provider's own figures, from what is public about them and what is theirs alone. */
 export const loadProviderFigures = async (db: Db, userId: string): Promise<ProviderFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [feedback, replies, contactsUnlocked, savedJobs] = await Promise.all([
+  const [feedback, replies, contactsUnlocked, savedJobs, unreadMessages] = await Promise.all([
     db.from("feedback").select("rating").eq("provider_id", userId).eq("is_public", true),
     counted(db.from("feedback_replies").select("id", head).eq("provider_id", userId)),
     counted(db.from("job_contact_reveals").select("job_id", head).eq("provider_id", userId)),
     counted(db.from("saved_jobs").select("job_id", head).eq("provider_id", userId)),
+    countUnread(db, userId),
   ]);
   if (feedback.error) throw feedback.error;
   const ratings = feedback.data.map(({ rating }) => rating);
@@ -54,5 +59,6 @@ export const loadProviderFigures = async (db: Db, userId: string): Promise<Provi
     unanswered: Math.max(0, ratings.length - replies),
     contactsUnlocked,
     savedJobs,
+    unreadMessages,
   };
 };

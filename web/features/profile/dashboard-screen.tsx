@@ -91,6 +91,9 @@ export const PersonalDashboard = ({
               Post a Job
             </ButtonLink>
           )}
+          <ButtonLink to="/dashboard/enquiries" variant="outline">
+            Enquiries{figures.unreadMessages > 0 && ` (${figures.unreadMessages} new)`}
+          </ButtonLink>
           <ButtonLink to="/profile" variant="outline">
             My Profile
           </ButtonLink>

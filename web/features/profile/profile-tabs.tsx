@@ -2,6 +2,7 @@ import { fullNameOf } from "#domain/accounts.ts";
 import { workSamples } from "#domain/providers.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { SubscriptionTab } from "#web/features/accounts/index.ts";
+import { type Enquiry, EnquiryList } from "#web/features/enquiries/index.ts";
 import { PortfolioTab } from "#web/features/providers/index.ts";
 import type { Profile, SettledSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -24,6 +25,7 @@ export interface ProfileLists {
   ownJobs: OwnJob[] | null;
   reviews: Review[] | null;
   subscription: Membership | null;
+  enquiries: Enquiry[] | null;
 }
 
 const Subscriptions = ({
@@ -119,6 +121,19 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
           },
         ]
       : []),
+    ...(type === "admin"
+      ? []
+      : [
+          {
+            value: "enquiries",
+            label: "Enquiries",
+            content: (
+              <div className="max-w-3xl">
+                <EnquiryList enquiries={lists.enquiries} />
+              </div>
+            ),
+          },
+        ]),
     {
       value: "saved",
       label: "Saved",

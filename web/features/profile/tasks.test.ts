@@ -16,8 +16,15 @@ const provider = {
   unanswered: 0,
   contactsUnlocked: 0,
   savedJobs: 0,
+  unreadMessages: 0,
 } as const;
-const client = { kind: "client", openJobs: 1, savedProviders: 0, feedbackGiven: 0 } as const;
+const client = {
+  kind: "client",
+  openJobs: 1,
+  savedProviders: 0,
+  feedbackGiven: 0,
+  unreadMessages: 0,
+} as const;
 const keys = (...args: Parameters<typeof tasksFor>) => tasksFor(...args).map(({ key }) => key);
 
 it("puts a provider's membership first, and services only where they can be added", () => {
@@ -28,6 +35,11 @@ it("puts a provider's membership first, and services only where they can be adde
 it("asks for answers while feedback waits for them", () => {
   const [task] = tasksFor(FULL, true, { ...provider, unanswered: 1 });
   expect(task?.title).toBe("Reply to 1 review");
+});
+
+it("asks whoever has unread messages to read them", () => {
+  const [task] = tasksFor(FULL, false, { ...client, unreadMessages: 2 });
+  expect(task).toMatchObject({ title: "Read 2 new messages", to: "/dashboard/enquiries" });
 });
 
 it("leaves nothing to do when all is done", () => {

@@ -25,6 +25,12 @@ export const tasksFor = (
         why: "Only members stand in the directory and see the contacts of jobs.",
         to: "/membership",
       },
+    figures.unreadMessages > 0 && {
+      key: "messages",
+      title: `Read ${figures.unreadMessages} new ${figures.unreadMessages === 1 ? "message" : "messages"}`,
+      why: "Whoever answers first is often the one who is chosen.",
+      to: "/dashboard/enquiries",
+    },
     figures.kind === "provider" &&
       figures.unanswered > 0 && {
         key: "replies",

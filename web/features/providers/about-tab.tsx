@@ -1,29 +1,39 @@
 import { labelOf } from "#domain/categories.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ContactPanel } from "./contact-panel.tsx";
+import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
 import type { ProviderProfile } from "./queries.ts";
 
 /** What they say of themselves, what they do, and how to reach them. */
 export const AboutTab = ({
   provider,
-  isOwner,
+  editing,
 }: {
   provider: ProviderProfile;
-  isOwner: boolean;
+  /** For the owner alone. */
+  editing: Editing | null;
 }) => (
   <div className="grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[2fr_1fr]">
     <section aria-labelledby="about">
       <h2 id="about" className="text-xl">
         About
       </h2>
-      {provider.bio ? (
-        <p className="mt-3 max-w-prose whitespace-pre-line">{provider.bio}</p>
-      ) : (
-        <p className="mt-3 text-ink-soft">{provider.name} has not written about the work yet.</p>
-      )}
+      <div className="mt-3">
+        <EditBio editing={editing}>
+          {provider.bio ? (
+            <p className="max-w-prose whitespace-pre-line">{provider.bio}</p>
+          ) : (
+            <p className="text-ink-soft">
+              {editing
+                ? "Say what you do, for whom, and what people can count on."
+                : `${provider.name} has not written about the work yet.`}
+            </p>
+          )}
+        </EditBio>
+      </div>
     </section>
     <div className="grid content-start gap-8">
-      <ContactPanel provider={provider} isOwner={isOwner} />
+      <ContactPanel provider={provider} isOwner={editing !== null} />
       {provider.selections.length > 0 && (
         <section aria-labelledby="categories">
           <h2 id="categories" className="text-xl">
@@ -38,16 +48,24 @@ export const AboutTab = ({
           </ul>
         </section>
       )}
-      {provider.skills.length > 0 && (
-        <section aria-labelledby="services">
-          <h2 id="services" className="text-xl">
-            Services
+      {(provider.skills.length > 0 || editing) && (
+        <section aria-labelledby="skills">
+          <h2 id="skills" className="text-xl">
+            Skills
           </h2>
-          <ul className="mt-3 list-inside list-disc">
-            {provider.skills.map(({ name }) => (
-              <li key={name}>{name}</li>
-            ))}
-          </ul>
+          <div className="mt-3">
+            <EditSkills editing={editing}>
+              {provider.skills.length > 0 ? (
+                <ul className="list-inside list-disc">
+                  {provider.skills.map(({ name }) => (
+                    <li key={name}>{name}</li>
+                  ))}
+                </ul>
+              ) : (
+                <p className="text-ink-soft">The directory search finds you by your skills.</p>
+              )}
+            </EditSkills>
+          </div>
         </section>
       )}
     </div>

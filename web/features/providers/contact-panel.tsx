@@ -1,35 +1,27 @@
 import Globe from "lucide-react/icons/globe";
+import MessageSquare from "lucide-react/icons/message-square";
 import Phone from "lucide-react/icons/phone";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
+import { EnquiryForm } from "#web/features/enquiries/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import type { ProviderProfile } from "./queries.ts";
 
-/** The site never mediates a first message: whoever shows nothing is reached by posting a job. */
-const PostAJob = () => (
-  <>
-    <p className="text-sm text-ink-soft">
-      Post a job, and professionals who are members can get in touch with you.
-    </p>
-    <ButtonLink to="/post-job" variant="signal" className="sm:max-lg:justify-self-start">
-      Post a Job
-    </ButtonLink>
-  </>
-);
-
-const ForOwner = ({ reachable }: { reachable: boolean }) => (
+const ForOwner = () => (
   <p className="text-sm text-ink-soft">
-    {reachable
-      ? "This is what clients see. "
-      : "Clients see no way to reach you here. Show your phone number, or add a website. "}
-    <Link to="/account" className="link">
-      {reachable ? "Change it" : "Do it now"}
+    Visitors write to you here without seeing your address, and you answer under{" "}
+    <Link to="/dashboard/enquiries" className="link">
+      Enquiries
     </Link>
+    . A phone number or website that you show is here too.
   </p>
 );
 
-/** How to reach a provider: what they chose to show, or the way round when that is nothing. */
+/**
+ * How to reach a provider: an enquiry on the site (`?action=contact` opens its form), and what else
+ * they chose to show.
+ */
 export const ContactPanel = ({
   provider,
   isOwner,
@@ -37,25 +29,35 @@ export const ContactPanel = ({
   provider: ProviderProfile;
   isOwner: boolean;
 }) => {
+  const [params] = useSearchParams();
   const session = useSession();
-  const type = session.status === "signed-in" ? session.profile?.account_type : "client";
+  const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
+  const writing = params.get("action") === "contact" && !isOwner && !admin;
   const website = provider.links.find(({ network }) => network === "website");
-  const reachable = Boolean(provider.phone ?? website);
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   return (
     <section
       id="contact"
       aria-labelledby="contact-title"
-      className="grid gap-3 rounded-lg border border-line bg-surface p-5"
+      className="grid gap-3 rounded-lg border border-line bg-surface p-5 print:hidden"
     >
       <h2 id="contact-title" className="text-xl">
         Get in touch
       </h2>
-      {provider.phone && (
-        <a
-          href={`tel:${provider.phone.replace(/[^+\d]/g, "")}`}
-          className={buttonClass(isOwner ? "outline" : "signal")}
+      {isOwner && <ForOwner />}
+      {writing && <EnquiryForm providerId={provider.id} name={name} />}
+      {!isOwner && !writing && !admin && (
+        <ButtonLink
+          to={`/directory/${provider.id}?action=contact`}
+          preventScrollReset
+          variant="signal"
+          icon={<MessageSquare aria-hidden="true" />}
         >
+          Send an enquiry
+        </ButtonLink>
+      )}
+      {provider.phone && (
+        <a href={`tel:${provider.phone.replace(/[^+\d]/g, "")}`} className={buttonClass("outline")}>
           <Phone aria-hidden="true" />
           Call {provider.phone}
         </a>
@@ -65,22 +67,12 @@ export const ContactPanel = ({
           href={website.url}
           target="_blank"
           rel="noopener noreferrer nofollow ugc"
-          className={buttonClass(provider.phone || isOwner ? "outline" : "signal")}
+          className={buttonClass("outline")}
         >
           <Globe aria-hidden="true" />
           Visit website
           <span className="sr-only">, opens in a new tab</span>
         </a>
-      )}
-      {isOwner ? (
-        <ForOwner reachable={reachable} />
-      ) : (
-        !reachable && (
-          <>
-            <p>{name} shows no phone number or website here.</p>
-            {type === "client" && <PostAJob />}
-          </>
-        )
       )}
     </section>
   );

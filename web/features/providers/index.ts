@@ -5,6 +5,7 @@ export { ProviderCard } from "./provider-card.tsx";
 export { ProviderScreen } from "./provider-screen.tsx";
 export {
   hasFilters,
+  isProviderId,
   loadDirectory,
   loadOwnProvider,
   loadProvider,

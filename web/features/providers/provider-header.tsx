@@ -7,15 +7,48 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { Stars } from "#web/ui/stars.tsx";
+import {
+  EditAvatar,
+  EditBusinessName,
+  type Editing,
+  EditLinks,
+  EditLocation,
+  EditName,
+  EditPhone,
+} from "./editing/index.ts";
 import type { ProviderProfile } from "./queries.ts";
 import { SocialLinks } from "./social-links.tsx";
+
+const PhoneLine = ({ provider }: { provider: ProviderProfile }) => {
+  if (provider.phone) {
+    return (
+      <a
+        className="link flex items-center gap-1.5"
+        href={`tel:${provider.phone.replace(/[^+\d]/g, "")}`}
+      >
+        <Phone aria-hidden="true" className="size-5" />
+        {provider.phone}
+      </a>
+    );
+  }
+  if (!provider.own) return null;
+  return (
+    <span className="flex items-center gap-1.5">
+      <Phone aria-hidden="true" className="size-5" />
+      {provider.own.phone ? `${provider.own.phone} (only you see it)` : "No phone number yet"}
+    </span>
+  );
+};
 
 /** The head of a provider's page: who they are, where, how they are rated, and what one can do. */
 export const ProviderHeader = ({
   provider,
+  editing,
   actions,
 }: {
   provider: ProviderProfile;
+  /** For the owner alone. */
+  editing: Editing | null;
   actions: ReactNode;
 }) => {
   const name = displayName({ business_name: provider.businessName, name: provider.name });
@@ -23,35 +56,51 @@ export const ProviderHeader = ({
     <header className="pt-6 pb-8">
       <Breadcrumb trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]} />
       <div className="mt-6 flex flex-col gap-6 sm:flex-row sm:items-start">
-        <Avatar name={name} src={provider.imageUrl} size="xl" />
+        {editing ? (
+          <EditAvatar userId={provider.id} name={name} src={provider.imageUrl} />
+        ) : (
+          <Avatar name={name} src={provider.imageUrl} size="xl" />
+        )}
         <div className="min-w-0 flex-1 wrap-anywhere">
-          <div className="flex flex-wrap items-center gap-3">
-            <h1 className="text-3xl tracking-display">{name}</h1>
-            {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
-          </div>
-          {provider.businessName && <p className="mt-1 text-lg text-ink-soft">{provider.name}</p>}
+          <EditBusinessName editing={editing}>
+            <div className="flex flex-wrap items-center gap-3">
+              <h1 className="text-3xl tracking-display">{name}</h1>
+              {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
+            </div>
+          </EditBusinessName>
+          {(provider.businessName || editing) && (
+            <div className="mt-1">
+              <EditName editing={editing}>
+                <p className="text-lg text-ink-soft">{provider.name}</p>
+              </EditName>
+            </div>
+          )}
           <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 wrap-anywhere text-ink-soft">
             {provider.ratingAverage !== null && (
               <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />
             )}
-            {provider.location && (
-              <span className="flex items-center gap-1.5">
-                <MapPin aria-hidden="true" className="size-5 shrink-0" />
-                {provider.location}
-              </span>
+            {(provider.location || editing) && (
+              <EditLocation editing={editing}>
+                <span className="flex items-center gap-1.5">
+                  <MapPin aria-hidden="true" className="size-5 shrink-0" />
+                  {provider.location || "No location yet"}
+                </span>
+              </EditLocation>
             )}
-            {provider.phone && (
-              <a
-                className="link flex items-center gap-1.5"
-                href={`tel:${provider.phone.replace(/[^+\d]/g, "")}`}
-              >
-                <Phone aria-hidden="true" className="size-5" />
-                {provider.phone}
-              </a>
-            )}
+            <EditPhone editing={editing}>
+              <PhoneLine provider={provider} />
+            </EditPhone>
             <span>Joined {formatMonth(provider.joined)}</span>
           </div>
-          <SocialLinks links={provider.links} name={name} />
+          <EditLinks editing={editing}>
+            {provider.links.length > 0 ? (
+              <div className={editing ? undefined : "mt-4"}>
+                <SocialLinks links={provider.links} name={name} />
+              </div>
+            ) : (
+              editing && <p className="text-ink-soft">No links yet</p>
+            )}
+          </EditLinks>
         </div>
         <div className="flex flex-wrap gap-3 sm:flex-col sm:items-stretch">{actions}</div>
       </div>

@@ -3,12 +3,15 @@ import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { SaveProviderButton } from "#web/features/bookmarks/index.ts";
 import { type FeedbackPage, FeedbackTab, type Publication } from "#web/features/feedback/index.ts";
+import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AboutTab } from "./about-tab.tsx";
+import { useEditing } from "./editing/index.ts";
 import { PortfolioTab } from "./portfolio-tab.tsx";
 import { ProviderHeader } from "./provider-header.tsx";
 import type { ProviderProfile } from "./queries.ts";
@@ -29,9 +32,19 @@ const readTab = (params: URLSearchParams): TabName => {
   return TABS.find((name) => name === params.get("tab")) ?? "about";
 };
 
-const Missing = () => {
+const Loading = () => (
+  <Container className="py-16">
+    <Skeletons count={2} label="Loading profile..." />
+    <p aria-hidden="true" className="mt-6 text-center text-ink-soft">
+      Loading profile...
+    </p>
+  </Container>
+);
+
+const Missing = ({ looking }: { looking: Looking }) => {
   const navigate = useNavigate();
   useEffect(() => {
+    if (looking !== "done") return;
     toast({
       title: "Profile not found",
       description: "The provider profile you're looking for doesn't exist or isn't accessible.",
@@ -39,36 +52,69 @@ const Missing = () => {
     });
     const timer = setTimeout(() => void navigate("/directory", { replace: true }), 5000);
     return () => clearTimeout(timer);
-  }, [navigate]);
+  }, [navigate, looking]);
+  if (looking === "as a person") return <Loading />;
+  if (looking === "done") return <NotAvailable />;
+  // The first paint knows by its mark whether somebody may be signed in (web/session/first-paint.ts).
   return (
-    <Container width="md" className="py-16">
-      <EmptyState
-        art="lost"
-        title="Profile Not Available"
-        action={<ButtonLink to="/directory">Back to Directory</ButtonLink>}
-      >
-        <p>The provider profile you're looking for doesn't exist or isn't accessible.</p>
-      </EmptyState>
-    </Container>
+    <>
+      <div className="hidden in-data-[session=stored]:block">
+        <Loading />
+      </div>
+      <div className="in-data-[session=stored]:hidden">
+        <NotAvailable />
+      </div>
+    </>
   );
+};
+
+const NotAvailable = () => (
+  <Container width="md" className="py-16">
+    <EmptyState
+      art="lost"
+      title="Profile Not Available"
+      action={<ButtonLink to="/directory">Back to Directory</ButtonLink>}
+    >
+      <p>The provider profile you're looking for doesn't exist or isn't accessible.</p>
+    </EmptyState>
+  </Container>
+);
+
+type Looking = "for who is here" | "as a person" | "done";
+
+/**
+ * How far the search has come when the server found nobody: somebody signed in can see more than a
+ * visitor, such as an owner their own hidden page.
+ */
+const useLooking = (viewer: Viewer | null): Looking => {
+  const session = useSession();
+  if (session.status === "loading") return "for who is here";
+  return session.status === "signed-in" && viewer === null ? "as a person" : "done";
+};
+
+type Page = {
+  /** Null on the other tabs. */
+  feedback: FeedbackPage | null;
+  viewer: Viewer | null;
+  publication: Publication;
 };
 
 /** A provider's page with its tabs, or the notice that there is none. */
 export const ProviderScreen = ({
   provider,
-  feedback,
-  viewer,
-  publication,
-}: {
-  provider: ProviderProfile | null;
-  /** Null on the other tabs. */
-  feedback: FeedbackPage | null;
-  viewer: Viewer | null;
-  publication: Publication;
-}) => {
+  ...page
+}: Page & { provider: ProviderProfile | null }) => {
+  const looking = useLooking(page.viewer);
+  if (provider) return <Profile key={provider.id} loaded={provider} {...page} />;
+  return <Missing looking={looking} />;
+};
+
+const Profile = ({ loaded, feedback, viewer, publication }: Page & { loaded: ProviderProfile }) => {
   const [params] = useSearchParams();
   const location = useLocation();
-  if (!provider) return <Missing />;
+  const owned = useEditing(loaded);
+  const { provider } = owned;
+  const editing = provider.own && owned;
   const tab = readTab(params);
   const path = `/directory/${provider.id}`;
   const isOwner = viewer?.userId === provider.id;
@@ -80,6 +126,7 @@ export const ProviderScreen = ({
     <Container className="pb-20">
       <ProviderHeader
         provider={provider}
+        editing={editing}
         actions={
           isOwner ? (
             <ButtonLink to="/account" variant="solid">
@@ -125,7 +172,7 @@ export const ProviderScreen = ({
         ]}
       />
       <div className="pt-8">
-        {tab === "about" && <AboutTab provider={provider} isOwner={isOwner} />}
+        {tab === "about" && <AboutTab provider={provider} editing={editing} />}
         {tab === "portfolio" && <PortfolioTab samples={provider.samples} name={name} />}
         {tab === "feedback" && feedback && (
           <FeedbackTab

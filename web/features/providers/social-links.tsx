@@ -30,7 +30,7 @@ export const SocialLinks = ({
   name: string;
 }) =>
   links.length > 0 && (
-    <ul className="mt-4 flex flex-wrap gap-2">
+    <ul className="flex flex-wrap gap-2">
       {links.map(({ network, url }) => {
         const { label, icon: Icon } = NETWORKS[network] ?? { label: network, icon: LinkIcon };
         return (

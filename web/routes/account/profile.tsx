@@ -1,5 +1,6 @@
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { loadEnquiries } from "#web/features/enquiries/index.ts";
 import {
   loadOwnJobs,
   loadReviews,
@@ -17,19 +18,27 @@ export const meta = pageTitle("My Profile");
 /** The lists of one's role; what another role would have stays empty. */
 export const clientLoader = async () => {
   const session = await getSession();
-  const empty = { savedProviders: [], savedJobs: [], ownJobs: [], reviews: [], subscription: null };
+  const empty = {
+    savedProviders: [],
+    savedJobs: [],
+    ownJobs: [],
+    reviews: [],
+    subscription: null,
+    enquiries: [],
+  };
   if (session.status !== "signed-in") return empty;
   const db = await sessionClient();
   const { id } = session.user;
   const type = session.profile?.account_type;
-  const [savedProviders, savedJobs, ownJobs, reviews, subscription] = await Promise.all([
+  const [savedProviders, savedJobs, ownJobs, reviews, subscription, enquiries] = await Promise.all([
     orNull(loadSavedProviders(db, id)),
     type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
     type === "client" ? orNull(loadOwnJobs(db, id)) : [],
     type === "provider" ? orNull(loadReviews(db, id)) : [],
     type === "provider" ? orNull(loadSubscription(db, id)) : null,
+    type === "admin" ? [] : orNull(loadEnquiries(db).then((list) => list.enquiries)),
   ]);
-  return { savedProviders, savedJobs, ownJobs, reviews, subscription };
+  return { savedProviders, savedJobs, ownJobs, reviews, subscription, enquiries };
 };
 
 export default function ProfileRoute({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,12 @@ import { data } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { hasSavedProvider } from "#web/features/bookmarks/index.ts";
 import { hasReviewed, loadFeedback, loadPublication } from "#web/features/feedback/index.ts";
-import { loadOwnProvider, loadProvider, ProviderScreen } from "#web/features/providers/index.ts";
+import {
+  isProviderId,
+  loadOwnProvider,
+  loadProvider,
+  ProviderScreen,
+} from "#web/features/providers/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { type Db, siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/provider.ts";
@@ -10,19 +15,24 @@ import type { Route } from "./+types/provider.ts";
 /** Feedback is read where it is shown. */
 const feedbackOf = (db: Db, id: string, { url }: { url: string }) => {
   const { searchParams } = new URL(url);
-  return searchParams.get("tab") === "feedback" ? loadFeedback(db, id, searchParams) : null;
+  return searchParams.get("tab") === "feedback" && isProviderId(id)
+    ? loadFeedback(db, id, searchParams)
+    : null;
 };
 
 export const loader = async ({ context, params, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
-  const provider = await loadProvider(visitor, params.id);
-  const feedback = provider ? await feedbackOf(visitor, params.id, request) : null;
+  const [provider, feedback, publication] = await Promise.all([
+    loadProvider(visitor, params.id),
+    feedbackOf(visitor, params.id, request),
+    loadPublication(visitor),
+  ]);
   return data(
     {
       provider,
-      feedback,
+      feedback: provider ? feedback : null,
       viewer: null,
-      publication: await loadPublication(visitor),
+      publication,
       siteName: settings.siteName,
     },
     { status: provider ? 200 : 404 },
@@ -39,8 +49,8 @@ export const clientLoader = async ({ params, request, serverLoader }: Route.Clie
   const [provider, feedback, saved, reviewed, { siteName, publication }] = await Promise.all([
     own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
     feedbackOf(db, params.id, request),
-    own ? false : hasSavedProvider(db, params.id, userId),
-    own ? false : hasReviewed(db, params.id, userId),
+    own || !isProviderId(params.id) ? false : hasSavedProvider(db, params.id, userId),
+    own || !isProviderId(params.id) ? false : hasReviewed(db, params.id, userId),
     serverLoader(),
   ]);
   return { provider, feedback, viewer: { userId, saved, reviewed }, publication, siteName };

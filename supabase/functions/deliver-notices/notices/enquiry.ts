@@ -1,0 +1,15 @@
+import { line, type WriteNotice } from "../notice.ts";
+
+/** To the other side of an enquiry: data is {enquiry_id, from, subject, excerpt}. No address is given away. */
+const enquiry: WriteNotice = ({ enquiry_id, from, subject, excerpt }) => ({
+  subject: `Message from ${line(from, 80)}: ${line(subject, 80)}`,
+  preview: line(excerpt, 120),
+  heading: `${line(from, 80)} wrote to you`,
+  paragraphs: [line(excerpt, 600)],
+  facts: [{ label: "About", value: line(subject, 150) }],
+  button: { label: "Read and answer", path: `/dashboard/enquiries?open=${line(enquiry_id, 36)}` },
+  small:
+    "Answer on the site: a reply to this mail does not arrive, and neither side sees the other's address.",
+});
+
+export default enquiry;

@@ -1,0 +1,67 @@
+import { linkIn, mailTo } from "./mailbox.ts";
+import { expect, expectAccessible, logIn, open, SAMPLE, test } from "./site.ts";
+
+/** An enquiry from a profile, its answer, and a block: by mail and on the site, without addresses. */
+test("a visitor's words survive the login, reach the provider and are answered", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  const mark = Date.now().toString(36);
+  const subject = `An oak shelf ${mark}`;
+  const provider = await (await browser.newContext({ baseURL })).newPage();
+  await logIn(provider, SAMPLE.member);
+  await open(provider, "/directory/me");
+  await expect(provider).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  const path = new URL(provider.url()).pathname;
+
+  await open(page, path);
+  await page.getByRole("link", { name: "Send an enquiry" }).click();
+  await expect(page).toHaveURL(`${path}?action=contact`);
+  await page.getByRole("button", { name: "Log in and send" }).click();
+  await expect(page.getByText("Please say what it is about").first()).toBeVisible();
+  await page.getByLabel("What is it about?").fill(subject);
+  await page.getByLabel("Message").fill("Two metres,\nby Christmas?");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Log in and send" }).click();
+  await expect(page).toHaveURL(/\/login\?return=/);
+  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
+  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(`${path}?action=contact`);
+  await expect(page.getByLabel("What is it about?")).toHaveValue(subject);
+  await page.getByRole("button", { name: "Send enquiry" }).click();
+  await expect(page.getByText("Your enquiry has been sent")).toBeVisible();
+
+  const mail = await mailTo(page.request, SAMPLE.member.email, new RegExp(mark));
+  expect(mail).not.toContain(SAMPLE.client.email);
+  await open(provider, "/dashboard");
+  await provider.getByRole("link", { name: /^Read \d+ new message/ }).click();
+  await expect(provider.getByRole("list", { name: "Enquiries" })).toContainText("1 new");
+  await open(provider, linkIn(mail, "/dashboard/enquiries"));
+  await expect(provider.getByText("Two metres,")).toBeVisible();
+  await expectAccessible(provider);
+  await provider.getByLabel("Your answer").fill("With pleasure.");
+  await provider.getByRole("button", { name: "Send message" }).click();
+  await expect(provider.getByRole("list", { name: "Messages" })).toContainText("With pleasure.");
+  await expect(provider.getByLabel("Your answer")).toHaveValue("");
+
+  const answer = await mailTo(page.request, SAMPLE.client.email, new RegExp(mark));
+  expect(answer).not.toContain(SAMPLE.member.email);
+  await provider.getByRole("button", { name: /^Block / }).click();
+  await expect(provider.getByText(/^You have blocked/)).toBeVisible();
+  await open(page, linkIn(answer, "/dashboard/enquiries"));
+  await expect(page.getByText("With pleasure.")).toBeVisible();
+  await page.getByLabel("Your answer").fill("When?");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("This person takes no messages from you.")).toBeVisible();
+  await expect(page.getByLabel("Your answer")).toHaveValue("When?");
+  await provider.getByRole("button", { name: /^Unblock / }).click();
+  await expect(provider.getByLabel("Your answer")).toBeVisible();
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("Message sent")).toBeVisible();
+  await open(page, "/profile?tab=enquiries");
+  await expect(page.getByText(subject)).toBeVisible();
+  await provider.context().close();
+});

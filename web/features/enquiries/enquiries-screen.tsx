@@ -1,0 +1,54 @@
+import { Alert } from "#web/ui/alert.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { EnquiryList } from "./enquiry-list.tsx";
+import { ENQUIRIES_PAGE, type EnquiryList as List, type Thread } from "./queries.ts";
+import { ThreadView } from "./thread-view.tsx";
+
+/** /dashboard/enquiries: the conversations of one person, or one of them (`?open=`). */
+export const EnquiriesScreen = ({
+  list,
+  thread,
+  asked,
+  page,
+  userId,
+}: {
+  list: List;
+  thread: Thread | null;
+  /** A conversation was asked for by its address. */
+  asked: boolean;
+  page: number;
+  userId: string;
+}) => (
+  <Container className="pb-16">
+    <PageHeader title="Enquiries" />
+    {thread ? (
+      <ThreadView
+        key={thread.id}
+        thread={thread}
+        enquiry={list.enquiries.find(({ id }) => id === thread.id)}
+        userId={userId}
+      />
+    ) : (
+      <>
+        {asked && (
+          <div className="mb-6">
+            <Alert tone="warning" title="This enquiry does not exist, or is not yours." />
+          </div>
+        )}
+        <div className="max-w-3xl">
+          <EnquiryList enquiries={list.enquiries} />
+        </div>
+        <div className="mt-10">
+          <Pagination
+            page={page}
+            pageCount={Math.ceil(list.total / ENQUIRIES_PAGE)}
+            label="Pages of enquiries"
+            href={(number) => `/dashboard/enquiries${number > 1 ? `?page=${number}` : ""}`}
+          />
+        </div>
+      </>
+    )}
+  </Container>
+);

@@ -1,0 +1,86 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link, useNavigate } from "react-router";
+import { enquirySchema, SUBJECT_LONGEST } from "#domain/enquiries.ts";
+import { useSession } from "#web/session/session.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { forgetDraft, keepDraft, readDraft } from "./draft.ts";
+import { refusalOf, sendEnquiry } from "./writes.ts";
+
+/**
+ * Writes to a provider without either side's address being given away. Whoever is not signed in may
+ * type first: they are led to log in, and find their words here afterwards.
+ */
+export const EnquiryForm = ({ providerId, name }: { providerId: string; name: string }) => {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [sent, setSent] = useState<string | null>(null);
+  const { run } = useWrite(sendEnquiry);
+  const box = useRef<HTMLDivElement>(null);
+  const form = useForm({
+    resolver: zodResolver(enquirySchema),
+    defaultValues: { subject: "", message: "" },
+  });
+  const { reset } = form;
+  useEffect(() => {
+    reset(readDraft(providerId));
+    box.current?.querySelector("input")?.focus();
+  }, [providerId, reset]);
+
+  if (sent) {
+    return (
+      <Alert tone="success" title="Your enquiry has been sent" live>
+        {name} hears of it by mail and answers here on the site.{" "}
+        <Link to={`/dashboard/enquiries?open=${sent}`} className="link">
+          See your enquiries
+        </Link>
+      </Alert>
+    );
+  }
+  return (
+    <div ref={box}>
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          if (session.status !== "signed-in") {
+            keepDraft(providerId, values);
+            const here = `/directory/${providerId}?action=contact`;
+            await navigate(`/login?return=${encodeURIComponent(here)}`);
+            return;
+          }
+          try {
+            const id = await run(providerId, values);
+            if (!id) return;
+            forgetDraft(providerId);
+            setSent(id);
+          } catch (error) {
+            const message =
+              refusalOf(error) ??
+              "Your enquiry could not be sent. Nothing you typed is lost: please try again.";
+            toast({ title: "Submission failed", description: message, variant: "destructive" });
+            return { message };
+          }
+        }}
+      >
+        <FormField form={form} name="subject" label="What is it about?" required>
+          <Input maxLength={SUBJECT_LONGEST} autoComplete="off" />
+        </FormField>
+        <FormField form={form} name="message" label="Message" required>
+          <Textarea rows={5} placeholder="What is to be done, where, and by when?" />
+        </FormField>
+        <SubmitButton>
+          {session.status === "signed-out" ? "Log in and send" : "Send enquiry"}
+        </SubmitButton>
+        <p className="text-sm text-ink-soft">
+          Your e-mail address and phone number are not passed on.
+        </p>
+      </Form>
+    </div>
+  );
+};

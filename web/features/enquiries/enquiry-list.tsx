@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+import { formatDay } from "#domain/dates.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import type { Enquiry } from "./queries.ts";
+
+const stateOf = (enquiry: Enquiry) => {
+  if (enquiry.unread > 0) return <Badge tone="info">{enquiry.unread} new</Badge>;
+  if (enquiry.blocked) return <Badge tone="warning">Blocked</Badge>;
+  if (enquiry.replied) return <Badge tone="success">Answered</Badge>;
+  return <Badge>{enquiry.mine ? "Sent" : "Waiting for your answer"}</Badge>;
+};
+
+/** Conversations, newest message first. Null is a list that could not be loaded. */
+export const EnquiryList = ({ enquiries }: { enquiries: readonly Enquiry[] | null }) => {
+  if (!enquiries) return <Alert tone="danger" title="Failed to load enquiries" />;
+  if (enquiries.length === 0) {
+    return (
+      <EmptyState art="letter" title="No enquiries yet">
+        <p>Messages sent from a professional's page appear here, for both sides.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul aria-label="Enquiries" className="border-t border-line">
+      {enquiries.map((enquiry) => (
+        <li key={enquiry.id} className="border-b border-line">
+          <Link
+            to={`/dashboard/enquiries?open=${enquiry.id}`}
+            className="group flex items-start gap-4 py-4"
+          >
+            <Avatar name={enquiry.other_name} src={enquiry.other_image} size="sm" />
+            <span className="min-w-0 flex-1">
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="font-semibold wrap-anywhere group-hover:underline">
+                  {enquiry.subject}
+                </span>
+                {stateOf(enquiry)}
+              </span>
+              <span className="block text-sm text-ink-soft">
+                {enquiry.mine ? "To" : "From"} {enquiry.other_name} ·{" "}
+                <time dateTime={enquiry.last_message_at}>{formatDay(enquiry.last_message_at)}</time>
+              </span>
+              <span className="mt-1 line-clamp-2 block text-sm wrap-anywhere text-ink-soft">
+                {enquiry.excerpt}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};

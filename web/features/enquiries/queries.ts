@@ -1,0 +1,55 @@
+import type { Db } from "#web/session/site.ts";
+
+export const ENQUIRIES_PAGE = 20;
+
+/** A conversation with its other side, of whom only the public name and picture are known. */
+export const loadEnquiries = async (db: Db, page = 1) => {
+  const { data, error } = await db.rpc("my_enquiries", {
+    page_size: ENQUIRIES_PAGE,
+    page_offset: (page - 1) * ENQUIRIES_PAGE,
+  });
+  if (error) throw error;
+  return { enquiries: data, total: data[0]?.total_count ?? 0 };
+};
+
+export type EnquiryList = Awaited<ReturnType<typeof loadEnquiries>>;
+export type Enquiry = EnquiryList["enquiries"][number];
+
+/** More than this no conversation shows; the newest are kept. */
+const MESSAGES_SHOWN = 200;
+
+/** What was written, oldest first, or null when the conversation is not one's own. */
+export const loadThread = async (db: Db, id: string) => {
+  const [talk, messages, blocks] = await Promise.all([
+    db.from("enquiries").select("id, subject, sender_id, provider_id").eq("id", id).maybeSingle(),
+    db
+      .from("enquiry_messages")
+      .select("id, author_id, body, created_at, read_at")
+      .eq("enquiry_id", id)
+      .order("created_at", { ascending: false })
+      .limit(MESSAGES_SHOWN),
+    db.from("enquiry_blocks").select("blocked_id"),
+  ]);
+  if (talk.error) throw talk.error;
+  if (messages.error) throw messages.error;
+  if (blocks.error) throw blocks.error;
+  if (!talk.data) return null;
+  return {
+    ...talk.data,
+    messages: messages.data.toReversed(),
+    blocked: blocks.data.map(({ blocked_id }) => blocked_id),
+  };
+};
+
+export type Thread = NonNullable<Awaited<ReturnType<typeof loadThread>>>;
+
+/** How many messages somebody has not read yet. */
+export const countUnread = async (db: Db, userId: string): Promise<number> => {
+  const { count, error } = await db
+    .from("enquiry_messages")
+    .select("id", { count: "exact", head: true })
+    .neq("author_id", userId)
+    .is("read_at", null);
+  if (error) throw error;
+  return count ?? 0;
+};

@@ -1,0 +1,152 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import { formatDay } from "#domain/dates.ts";
+import { answerSchema } from "#domain/enquiries.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { Enquiry, Thread } from "./queries.ts";
+import { answerEnquiry, blockEnquirer, readEnquiry, refusalOf } from "./writes.ts";
+
+const Message = ({
+  message,
+  mine,
+  name,
+}: {
+  message: Thread["messages"][number];
+  mine: boolean;
+  name: string;
+}) => (
+  <li className={cx("max-w-[85%]", mine ? "justify-self-end" : "justify-self-start")}>
+    <p className="mb-1 text-sm text-ink-soft">
+      {mine ? "You" : name} ·{" "}
+      <time dateTime={message.created_at}>{formatDay(message.created_at)}</time>
+    </p>
+    <p
+      className={cx(
+        "rounded-lg px-4 py-3 whitespace-pre-line wrap-anywhere",
+        mine ? "bg-brand-wash" : "border border-line bg-surface",
+      )}
+    >
+      {message.body}
+    </p>
+  </li>
+);
+
+const Answer = ({ id }: { id: string }) => {
+  const { run } = useWrite(answerEnquiry);
+  const form = useForm({ resolver: zodResolver(answerSchema), defaultValues: { message: "" } });
+  return (
+    <Form
+      form={form}
+      summary={false}
+      onSubmit={async ({ message }) => {
+        try {
+          await run(id, message);
+        } catch (error) {
+          return {
+            message:
+              refusalOf(error) ??
+              "Your message could not be sent. Nothing you typed is lost: please try again.",
+          };
+        }
+        form.reset();
+        toast({ title: "Message sent", variant: "success" });
+      }}
+    >
+      <FormField form={form} name="message" label="Your answer">
+        <Textarea rows={4} />
+      </FormField>
+      <SubmitButton className="justify-self-start">Send message</SubmitButton>
+    </Form>
+  );
+};
+
+/** One conversation: what was written, an answer, and the way to hear no more of somebody. */
+export const ThreadView = ({
+  thread,
+  enquiry,
+  userId,
+}: {
+  thread: Thread;
+  /** The same as the list gives it, with the other side's name. */
+  enquiry: Enquiry | undefined;
+  userId: string;
+}) => {
+  const other = thread.sender_id === userId ? thread.provider_id : thread.sender_id;
+  const name = enquiry?.other_name ?? "The other side";
+  const blocked = thread.blocked.includes(other);
+  const { run, busy } = useWrite(blockEnquirer);
+  const unread = thread.messages.some(
+    (message) => message.author_id !== userId && !message.read_at,
+  );
+  useEffect(() => {
+    // Seen is seen: a failure only means that it is asked again next time.
+    if (unread)
+      void sessionClient()
+        .then((db) => readEnquiry(db, thread.id))
+        .catch(() => {});
+  }, [unread, thread.id]);
+  const block = async () => {
+    try {
+      await run(thread.id, !blocked);
+    } catch {
+      toast({ title: "Action failed", description: "Please try again.", variant: "destructive" });
+      return;
+    }
+    toast({ title: blocked ? `${name} can write to you again` : `${name} is blocked` });
+  };
+  return (
+    <article className="max-w-3xl">
+      <Link to="/dashboard/enquiries" className="link inline-flex items-center gap-1.5">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        All enquiries
+      </Link>
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="text-2xl wrap-anywhere">{thread.subject}</h2>
+          <p className="mt-1 text-ink-soft">
+            With{" "}
+            {enquiry?.other_listed ? (
+              <Link to={`/directory/${other}`} className="link">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </p>
+        </div>
+        <Button variant="outline" size="sm" busy={busy} onClick={() => void block()}>
+          {blocked ? `Unblock ${name}` : `Block ${name}`}
+        </Button>
+      </div>
+      <ul aria-label="Messages" className="mt-6 grid grid-cols-1 gap-4">
+        {thread.messages.map((message) => (
+          <Message
+            key={message.id}
+            message={message}
+            mine={message.author_id === userId}
+            name={name}
+          />
+        ))}
+      </ul>
+      <div className="mt-8">
+        {blocked ? (
+          <Alert title={`You have blocked ${name}`}>
+            Neither of you can write to the other while this holds.
+          </Alert>
+        ) : (
+          <Answer id={thread.id} />
+        )}
+      </div>
+    </article>
+  );
+};

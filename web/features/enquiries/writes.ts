@@ -1,0 +1,40 @@
+import type { EnquiryValues } from "#domain/enquiries.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** What the database refused in words for people (PT4xx), or nothing when it failed otherwise. */
+export const refusalOf = (error: unknown): string | undefined => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code !== "string" || typeof message !== "string") return undefined;
+  return code.startsWith("PT4") || message === "Please verify your email to continue."
+    ? message
+    : undefined;
+};
+
+export const sendEnquiry = async (
+  db: Db,
+  providerId: string,
+  { subject, message }: EnquiryValues,
+): Promise<string> => {
+  const { data, error } = await db.rpc("send_enquiry", {
+    provider_id: providerId,
+    subject,
+    message,
+  });
+  if (error) throw error;
+  return data;
+};
+
+export const answerEnquiry = async (db: Db, id: string, message: string): Promise<void> => {
+  const { error } = await db.rpc("answer_enquiry", { enquiry_id: id, message });
+  if (error) throw error;
+};
+
+export const readEnquiry = async (db: Db, id: string): Promise<void> => {
+  const { error } = await db.rpc("read_enquiry", { enquiry_id: id });
+  if (error) throw error;
+};
+
+export const blockEnquirer = async (db: Db, id: string, blocked: boolean): Promise<void> => {
+  const { error } = await db.rpc("block_enquirer", { enquiry_id: id, blocked });
+  if (error) throw error;
+};

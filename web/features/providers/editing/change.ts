@@ -1,0 +1,70 @@
+import { socialLinks } from "#domain/providers.ts";
+import type { Database } from "#supabase/database.types.ts";
+import type { Db } from "#web/session/site.ts";
+import type { ProviderProfile } from "../queries.ts";
+
+type Row = Database["public"]["Tables"]["profiles"]["Update"];
+
+/** What the owner may change on the page itself, in the words of the table (spec 2 section 7). */
+export type Change = Pick<
+  Row,
+  | "bio"
+  | "first_name"
+  | "last_name"
+  | "business_name"
+  | "location"
+  | "phone_number"
+  | "show_phone"
+  | "social_links"
+  | "skills"
+  | "profile_image_url"
+>;
+
+/** Somebody else, or another window, wrote the row since it was read. */
+export class ChangedElsewhere extends Error {}
+
+/** Writes the changed fields, if the row is still the one that was read. @returns its new version */
+export const writeChange = async (
+  db: Db,
+  id: string,
+  version: string,
+  change: Change,
+): Promise<string> => {
+  const { data, error } = await db
+    .from("profiles")
+    .update({ ...change, updated_at: new Date().toISOString() })
+    .eq("id", id)
+    .eq("updated_at", version)
+    .select("updated_at")
+    .maybeSingle();
+  if (error) throw error;
+  if (!data) throw new ChangedElsewhere();
+  return data.updated_at;
+};
+
+/** The page as it will be when the change is kept: shown while it is on its way. */
+export const withChange = (provider: ProviderProfile, change: Change): ProviderProfile => {
+  const firstName = change.first_name ?? provider.firstName;
+  const lastName = change.last_name ?? provider.lastName;
+  const own = provider.own && {
+    ...provider.own,
+    phone: change.phone_number === undefined ? provider.own.phone : (change.phone_number ?? ""),
+    showPhone: change.show_phone ?? provider.own.showPhone,
+    socialLinks: change.social_links ?? provider.own.socialLinks,
+  };
+  const kept = <T>(next: T | undefined, now: T): T => (next === undefined ? now : next);
+  return {
+    ...provider,
+    own,
+    firstName,
+    lastName,
+    name: `${firstName} ${lastName}`.trim(),
+    bio: kept(change.bio, provider.bio),
+    businessName: kept(change.business_name, provider.businessName),
+    location: kept(change.location, provider.location),
+    imageUrl: kept(change.profile_image_url, provider.imageUrl),
+    phone: own ? (own.showPhone && own.phone) || null : provider.phone,
+    links: change.social_links ? socialLinks(change.social_links) : provider.links,
+    skills: change.skills ? (change.skills as ProviderProfile["skills"]) : provider.skills,
+  };
+};

@@ -1,0 +1,45 @@
+import Camera from "lucide-react/icons/camera";
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
+import { changeAvatar } from "#web/features/avatar/index.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { FileButton } from "#web/ui/file-button.tsx";
+
+/** The owner's picture: a chosen one is shown at once, and taken back when it is not kept. */
+export const EditAvatar = ({
+  userId,
+  name,
+  src,
+}: {
+  userId: string;
+  name: string;
+  src: string | null;
+}) => {
+  const [preview, setPreview] = useState<string | null>(null);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (preview) return () => URL.revokeObjectURL(preview);
+  }, [preview]);
+  const upload = async (file: File) => {
+    setPreview(URL.createObjectURL(file));
+    await changeAvatar(file, userId);
+    await revalidate();
+    setPreview(null);
+  };
+  return (
+    <div className="grid justify-items-center gap-3 max-sm:justify-items-start">
+      <Avatar name={name} src={preview ?? src} size="xl" />
+      <div className="print:hidden">
+        <FileButton
+          accept="image/png,image/jpeg"
+          icon={<Camera />}
+          size="sm"
+          busy={preview !== null}
+          onFiles={([file]) => file && void upload(file)}
+        >
+          Change Profile Photo
+        </FileButton>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,155 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import Pencil from "lucide-react/icons/pencil";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import type { z } from "zod";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Form, SubmitButton } from "#web/ui/form.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import type { Change } from "./change.ts";
+import { CHANGED_ELSEWHERE } from "./use-editing.ts";
+
+interface Shape<Values extends FieldValues> {
+  /** What is edited, in the words of the button: "Edit {what}". */
+  what: string;
+  schema: z.ZodType<Values, Values>;
+  /** What is stored now. */
+  values: Values;
+  toChange: (values: Values) => Change;
+  save: (change: Change) => Promise<string | undefined>;
+  fields: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
+}
+
+const Editor = <Values extends FieldValues>({
+  shape,
+  draft,
+  problem,
+  onSend,
+  onClose,
+}: {
+  shape: Shape<Values>;
+  draft: Values;
+  problem: string | undefined;
+  onSend: (values: Values) => void;
+  onClose: () => void;
+}) => {
+  const box = useRef<HTMLDivElement>(null);
+  const form = useForm<Values, unknown, Values>({
+    // The resolver's types want one schema library's own; the values are the same on both sides.
+    resolver: zodResolver(shape.schema as never) as never,
+    defaultValues: draft as never,
+  });
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>("input, textarea")?.focus();
+  }, []);
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      box.current?.querySelector("form")?.requestSubmit();
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields inside, not of the box
+    <div
+      ref={box}
+      onKeyDown={press}
+      className="mt-2 w-full max-w-prose rounded-lg border border-line-strong bg-surface p-4 text-base font-normal tracking-normal"
+    >
+      {problem && (
+        <div className="mb-4">
+          <Alert tone="warning" live>
+            {problem}
+          </Alert>
+        </div>
+      )}
+      <Form form={form} summary={false} onSubmit={(values) => onSend(values)}>
+        {shape.fields(form)}
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton variant="solid" size="sm">
+            Save
+          </SubmitButton>
+          <Button variant="quiet" size="sm" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+};
+
+/**
+ * A value of the page that its owner edits where it stands: a pencil opens a small form below it.
+ * Enter saves (Ctrl+Enter where Enter makes a line), Escape leaves. The form closes at once and comes
+ * back with what was typed when the change could not be kept.
+ */
+export const Editable = <Values extends FieldValues>({
+  className,
+  children,
+  ...shape
+}: Shape<Values> & { className?: string; children: ReactNode }) => {
+  /** `base` is what was stored when the form opened; none after a refusal, which showed what is. */
+  const [open, setOpen] = useState<{ draft: Values; base?: string; problem?: string } | null>(null);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const refocus = useRef(false);
+  const now = JSON.stringify(shape.values);
+  const latest = useRef(now);
+  latest.current = now;
+
+  useEffect(() => {
+    if (open || !refocus.current) return;
+    refocus.current = false;
+    pencil.current?.focus();
+  }, [open]);
+
+  const close = () => {
+    refocus.current = true;
+    setOpen(null);
+  };
+  const send = async (values: Values) => {
+    if (!open) return;
+    // The page may have learnt of the other window's edit already, by loading again.
+    if (open.base !== undefined && open.base !== latest.current) {
+      setOpen({ draft: values, problem: CHANGED_ELSEWHERE });
+      return;
+    }
+    close();
+    if (JSON.stringify(values) === latest.current) return;
+    const problem = await shape.save(shape.toChange(values));
+    if (problem) setOpen({ draft: values, problem });
+  };
+
+  return (
+    <div className={className}>
+      <div className="flex items-start gap-1">
+        <div className={cx("min-w-0", open && "flex-1")}>{children}</div>
+        {!open && (
+          <IconButton
+            ref={pencil}
+            size="sm"
+            label={`Edit ${shape.what}`}
+            icon={<Pencil className="size-4!" />}
+            className="-mt-1 print:hidden"
+            onClick={() => setOpen({ draft: shape.values, base: now })}
+          />
+        )}
+      </div>
+      {open && (
+        <Editor
+          // A refusal starts the form anew with what was typed.
+          key={open.problem ?? "first"}
+          shape={shape}
+          draft={open.draft}
+          problem={open.problem}
+          onSend={(values) => void send(values)}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+};

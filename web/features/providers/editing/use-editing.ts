@@ -1,0 +1,82 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { refreshSession, sessionClient } from "#web/session/session.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { ProviderProfile } from "../queries.ts";
+import { type Change, ChangedElsewhere, withChange, writeChange } from "./change.ts";
+
+/** Toasts about the profile close a second earlier than others (spec 2 section 9). */
+const PROFILE_TOAST_MS = 4000;
+
+export const CHANGED_ELSEWHERE =
+  "Your profile was changed in another window since you opened it. What it says now is shown above: save again to put your text in its place, or cancel to keep the other.";
+
+const refusalOf = (error: unknown): { title: string; description: string } => {
+  if ((error as { message?: string } | null)?.message === "Subscription required") {
+    return {
+      title: "Subscription required",
+      description: "Activate a membership to add services and portfolio items.",
+    };
+  }
+  return { title: "Update failed", description: "Failed to update profile." };
+};
+
+export interface Editing {
+  /** The page with what is on its way already in it. */
+  provider: ProviderProfile;
+  /** Shows the change at once, writes it, and takes it back when that fails. @returns why, or nothing */
+  save: (change: Change) => Promise<string | undefined>;
+}
+
+/**
+ * The owner's changes of the page. They are written one after the other, each only over the version
+ * that was read, so that an edit in a second window is never overwritten unseen.
+ */
+export const useEditing = (provider: ProviderProfile): Editing => {
+  const [pending, setPending] = useState<readonly Change[]>([]);
+  const version = useRef(provider.own?.updatedAt ?? "");
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    version.current = provider.own?.updatedAt ?? "";
+  }, [provider.own?.updatedAt]);
+
+  const shown = useMemo(
+    () => pending.reduce((before, change) => withChange(before, change), provider),
+    [pending, provider],
+  );
+
+  const write = async (change: Change): Promise<string | undefined> => {
+    try {
+      version.current = await writeChange(
+        await sessionClient(),
+        provider.id,
+        version.current,
+        change,
+      );
+      await Promise.all([revalidate(), refreshSession()]);
+      toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
+      return undefined;
+    } catch (error) {
+      if (error instanceof ChangedElsewhere) {
+        await revalidate();
+        return CHANGED_ELSEWHERE;
+      }
+      const refusal = refusalOf(error);
+      toast({ ...refusal, variant: "destructive", duration: PROFILE_TOAST_MS });
+      return refusal.description;
+    }
+  };
+
+  const save = (change: Change): Promise<string | undefined> => {
+    setPending((before) => [...before, change]);
+    const written = queue.current
+      .then(() => write(change))
+      .finally(() => setPending((before) => before.filter((other) => other !== change)));
+    queue.current = written;
+    return written;
+  };
+
+  return { provider: shown, save };
+};

@@ -1,0 +1,26 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { EnquiriesScreen, loadEnquiries, loadThread } from "#web/features/enquiries/index.ts";
+import { getSession, sessionClient } from "#web/session/session.ts";
+import type { Route } from "./+types/enquiries.ts";
+
+export const meta = pageTitle("Enquiries");
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const session = await getSession();
+  if (session.status !== "signed-in") return null;
+  const { searchParams } = new URL(request.url);
+  const open = searchParams.get("open");
+  const page = Math.max(Number.parseInt(searchParams.get("page") ?? "1", 10) || 1, 1);
+  const db = await sessionClient();
+  const [list, thread] = await Promise.all([
+    loadEnquiries(db, page),
+    open && UUID.test(open) ? loadThread(db, open) : null,
+  ]);
+  return { list, thread, asked: open !== null, page, userId: session.user.id };
+};
+
+export default function EnquiriesRoute({ loaderData }: Route.ComponentProps) {
+  return loaderData && <EnquiriesScreen {...loaderData} />;
+}

@@ -1,0 +1,31 @@
+import { replace } from "react-router";
+import { loginPath } from "#web/session/return-path.ts";
+import { getSession } from "#web/session/session.ts";
+import { Container } from "#web/ui/container.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/own-profile.ts";
+
+/**
+ * The profile page without an id: one's own (spec 2 section 2). /directory itself is the directory, so
+ * the address without an id is /directory/me. Only providers have a page there.
+ */
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const session = await getSession();
+  const url = new URL(request.url);
+  if (session.status !== "signed-in") throw replace(loginPath(url));
+  const provider = session.profile?.account_type === "provider";
+  throw replace(provider ? `/directory/${session.user.id}${url.search}` : "/profile");
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => (
+  <Container className="py-16">
+    <Skeletons count={3} label="Loading profile..." />
+  </Container>
+);
+
+export const meta = () => [{ title: "My Profile" }, { name: "robots", content: "noindex" }];
+
+export default function OwnProfile() {
+  return null;
+}
