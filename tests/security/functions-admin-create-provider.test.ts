@@ -185,3 +185,16 @@ describe("what is refused", () => {
     expect(await users()).toBe(before);
   });
 });
+
+it("is refused to an admin who has not shown the second factor", async () => {
+  const { db } = functions.backend;
+  await db.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+    [admin.id],
+  );
+  const { total } = (await db.query("select count(*)::int as total from auth.users"))[0] ?? {};
+  expect((await create(admin, { ...GOOD, email: "planted@people.example" })).status).toBe(401);
+  const [after] = await db.query("select count(*)::int as total from auth.users");
+  expect(after?.total).toBe(total);
+});

@@ -37,6 +37,8 @@ export const passwordGrant: Endpoint = async (auth, call) => {
   const fresh = outdated ? await auth.passwords.hash(body.password) : null;
   const signedIn = await kernel.db.transaction(async (tx) => {
     if (fresh) {
+      // For triggers that tell people of another password: this is the same one.
+      await tx.query("select set_config('auth.same_password', 'yes', true)");
       await tx.query(
         `update auth.users set encrypted_password = $2, updated_at = $4
           where id = $1 and encrypted_password = $3`,

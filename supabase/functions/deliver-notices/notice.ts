@@ -38,3 +38,11 @@ export const day = (value: unknown): string =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" }).format(
     new Date(String(value)),
   );
+
+/** A moment as '21 November 2026, 14:05', in London. */
+export const moment = (value: unknown): string =>
+  new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "Europe/London",
+  }).format(new Date(String(value)));
