@@ -1256,6 +1256,7 @@ export type Database = {
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
       deletion_cancelled: { Args: never; Returns: boolean }
       due_tasks: { Args: never; Returns: string[] }
+      end_device: { Args: { p_id: string }; Returns: boolean }
       erase_account: { Args: { p_user: string }; Returns: boolean }
       export_account: { Args: { p_user: string }; Returns: Json }
       feedback_summary: {
@@ -1329,6 +1330,17 @@ export type Database = {
         }[]
       }
       make_first_admin: { Args: { user_id: string; username: string }; Returns: undefined }
+      my_devices: {
+        Args: never
+        Returns: {
+          browser: string
+          id: string
+          is_current: boolean
+          last_used_at: string
+          signed_in_at: string
+          system: string
+        }[]
+      }
       my_enquiries: {
         Args: { page_offset?: number; page_size?: number }
         Returns: {
@@ -1406,6 +1418,7 @@ export type Database = {
         Args: { message: string; provider_id: string; subject: string }
         Returns: string
       }
+      session_stands: { Args: never; Returns: boolean }
       take_deletions: { Args: { p_limit?: number }; Returns: string[] }
       take_notices: {
         Args: { p_limit?: number }
