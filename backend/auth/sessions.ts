@@ -11,6 +11,7 @@ export type Method =
   | "password"
   | "otp"
   | "recovery"
+  | "invite"
   | "totp"
   | "oauth"
   | "anonymous"

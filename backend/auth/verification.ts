@@ -31,7 +31,7 @@ export const tokenTypes = (type: string): readonly TokenType[] => {
 
 /** What a session is to remember of the link or code that opened it. */
 export const methodOf = (type: string): Method =>
-  type === "recovery" || type === "oauth" ? type : "otp";
+  type === "recovery" || type === "invite" || type === "oauth" ? type : "otp";
 
 /**
  * Uses a token up and does what it was for. Gives the user as stored afterwards, and whether that is a

@@ -90,6 +90,7 @@ describe("sign-up metadata", () => {
     ["categories of another type", { ...provider, categories: "IT" }, /^At least one category/],
     ["an unknown category", { ...provider, categories: ["Arson"] }, "Unknown category: Arson"],
     ["an unknown one of a client", { ...client, categories: ["IT > Arson"] }, /^Unknown category/],
+    ["a wrong phone of a client", { ...client, phone_number: "12345" }, /^Invalid phone/],
     ["a NUL", { ...client, first_name: "a\u0000b" }, /./],
   ])("is refused in words, and makes no account: %s", async (_what, data, message) => {
     const { email, error, profile } = await signUp(data);
@@ -185,6 +186,53 @@ describe("one's own profile", () => {
     const before = await world.picture("public.profiles");
     expect(await outcome(client.from("profiles").update(change).eq("id", id))).toMatch(expected);
     expect(await world.picture("public.profiles")).toBe(before);
+  });
+
+  it.each([
+    ["no first name", { first_name: "  " }, "First name is required"],
+    ["no last name", { last_name: "" }, "Last name is required"],
+    ["a short number", { phone_number: "12345" }, "Invalid phone number format"],
+    ["a number with letters", { phone_number: "+44 7700 9OO123" }, "Invalid phone number format"],
+    ["a plus in the middle", { phone_number: "0770+900123" }, "Invalid phone number format"],
+    ["sixteen digits", { phone_number: "1234567890123456" }, "Invalid phone number format"],
+    ["no category", { categories: [] }, "Please select at least one business category"],
+  ])("of a provider keeps sign-up's rules: %s", async (_what, change, message) => {
+    const { client, id } = world.people.member;
+    const before = await world.picture("public.profiles");
+    const { status, error } = await client.from("profiles").update(change).eq("id", id);
+    expect([status, error?.code, error?.message]).toEqual([400, "23514", message]);
+    expect(await world.picture("public.profiles")).toBe(before);
+  });
+
+  it("takes a number in any usual writing, none at all, and a client's empty interests", async () => {
+    const { client, id } = world.people.rival;
+    for (const change of [
+      { phone_number: "+44 (0)113-496 0000" },
+      { phone_number: null },
+      { categories: [] },
+    ]) {
+      expect(await outcome(client.from("profiles").update(change).eq("id", id))).toBe("let in");
+    }
+  });
+
+  it("takes links of http and https only, also under a name that nobody knows", async () => {
+    const { client, id } = world.people.member;
+    const links = (social_links: object) =>
+      outcome(client.from("profiles").update({ social_links }).eq("id", id));
+    for (const address of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      " https://x.example",
+      "//x.example",
+      'https://x.example/"><script>',
+      7,
+    ]) {
+      expect(await links({ mastodon: address }), String(address)).toBe("400 23514");
+    }
+    const kept = { website: "https://a.example", mastodon: "https://b.example" };
+    expect(await links(kept)).toBe("let in");
+    const [row] = await rows(client.from("profiles").select("social_links").eq("id", id));
+    expect(row).toEqual({ social_links: kept });
   });
 
   it("of a deactivated account is read, not changed", async () => {

@@ -74,6 +74,35 @@ describe("a borrowed session", () => {
   });
 });
 
+describe("an invited account that has a password already", () => {
+  it("lets the link's reader choose one, and asks everybody else for the current one", async () => {
+    const email = "invited@people.example";
+    const made = await world.service.auth.admin.createUser({
+      email,
+      password: PASSWORD,
+      user_metadata: metadataOf("invited", "client"),
+    });
+    expect(made.error).toBeNull();
+    const invited = await world.service.auth.admin.generateLink({ type: "invite", email });
+    const client = openClient(world.backend);
+    const token_hash = invited.data.properties?.hashed_token ?? "";
+    expect((await client.auth.verifyOtp({ type: "invite", token_hash })).error).toBeNull();
+    expect((await client.auth.updateUser({ email: "x@people.example" })).error?.code).toBe(
+      "reauthentication_needed",
+    );
+    expect((await client.auth.updateUser({ password: "chosen by me" })).error).toBeNull();
+    const other = openClient(world.backend);
+    const entered = await other.auth.signInWithPassword({ email, password: "chosen by me" });
+    expect(entered.error).toBeNull();
+    expect((await other.auth.updateUser({ password: "another one" })).error?.code).toBe(
+      "reauthentication_needed",
+    );
+    // The link is used up, for whoever reads the mail later.
+    const late = await openClient(world.backend).auth.verifyOtp({ type: "invite", token_hash });
+    expect(late.error?.code).toBe("otp_expired");
+  });
+});
+
 describe("a token whose session was ended", () => {
   const headers = { prefer: "return=minimal" };
   const post = (path: string, body: object) => ({ method: "POST", path, body });

@@ -43,6 +43,13 @@ const checkNonce = async (auth: Auth, call: UserCall, nonce: string) => {
   }
 };
 
+/**
+ * Whether the session was opened by a link whose only purpose is to choose a password: whoever follows
+ * it does not know the one that the account may have.
+ */
+const choosesPassword = ({ session }: UserCall): boolean =>
+  session.methods.includes("recovery") || session.methods.includes("invite");
+
 const newPassword = async (
   auth: Auth,
   call: UserCall,
@@ -50,8 +57,7 @@ const newPassword = async (
 ): Promise<string | null> => {
   if (typeof body.password !== "string") return null;
   const { minimumPasswordLength, recoveryMinimumPasswordLength } = auth.config;
-  const recovering = call.session.methods.includes("recovery");
-  const minimum = recovering ? recoveryMinimumPasswordLength : minimumPasswordLength;
+  const minimum = choosesPassword(call) ? recoveryMinimumPasswordLength : minimumPasswordLength;
   checkStrength(body.password, auth.config, minimum);
   const age = auth.kernel.clock.now() - call.session.createdAt.getTime();
   if (auth.config.email.securePasswordChange && age > RECENT_SECONDS * 1000) {
@@ -64,15 +70,15 @@ const newPassword = async (
 
 /**
  * Whether the change must come with the current password, so that a borrowed session cannot keep the
- * account. Not asked of an account without one, nor for the new password after a recovery link.
+ * account. Not asked of an account without one, nor for the password that a link was sent to choose.
  */
 const mustProvePassword = (
   auth: Auth,
-  { user, session }: UserCall,
+  call: UserCall,
   { email, password }: { email: boolean; password: boolean },
 ): boolean => {
-  if (!auth.config.requireCurrentPassword || !user.encrypted_password) return false;
-  return email || (password && !session.methods.includes("recovery"));
+  if (!auth.config.requireCurrentPassword || !call.user.encrypted_password) return false;
+  return email || (password && !choosesPassword(call));
 };
 
 /**

@@ -43,6 +43,9 @@ const valuesOf = (profile: Profile): ProfileValues => ({
   socialLinks: socialLinksOf(profile.social_links),
 });
 
+const storedLinks = (stored: Profile["social_links"]) =>
+  stored !== null && typeof stored === "object" && !Array.isArray(stored) ? stored : {};
+
 const saveProfile = async (db: Db, profile: Profile, values: ProfileValues): Promise<void> => {
   const { error } = await db
     .from("profiles")
@@ -52,7 +55,8 @@ const saveProfile = async (db: Db, profile: Profile, values: ProfileValues): Pro
       location: values.location || null,
       bio: values.bio || null,
       phone_number: values.phone || null,
-      social_links: values.socialLinks,
+      // Links of networks that this form does not know stay as they are.
+      social_links: { ...storedLinks(profile.social_links), ...values.socialLinks },
       categories: values.categories,
       updated_at: new Date().toISOString(),
       ...(profile.account_type === "provider"
