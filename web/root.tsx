@@ -1,5 +1,5 @@
 import "./app.css";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -7,11 +7,12 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useRevalidator,
   useRouteLoaderData,
 } from "react-router";
 import { ErrorScreen, NotFoundScreen, Shell } from "#web/features/shell/index.ts";
 import { FIRST_PAINT } from "#web/session/first-paint.ts";
-import { startSession } from "#web/session/session.ts";
+import { startSession, useSession } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
 import { fontPreloads } from "#web/ui/font-preloads.ts";
 import type { Route } from "./+types/root.ts";
@@ -64,7 +65,20 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** What a page has loaded is one person's: it is loaded again when another tab changes who is here. */
+const useFreshDataForWhoIsHere = () => {
+  const session = useSession();
+  const { revalidate } = useRevalidator();
+  const before = useRef<string | undefined>(undefined);
+  const now = session.status === "signed-in" ? session.user.id : session.status;
+  useEffect(() => {
+    if (before.current && before.current !== "loading" && before.current !== now) void revalidate();
+    before.current = now;
+  }, [now, revalidate]);
+};
+
 export default function Root() {
+  useFreshDataForWhoIsHere();
   return (
     <Shell>
       <Outlet />

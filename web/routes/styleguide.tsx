@@ -193,10 +193,7 @@ const Controls = () => {
         </Select>
       </Field>
       <Field label="Password">
-        <PasswordInput
-          defaultValue="correct horse"
-          strength={<ProgressBar label="Strength" value={70} tone="success" />}
-        />
+        <PasswordInput defaultValue="correct horse" meter />
       </Field>
       <Field label="Town (Combobox)">
         <Combobox options={TOWNS} value={town} onChange={setTown} placeholder="Type to search" />

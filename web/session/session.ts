@@ -67,8 +67,29 @@ const settle = (db: Db, user: User | null): Promise<void> => {
   return newest;
 };
 
+let looking = false;
+
+/**
+ * Asks the service whether the session still stands, when somebody comes back to the page: another
+ * device may have ended it, or changed the address or the profile. The client drops an ended session
+ * by itself and says so; any other failure says nothing.
+ */
+const lookAgain = async (db: Db): Promise<void> => {
+  if (looking || document.visibilityState !== "visible" || session.status !== "signed-in") return;
+  looking = true;
+  try {
+    const { data } = await db.auth.getUser();
+    if (data.user && session.status === "signed-in" && session.user.id === data.user.id) {
+      await settle(db, data.user);
+    }
+  } finally {
+    looking = false;
+  }
+};
+
 const watch = async () => {
   const db = await supabase();
+  document.addEventListener("visibilitychange", () => void lookAgain(db));
   // supabase-js holds its lock during the callback, so asking it anything must wait a tick.
   db.auth.onAuthStateChange((event, current) => {
     if (event === "INITIAL_SESSION") return;

@@ -30,22 +30,33 @@
  * and an onChange of its own (Combobox, Suggest, RadioCards, StarsInput, RangeSlider, Switch) goes
  * in as a function of react-hook-form's field. A submit that is refused keeps what was typed, shows
  * the summary and puts the focus on the first wrong field; a failure of the server puts it on the
- * summary. While one submit runs, a second is ignored. The button is as wide as the form, which is
+ * summary. What was typed before hydration counts, and `draft="post-job:ID"` keeps what is typed over
+ * an expired session until it is taken. While one submit runs, a second is ignored. The button is as wide as the form, which is
  * right for a narrow card; in a wide form give it `className="justify-self-start"`.
  */
-import { createContext, type ReactNode, use, useEffect, useId, useRef } from "react";
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import {
   type ControllerRenderProps,
   type FieldPath,
   type FieldValues,
   get,
+  type PathValue,
   type UseFormReturn,
   useController,
 } from "react-hook-form";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { useDraft } from "./draft.ts";
 import { ErrorSummary, type SummaryError } from "./error-summary.tsx";
-import { Field, type FieldProps } from "./field.tsx";
+import { Field, type FieldProps, type Registration } from "./field.tsx";
 
 /** What the server refused: one message for the form, and others for single fields. */
 export type FormFailure<Values extends FieldValues> = {
@@ -75,6 +86,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
   className,
   children,
   summary = true,
+  draft,
 }: {
   form: UseFormReturn<Values, Context, Output>;
   // biome-ignore lint/suspicious/noConfusingVoidType: most submits give nothing back
@@ -83,8 +95,11 @@ export const Form = <Values extends FieldValues, Context, Output>({
   children: ReactNode;
   /** Off for a form of one or two fields whose own messages say enough. */
   summary?: boolean;
+  /** Names what is typed, to keep it over an expired session; never for a form with a password. */
+  draft?: string;
 }) => {
   const prefix = useId();
+  const { saved } = useDraft(form, draft);
   const element = useRef<HTMLFormElement>(null);
   const summaryBox = useRef<HTMLDivElement>(null);
   const running = useRef(false);
@@ -117,6 +132,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
       try {
         const failure = await onSubmit(values);
         if (failure) refuse(failure);
+        else saved();
       } catch (error) {
         console.error(error);
         refuse({ message: "An unexpected error occurred. Please try again." });
@@ -190,28 +206,71 @@ export const FormField = <
   if (typeof children === "function") {
     return (
       <Field {...shared}>
-        <Controlled form={form} name={name}>
+        <Controlled form={form} name={name} id={shared.id}>
           {children}
         </Controlled>
       </Field>
     );
   }
   return (
-    <Field {...shared} registration={form.register(name)}>
+    <Field {...shared} registration={keepingTyped(form, form.register(name))}>
       {children}
     </Field>
   );
 };
 
+/** Text fields that are registered already: what stands in them came through the form. */
+const known = new WeakSet<object>();
+
+/**
+ * Whoever types before the scripts run types into the server's page. Registering would put the default
+ * over it, so the text of a field that is seen for the first time goes into the form instead.
+ */
+const keepingTyped = <Values extends FieldValues, Context, Output>(
+  form: UseFormReturn<Values, Context, Output>,
+  registration: Registration,
+): Registration => {
+  const { ref } = registration;
+  if (typeof ref !== "function") return registration;
+  return {
+    ...registration,
+    ref: (control) => {
+      const typed = control && isText(control) && !known.has(control) ? control.value : "";
+      ref(control);
+      if (!control) return;
+      known.add(control);
+      if (typed === "" || typed === control.value) return;
+      const name = registration.name as FieldPath<Values>;
+      form.setValue(name, typed as PathValue<Values, typeof name>, { shouldDirty: true });
+    },
+  };
+};
+
+const isText = (control: HTMLElement): control is HTMLInputElement | HTMLTextAreaElement =>
+  control instanceof HTMLTextAreaElement ||
+  (control instanceof HTMLInputElement && !/^(?:checkbox|radio|file)$/.test(control.type));
+
 const Controlled = <Values extends FieldValues, Name extends FieldPath<Values>, Context, Output>({
   form,
   name,
+  id,
   children,
 }: {
   form: UseFormReturn<Values, Context, Output>;
   name: Name;
+  id: string;
   children: (field: ControllerRenderProps<Values, Name>) => ReactNode;
-}) => children(useController({ control: form.control, name }).field);
+}) => {
+  const { field } = useController({ control: form.control, name });
+  // As keepingTyped does, before a second rendering puts the form's text over what was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes to life
+  useLayoutEffect(() => {
+    const control = document.getElementById(id);
+    if (!control || !isText(control) || typeof field.value !== "string") return;
+    if (control.value !== "" && control.value !== field.value) field.onChange(control.value);
+  }, []);
+  return children(field);
+};
 
 /** The button that submits the form around it; busy while that runs. */
 export const SubmitButton = ({

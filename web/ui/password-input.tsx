@@ -1,20 +1,53 @@
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { passwordStrength, STRENGTH_WORDS } from "./password-strength.ts";
+import { ProgressBar } from "./progress-bar.tsx";
 
-/** A password with a show/hide button. `strength` is shown below it (a ProgressBar, some words). */
+const TONES = ["danger", "danger", "warning", "success", "success"] as const;
+
+const Meter = ({ password }: { password: string }) => {
+  const strength = passwordStrength(password);
+  return (
+    <div className="mt-2 grid grid-cols-[1fr_auto] items-center gap-3">
+      <ProgressBar label="Password strength" value={strength * 25} tone={TONES[strength]} />
+      <span role="status" className="w-20 text-right text-sm text-ink-soft">
+        <span className="sr-only">Password strength: </span>
+        {STRENGTH_WORDS[strength]}
+      </span>
+    </div>
+  );
+};
+
+/** A password with a show/hide button; with `meter`, how strong it is while it is being chosen. */
 export const PasswordInput = ({
   className,
-  strength,
+  meter = false,
   ...rest
-}: Omit<ComponentProps<"input">, "type"> & { strength?: ReactNode }) => {
+}: Omit<ComponentProps<"input">, "type"> & { meter?: boolean }) => {
   const [shown, setShown] = useState(false);
+  const [typed, setTyped] = useState("");
+  const box = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const input = box.current?.querySelector("input");
+    if (!meter || !input) return;
+    const look = () => setTyped(input.value);
+    // A form that is reset empties its fields after the event.
+    const clear = () => setTyped("");
+    look();
+    input.addEventListener("input", look);
+    input.form?.addEventListener("reset", clear);
+    return () => {
+      input.removeEventListener("input", look);
+      input.form?.removeEventListener("reset", clear);
+    };
+  }, [meter]);
   return (
     <>
-      <span className="relative block">
+      <span ref={box} className="relative block">
         <input
           autoComplete="current-password"
           autoCapitalize="none"
@@ -31,7 +64,7 @@ export const PasswordInput = ({
           className="absolute! top-1/2 right-1 -translate-y-1/2"
         />
       </span>
-      {strength && <div className="mt-2">{strength}</div>}
+      {meter && typed !== "" && <Meter password={typed} />}
     </>
   );
 };

@@ -49,7 +49,7 @@ export const ChangePassword = ({ email }: { email: string }) => {
           hint={`At least ${PASSWORD_MIN} characters. Your other devices are signed out.`}
           required
         >
-          <PasswordInput autoComplete="new-password" />
+          <PasswordInput autoComplete="new-password" meter />
         </FormField>
         <FormField form={form} name="confirmPassword" label="Confirm new password" required>
           <PasswordInput autoComplete="new-password" />

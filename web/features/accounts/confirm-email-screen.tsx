@@ -15,11 +15,13 @@ import { useMailLink } from "./use-mail-link.ts";
 const REDIRECT_MS = 1000;
 
 /** Read in the browser only: the server knows neither router state nor session storage. */
-const usePending = (): PendingConfirmation | null => {
+const usePending = () => {
   const { state } = useLocation();
   const [pending, setPending] = useState<PendingConfirmation | null>(null);
   useEffect(() => setPending(readPending(state)), [state]);
-  return pending;
+  const delivered = (well: boolean) =>
+    setPending((now) => now && { ...now, emailSendFailed: !well });
+  return { pending, delivered };
 };
 
 /** "Try Logging In": a session of this browser (another tab may have confirmed), else by hand. */
@@ -50,7 +52,13 @@ const useTryLoggingIn = (email: string) => {
   };
 };
 
-const Waiting = ({ pending }: { pending: PendingConfirmation }) => {
+const Waiting = ({
+  pending,
+  onDelivery,
+}: {
+  pending: PendingConfirmation;
+  onDelivery: (delivered: boolean) => void;
+}) => {
   const { email, emailSendFailed } = pending;
   const tryLoggingIn = useTryLoggingIn(email);
   return (
@@ -70,6 +78,7 @@ const Waiting = ({ pending }: { pending: PendingConfirmation }) => {
       <Resend
         email={email}
         label={emailSendFailed ? "Send Confirmation Email" : "Resend Confirmation Email"}
+        onDelivery={onDelivery}
       />
       <Button variant="quiet" onClick={() => void tryLoggingIn()}>
         Try Logging In
@@ -91,7 +100,7 @@ const Confirmed = () => (
 
 /** /confirm-email: Check Your Email, Account Created or Email Confirmed (spec 1 sections 2 and 4). */
 export const ConfirmEmailScreen = () => {
-  const pending = usePending();
+  const { pending, delivered } = usePending();
   const link = useMailLink();
   const session = useSession();
   const navigate = useNavigate();
@@ -151,7 +160,7 @@ export const ConfirmEmailScreen = () => {
   const created = pending.accountCreated && pending.emailSendFailed;
   return (
     <AuthCard title={created ? "Account Created" : "Check Your Email"} footer={footer}>
-      <Waiting pending={pending} />
+      <Waiting pending={pending} onDelivery={delivered} />
     </AuthCard>
   );
 };

@@ -1,42 +1,130 @@
 import { useEffect, useRef, useState } from "react";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import type { Settings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Button } from "#web/ui/button.tsx";
-import type { MailLink } from "./mail-link.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { detachedClient } from "./detached-client.ts";
+import { type MailLink, ownerOf } from "./mail-link.ts";
 import { Resend } from "./resend.tsx";
 
 export const LINK_IS_SPENT = "This link has expired or was already used.";
 
-type Redeemed = "done" | "half" | "spent" | "failed";
+/** A session that a link has brought: whose it is, and its tokens. */
+interface Brought {
+  id: string;
+  email: string;
+  accessToken: string;
+  refreshToken: string;
+}
 
-/** Redeems the link's secret. `half`: the other address has to confirm too (a change of e-mail). */
-const redeem = async (link: MailLink): Promise<Redeemed> => {
-  if (link.kind === "error") return "spent";
-  const db = await sessionClient();
-  if (link.kind === "tokens") {
-    // Tokens in an address never replace whoever is signed in.
-    if ((await getSession()).status === "signed-in") return "done";
-    const { error } = await db.auth.setSession({
-      access_token: link.accessToken,
-      refresh_token: link.refreshToken,
-    });
-    if (error) return "spent";
-  } else {
-    const { data, error } = await db.auth.verifyOtp({
-      token_hash: link.tokenHash,
-      type: link.type,
-    });
-    if (error)
-      return error.status && error.status < 500 && error.status !== 429 ? "spent" : "failed";
-    if (!data.session) return "half";
-  }
-  await refreshSession();
-  return "done";
+/**
+ * What came of a link. `half`: the other address has to confirm too (a change of e-mail). `ask`: it
+ * would sign in somebody whom this browser does not expect, so they have to say so first.
+ */
+type Outcome =
+  | { kind: "done" | "half" | "spent" | "failed" }
+  | { kind: "ask"; brought: Brought; current: string | null };
+
+/** Redeems a link of ours on a client of its own, which changes nobody's session. */
+const redeem = async (
+  link: Extract<MailLink, { kind: "token-hash" }>,
+  settings: Settings,
+): Promise<Brought | "half" | "spent" | "failed"> => {
+  const trial = await detachedClient(settings);
+  const { data, error } = await trial.auth.verifyOtp({
+    token_hash: link.tokenHash,
+    type: link.type,
+  });
+  if (error) return error.status && error.status < 500 && error.status !== 429 ? "spent" : "failed";
+  if (!data.session) return "half";
+  const { access_token, refresh_token, user } = data.session;
+  return {
+    id: user.id,
+    email: user.email ?? "",
+    accessToken: access_token,
+    refreshToken: refresh_token,
+  };
 };
+
+/** Makes the brought session this browser's. */
+const adopt = async ({ accessToken, refreshToken }: Brought): Promise<Outcome> => {
+  const db = await sessionClient();
+  const { error } = await db.auth.setSession({
+    access_token: accessToken,
+    refresh_token: refreshToken,
+  });
+  if (error) return { kind: error.status && error.status < 500 ? "spent" : "failed" };
+  await refreshSession();
+  return { kind: "done" };
+};
+
+/** Whether two addresses are the same; none is nobody's. */
+const isSame = (one: string, other: string): boolean =>
+  one !== "" && one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/**
+ * Takes a link. A session of somebody else is never replaced without being asked, and tokens in an
+ * address are adopted at once only for the account that this browser signed up with: otherwise a
+ * stranger's link would sign people in as the stranger.
+ */
+const take = async (link: MailLink, signedUpWith: string, settings: Settings): Promise<Outcome> => {
+  if (link.kind === "error") return { kind: "spent" };
+  let brought: Brought;
+  if (link.kind === "tokens") {
+    const owner = ownerOf(link.accessToken);
+    if (!owner) return { kind: "spent" };
+    brought = { ...owner, accessToken: link.accessToken, refreshToken: link.refreshToken };
+  } else {
+    const redeemed = await redeem(link, settings);
+    if (typeof redeemed === "string") return { kind: redeemed };
+    brought = redeemed;
+  }
+  const session = await getSession();
+  if (session.status === "signed-in") {
+    if (session.user.id !== brought.id) {
+      return { kind: "ask", brought, current: session.user.email ?? "" };
+    }
+    return link.kind === "tokens"
+      ? refreshSession().then(() => ({ kind: "done" }))
+      : adopt(brought);
+  }
+  const expected = link.kind === "token-hash" || isSame(brought.email, signedUpWith);
+  return expected ? adopt(brought) : { kind: "ask", brought, current: null };
+};
+
+/** Asks before somebody is signed in whom this browser did not expect. */
+const Ask = ({
+  brought,
+  current,
+  busy,
+  onContinue,
+}: {
+  brought: Brought;
+  current: string | null;
+  busy: boolean;
+  onContinue: () => void;
+}) => (
+  <div className="grid gap-5">
+    <Alert live tone="warning" title={`This link belongs to ${brought.email}`}>
+      {current === null
+        ? "Continue only if this is your account: you will be signed in with it."
+        : `You are signed in as ${current}. If you continue, you will be signed in with the account of the link instead.`}
+    </Alert>
+    <Button variant="signal" size="lg" busy={busy} onClick={onContinue}>
+      Continue to Profile
+    </Button>
+    {current !== null && (
+      <ButtonLink to="/profile" variant="quiet">
+        Stay signed in as {current}
+      </ButtonLink>
+    )}
+  </div>
+);
 
 /**
  * A link of ours: redeemed by a press, because mail scanners open links. Tokens of a hosted service
- * are already redeemed and taken at once.
+ * are already redeemed and taken at once, where they are expected.
  */
 export const ConfirmLink = ({
   link,
@@ -47,25 +135,33 @@ export const ConfirmLink = ({
   email: string;
   onDone: () => void;
 }) => {
-  const [state, setState] = useState<Redeemed | "waiting" | "busy">(
-    link.kind === "error" ? "spent" : "waiting",
+  const settings = useSettings();
+  const [outcome, setOutcome] = useState<Outcome | null>(
+    link.kind === "error" ? { kind: "spent" } : null,
   );
+  const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const run = async () => {
+  const run = async (act: () => Promise<Outcome>) => {
     if (running.current) return;
     running.current = true;
-    setState("busy");
-    const outcome = await redeem(link).catch((): Redeemed => "failed");
+    setBusy(true);
+    const result = await act().catch((): Outcome => ({ kind: "failed" }));
     running.current = false;
-    setState(outcome);
-    if (outcome === "done") onDone();
+    setBusy(false);
+    setOutcome(result);
+    if (result.kind === "done") onDone();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: tokens are taken once, on arrival
   useEffect(() => {
-    if (link.kind === "tokens") void run();
+    if (link.kind === "tokens") void run(() => take(link, email, settings));
   }, []);
 
-  if (state === "half") {
+  if (outcome?.kind === "ask") {
+    return (
+      <Ask {...outcome} busy={busy} onContinue={() => void run(() => adopt(outcome.brought))} />
+    );
+  }
+  if (outcome?.kind === "half") {
     return (
       <Alert live tone="success" title="Thank you, this address is confirmed">
         For your safety both addresses have to agree: please follow the link that was sent to your
@@ -73,7 +169,7 @@ export const ConfirmLink = ({
       </Alert>
     );
   }
-  if (state === "spent") {
+  if (outcome?.kind === "spent") {
     const change = link.kind === "token-hash" && link.type === "email_change";
     return (
       <div className="grid gap-5">
@@ -91,7 +187,7 @@ export const ConfirmLink = ({
   }
   return (
     <div className="grid gap-5">
-      {state === "failed" && (
+      {outcome?.kind === "failed" && (
         <Alert live tone="danger" title="Your address could not be confirmed">
           Please check your connection and try again. The link is still good.
         </Alert>
@@ -99,8 +195,8 @@ export const ConfirmLink = ({
       <Button
         variant="signal"
         size="lg"
-        busy={state === "busy" || state === "done"}
-        onClick={() => void run()}
+        busy={busy || outcome?.kind === "done"}
+        onClick={() => void run(() => take(link, email, settings))}
       >
         Confirm my e-mail
       </Button>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readLink } from "./mail-link.ts";
+import { ownerOf, readLink } from "./mail-link.ts";
 
 describe("readLink", () => {
   it("reads a token to redeem", () => {
@@ -34,4 +34,21 @@ describe("readLink", () => {
     expect(readLink("", "")).toBeNull();
     expect(readLink("?token_hash=&email=a", "#top")).toBeNull();
   });
+});
+
+describe("the owner of tokens", () => {
+  const token = (claims: unknown) =>
+    `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.sig`;
+
+  it("is read, also with letters outside ASCII", () => {
+    const owner = { sub: "1", email: "zoë?>~@example.org" };
+    expect(ownerOf(token(owner))).toEqual({ id: "1", email: owner.email });
+  });
+
+  it.each(["", "x", "a.b.c", token(null), token({ sub: 1 }), token([])])(
+    "of %j is nobody",
+    (text) => {
+      expect(ownerOf(text)).toBeNull();
+    },
+  );
 });

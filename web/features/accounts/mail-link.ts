@@ -35,3 +35,21 @@ export const readLink = (search: string, hash: string): MailLink | null => {
   if (accessToken && refreshToken) return { kind: "tokens", accessToken, refreshToken, type };
   return null;
 };
+
+/**
+ * Whose tokens these are, as they say themselves: enough to ask before they are used, proof of nothing.
+ * Null when that cannot be read.
+ */
+export const ownerOf = (accessToken: string): { id: string; email: string } | null => {
+  try {
+    const [, payload = ""] = accessToken.split(".");
+    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (c) =>
+      c.charCodeAt(0),
+    );
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const { sub, email } = Object(claims) as { sub?: unknown; email?: unknown };
+    return typeof sub === "string" && typeof email === "string" ? { id: sub, email } : null;
+  } catch {
+    return null;
+  }
+};

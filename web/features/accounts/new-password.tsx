@@ -114,7 +114,7 @@ const NewPasswordForm = ({ link }: { link: MailLink }) => {
           hint={`At least ${RESET_PASSWORD_MIN} characters`}
           required
         >
-          <PasswordInput autoComplete="new-password" />
+          <PasswordInput autoComplete="new-password" meter />
         </FormField>
         <FormField form={form} name="confirmPassword" label="Confirm new password" required>
           <PasswordInput autoComplete="new-password" />

@@ -98,7 +98,7 @@ export const ProfileForm = ({
   };
 
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={submit} draft={`profile:${profile.id}`}>
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="firstName" label="First name" required>
           <Input autoComplete="given-name" maxLength={80} />

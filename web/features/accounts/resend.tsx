@@ -38,7 +38,10 @@ const addressRefusal = (email: string): Answer | null => {
  * Sends the confirmation again: the outcome, the seconds to wait, and `send`, which answers whether the
  * mail was taken and ignores a second press (spec 1 sections 4, 5 and 8).
  */
-export const useResend = (kind: "signup" | "email_change" = "signup") => {
+export const useResend = (
+  kind: "signup" | "email_change" = "signup",
+  onDelivery?: (delivered: boolean) => void,
+) => {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -52,6 +55,7 @@ export const useResend = (kind: "signup" | "email_change" = "signup") => {
       options: { emailRedirectTo: `${window.location.origin}/confirm-email` },
     });
     if (!error) {
+      onDelivery?.(true);
       countdown.start();
       toast({
         title: "Email sent",
@@ -66,6 +70,7 @@ export const useResend = (kind: "signup" | "email_change" = "signup") => {
     }
     const failure = classifyMailError(error);
     if (failure.kind === "rate-limit") countdown.start();
+    if (failure.kind === "delivery") onDelivery?.(false);
     const tone = failure.kind === "rate-limit" ? "warning" : "danger";
     return { tone, title: failure.title, text: failure.description };
   };
@@ -98,14 +103,17 @@ export const Resend = ({
   email: known,
   label,
   kind = "signup",
+  onDelivery,
 }: {
   email: string;
   label: string;
   kind?: "signup" | "email_change";
+  /** Told whether the mail service took the mail. */
+  onDelivery?: (delivered: boolean) => void;
 }) => {
   const [typed, setTyped] = useState<string | null>(null);
   const email = typed ?? known;
-  const { answer, busy, wait, send } = useResend(kind);
+  const { answer, busy, wait, send } = useResend(kind, onDelivery);
   return (
     <form
       noValidate

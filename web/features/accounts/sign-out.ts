@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { sessionClient } from "#web/session/session.ts";
+import { forgetDrafts } from "#web/ui/draft.ts";
 import { toast } from "#web/ui/toast.ts";
 
 const SIGN_OUT_TOAST_MS = 4000;
@@ -20,6 +21,7 @@ export const signOut = async (scope: "local" | "global" = "local"): Promise<bool
     });
     return false;
   }
+  forgetDrafts();
   toast({
     title: "Successfully signed out",
     description:

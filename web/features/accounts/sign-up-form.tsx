@@ -72,7 +72,7 @@ export const SignUpForm = ({
         hint={`At least ${PASSWORD_MIN} characters`}
         required
       >
-        <PasswordInput autoComplete="new-password" />
+        <PasswordInput autoComplete="new-password" meter />
       </FormField>
       <FormField form={form} name="confirmPassword" label="Confirm password" required>
         <PasswordInput autoComplete="new-password" />

@@ -47,7 +47,7 @@ export const AdminSetupScreen = () => {
           hint={`At least ${PASSWORD_MIN} characters`}
           required
         >
-          <PasswordInput autoComplete="new-password" />
+          <PasswordInput autoComplete="new-password" meter />
         </FormField>
         <FormField form={form} name="confirmPassword" label="Confirm password" required>
           <PasswordInput autoComplete="new-password" />

@@ -1,5 +1,6 @@
-import { Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { requireUser } from "#web/session/guard.ts";
+import { loginPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -21,9 +22,13 @@ export const HydrateFallback = () => (
   </Container>
 );
 
-/** Pages for whoever is signed in. Signing out in another tab closes them here too. */
+/**
+ * Pages for whoever is signed in. Signing out in another tab, or a session that has ended, closes them
+ * here too; what was typed waits in its draft for whoever comes back.
+ */
 export default function Protected() {
   const session = useSession();
+  const { pathname, search } = useLocation();
   if (session.status === "loading") return <HydrateFallback />;
   if (session.status === "signed-in") return <Outlet />;
   return (
@@ -32,11 +37,13 @@ export default function Protected() {
         art="letter"
         title="You have been signed out"
         action={
-          <ButtonLink to="/login" variant="solid">
+          <ButtonLink to={loginPath(new URL(pathname + search, "http://site"))} variant="solid">
             Log in
           </ButtonLink>
         }
-      />
+      >
+        <p>Your session has ended. Log in again to go on where you were.</p>
+      </EmptyState>
     </Container>
   );
 }
