@@ -7,6 +7,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRevalidator,
   useRouteLoaderData,
 } from "react-router";
@@ -65,16 +66,22 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a page has loaded is one person's: it is loaded again when another tab changes who is here. */
+/**
+ * What a page has loaded is one person's: it is loaded again when another tab changes who is here. Pages
+ * behind the guard say by themselves that somebody has left.
+ */
 const useFreshDataForWhoIsHere = () => {
   const session = useSession();
   const { revalidate } = useRevalidator();
-  const before = useRef<string | undefined>(undefined);
+  const guarded = useMatches().some(({ id }) => id === "routes/account/protected");
+  const before = useRef("loading");
   const now = session.status === "signed-in" ? session.user.id : session.status;
   useEffect(() => {
-    if (before.current && before.current !== "loading" && before.current !== now) void revalidate();
+    const was = before.current;
     before.current = now;
-  }, [now, revalidate]);
+    if (was === "loading" || was === now || (now === "signed-out" && guarded)) return;
+    void revalidate();
+  }, [now, guarded, revalidate]);
 };
 
 export default function Root() {

@@ -1,0 +1,122 @@
+import { account, freshAddress, logInAs, member, PASSWORD, signUpByForm } from "./accounts.ts";
+import { linkIn, mailTo } from "./mailbox.ts";
+import { expect, open, siteUrl, test } from "./site.ts";
+
+test("a provider signs up, confirms by a press, and logs in on the right tab only", async ({
+  page,
+  browser,
+}) => {
+  const email = freshAddress("provider");
+  await signUpByForm(page, email, "provider");
+  await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+
+  await open(page, "/login");
+  await logInAs(page, email, PASSWORD, "Solutionz Provider");
+  await expect(page.getByText("Your email address is not confirmed yet.")).toBeVisible();
+
+  // Opening the link, as mail scanners do, burns nothing.
+  const link = linkIn(await mailTo(page.request, email, /confirm/i), "/confirm-email");
+  await page.request.get(link);
+  const scanner = await browser.newContext();
+  const scannerPage = await scanner.newPage();
+  await open(scannerPage, link);
+  await scanner.close();
+
+  await open(page, link);
+  await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+  await expect(page.getByRole("heading", { name: "Email Confirmed" })).toBeVisible();
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByRole("heading", { name: "Ada King Lovelace" })).toBeVisible();
+  await page.getByRole("tab", { name: "Services" }).click();
+  await expect(page.getByText("Services can be added with a live membership.")).toBeVisible();
+
+  await open(page, "/account");
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText("You have been signed out of your account.")).toBeVisible();
+
+  await open(page, "/login");
+  await logInAs(page, email, PASSWORD, "Solutionz Seeker");
+  const mismatch =
+    "This account is registered as a Solutionz Provider. Please use the correct account type to log in.";
+  await expect(page.getByRole("alert").getByText(mismatch).first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+
+  await page.getByRole("tab", { name: "Solutionz Provider" }).click();
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/membership");
+  await expect(page.getByText("Welcome back to Solutionz!")).toBeVisible();
+});
+
+test("the guard sends a visitor to the login and back to where they wanted to be", async ({
+  page,
+}) => {
+  const { email } = await account("client");
+  await open(page, "/account?tab=security");
+  await expect(page).toHaveURL("/login?return=%2Faccount%3Ftab%3Dsecurity");
+  await expect(page.getByText("Please log in to access account settings.")).toBeVisible();
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Please enter both email and password").first()).toBeVisible();
+  await logInAs(page, email, "wrong password", "Solutionz Seeker");
+  await expect(page.getByText("Login failed")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/account?tab=security");
+  await expect(page.getByRole("heading", { name: "Password", exact: true })).toBeVisible();
+});
+
+/** What a browser may read as another site, written in ways that a check may miss. */
+const ELSEWHERE = [
+  "https://evil.example/",
+  "//evil.example",
+  "https:evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "%2F%2Fevil.example",
+  "%252F%252Fevil.example",
+  "javascript:alert(1)",
+  "/.//evil.example",
+];
+
+test("a target on another site is not followed, however it is written", async ({ browser }) => {
+  const { context, page } = await member(browser, "client");
+  const left: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(siteUrl())) left.push(request.url());
+  });
+  for (const target of ELSEWHERE) {
+    for (const name of ["return", "redirect"]) {
+      await page.goto(`/login?${name}=${encodeURIComponent(target)}`);
+      await expect(page, `${name}=${target}`).toHaveURL("/directory");
+    }
+  }
+  await page.goto(`/login?return=//evil.example&redirect=${encodeURIComponent("/job-directory")}`);
+  await expect(page).toHaveURL("/job-directory");
+  expect(left).toEqual([]);
+  await context.close();
+});
+
+test("the admin login refuses others in the spec's words", async ({ page }) => {
+  await open(page, "/admin/dashboard");
+  await expect(page).toHaveURL("/admin-login?return=%2Fadmin%2Fdashboard");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Username and password are required").first()).toBeVisible();
+  await page.getByLabel("Username").fill("nobody");
+  await page.getByLabel("Password", { exact: true }).fill("not an admin");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Invalid credentials. Please try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Forgot Password?" }).click();
+  await expect(page.getByText("Please contact the system administrator")).toBeVisible();
+});
+
+test("the first admin's form checks both passwords", async ({ page }) => {
+  await open(page, "/admin-signup");
+  await page.getByLabel("Username").fill("boss");
+  await page.getByLabel("Password", { exact: true }).fill("seven77");
+  await page.getByLabel("Confirm password").fill("other");
+  await page.getByRole("button", { name: "Create admin account" }).click();
+  await expect(page.getByText("Password must be at least 8 characters")).toBeVisible();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { logInAs } from "./accounts.ts";
+import { expect, open, SAMPLE, test } from "./site.ts";
+
+test("a client sees who unlocked a job's contact, closes, reopens and deletes own jobs", async ({
+  page,
+}) => {
+  await open(page, "/login");
+  await logInAs(page, SAMPLE.client.email, SAMPLE.client.password, "Solutionz Seeker");
+  await expect(page).toHaveURL("/directory");
+  await open(page, "/profile?tab=my-jobs");
+  const job = page.getByRole("listitem").filter({ hasText: "Rescue dog barks" });
+  await job.getByRole("button", { name: /^Close / }).click();
+  await expect(job.getByText("Closed")).toBeVisible();
+  await job.getByRole("button", { name: /^Reopen / }).click();
+  await expect(job.getByText("Open", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: /^Who unlocked my contact: Radiator/ }).click();
+  await expect(
+    page
+      .getByRole("dialog")
+      .getByText(/^Unlocked on/)
+      .first(),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await job.getByRole("button", { name: /^Delete / }).click();
+  await page.getByRole("button", { name: "Delete Job" }).click();
+  await expect(page.getByText("Job deleted")).toBeVisible();
+  await expect(job).toHaveCount(0);
+});
+
+test("a member lists services, each once", async ({ page }) => {
+  await open(page, "/login");
+  await logInAs(page, SAMPLE.member.email, SAMPLE.member.password, "Solutionz Provider");
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  await open(page, "/profile?tab=services");
+  await page.getByLabel("Add a service").fill("  Loft   ladders ");
+  await page.getByLabel("Add a service").press("Enter");
+  const services = page.getByRole("list", { name: "Services" });
+  await expect(services.getByText("Loft ladders", { exact: true })).toBeVisible();
+  await page.getByLabel("Add a service").fill("LOFT LADDERS");
+  await page.getByLabel("Add a service").press("Enter");
+  await expect(page.getByText("You have already added this service")).toBeVisible();
+  await services.getByRole("button", { name: "Remove Loft ladders" }).click();
+  await expect(services.getByText("Loft ladders", { exact: true })).toHaveCount(0);
+  await open(page, "/account?tab=payments");
+  await expect(page.getByRole("heading", { name: "Annual Plan" })).toBeVisible();
+  await expect(page.getByText(/^Expires in \d+ days$/)).toBeVisible();
+});

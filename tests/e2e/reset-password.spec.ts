@@ -1,0 +1,34 @@
+import { logInAs, member } from "./accounts.ts";
+import { linkIn, mailTo } from "./mailbox.ts";
+import { expect, open, test } from "./site.ts";
+
+test("a forgotten password is replaced by a link that works once", async ({ page, browser }) => {
+  const { context, email } = await member(browser, "client");
+  await open(page, "/forgot-password");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  const link = linkIn(await mailTo(page.request, email, /reset/i), "/reset-password");
+
+  await open(page, link);
+  await page.getByLabel("New password", { exact: true }).fill("five5");
+  await page.getByLabel("Confirm new password").fill("other");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
+  await expect(page.getByText("Passwords don't match")).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill("sixsix");
+  await page.getByLabel("Confirm new password").fill("sixsix");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+  await expect(page).toHaveURL("/login");
+  await logInAs(page, email, "sixsix", "Solutionz Seeker");
+  await expect(page).toHaveURL("/directory");
+
+  const again = await context.newPage();
+  await open(again, link);
+  await again.getByLabel("New password", { exact: true }).fill("another1");
+  await again.getByLabel("Confirm new password").fill("another1");
+  await again.getByRole("button", { name: "Update password" }).click();
+  await expect(again.getByText("This link has expired or was already used.")).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,137 @@
+import { freshAddress, logInAs, member, PASSWORD } from "./accounts.ts";
+import { linkIn, mailTo } from "./mailbox.ts";
+import { expect, open, reload, test } from "./site.ts";
+
+test("settings change profile, password and e-mail, each after the current password", async ({
+  browser,
+}) => {
+  const { context, page, email } = await member(browser, "client");
+  await open(page, "/account");
+  await page.getByLabel("First name").fill("");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("link", { name: "First name is required" })).toBeVisible();
+  await page.getByLabel("First name").fill("Augusta");
+  await page.getByRole("textbox", { name: "Website" }).fill("engines.example");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Profile updated")).toBeVisible();
+  await reload(page);
+  await expect(page.getByLabel("First name")).toHaveValue("Augusta");
+  await expect(page.getByRole("textbox", { name: "Website" })).toHaveValue(
+    "https://engines.example",
+  );
+
+  await page.getByRole("tab", { name: "Account Security" }).click();
+  await page.getByLabel("Current password").last().fill("not this one");
+  await page.getByLabel("New password", { exact: true }).fill("new horse 8");
+  await page.getByLabel("Confirm new password").fill("new horse");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("New passwords don't match")).toBeVisible();
+  await page.getByLabel("Confirm new password").fill("new horse 8");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Current password is incorrect").first()).toBeVisible();
+  await page.getByLabel("Current password").last().fill(PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password updated")).toBeVisible();
+
+  const next = freshAddress("moved");
+  await page.getByLabel("New email").fill("nobody");
+  await page.getByRole("button", { name: "Change email" }).click();
+  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+  await page.getByLabel("New email").fill(next);
+  await page.getByLabel("Current password").first().fill("new horse 8");
+  await page.getByRole("button", { name: "Change email" }).click();
+  await expect(
+    page.getByText("Email update initiated - check your new email to confirm"),
+  ).toBeVisible();
+  for (const [address, words] of [
+    [email, "Thank you, this address is confirmed"],
+    [next, "Your address is confirmed and you are signed in."],
+  ] as const) {
+    const mail = await mailTo(page.request, address, /new e-?mail|change/i);
+    await open(page, linkIn(mail, "/confirm-email"));
+    await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByText(next)).toBeVisible();
+  await context.close();
+});
+
+/** A PNG of one pixel. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("a new profile picture shows at once, and a wrong file is refused", async ({ browser }) => {
+  const { context, page } = await member(browser, "client");
+  await open(page, "/account");
+  const picker = page.locator("main input[type=file]");
+  await picker.setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: PIXEL });
+  await expect(page.getByText("Please upload a PNG, JPG, or JPEG image.")).toBeVisible();
+  const large = Buffer.alloc(2 * 1024 * 1024 + 1);
+  await picker.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: large });
+  await expect(page.getByText("Please upload an image smaller than 2MB.")).toBeVisible();
+  await expect(page.locator('main img[src*="/avatars/"]')).toHaveCount(0);
+  await picker.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PIXEL });
+  await expect(page.getByText("Profile picture updated successfully.")).toBeVisible();
+  await expect(page.locator('main img[src*="/avatars/"]')).toBeVisible();
+  await expect(page.locator('header img[src*="/avatars/"]').first()).toBeVisible();
+  await context.close();
+});
+
+test("logging out of all devices ends the other device's session", async ({ browser }) => {
+  const { context, page, email } = await member(browser, "client");
+  const other = await browser.newContext();
+  const there = await other.newPage();
+  await open(there, "/login");
+  await logInAs(there, email, PASSWORD, "Solutionz Seeker");
+  await expect(there).toHaveURL("/directory");
+
+  await open(page, "/account?tab=security");
+  await page.getByRole("button", { name: "Log out of all devices" }).click();
+  await page.getByRole("button", { name: "Log out everywhere" }).click();
+  await expect(page).toHaveURL("/");
+  const refreshed = await there.evaluate(async () => {
+    const stored = JSON.parse(localStorage.getItem("solutionz-session") ?? "{}");
+    const answer = await fetch("/auth/v1/token?grant_type=refresh_token", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ refresh_token: stored.refresh_token }),
+    });
+    return answer.status;
+  });
+  expect(refreshed).toBeGreaterThanOrEqual(400);
+  await Promise.all([context.close(), other.close()]);
+});
+
+test("a paying member opens the portal, then cancels and keeps what is paid", async ({
+  browser,
+}) => {
+  const { context, page } = await member(browser, "provider");
+  await open(page, "/account?tab=payments");
+  await expect(page.getByRole("heading", { name: "Basic Plan" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Activate Membership" }).click();
+  await page.getByRole("button", { name: "Continue to Payment" }).click();
+  await page.getByRole("button", { name: /^pay/i }).click();
+  await expect(page.getByText("Payment successful")).toBeVisible();
+  await expect(page).toHaveURL(/\/directory\//);
+
+  await open(page, "/account?tab=payments");
+  await expect(page.getByRole("heading", { name: "Annual Plan" })).toBeVisible();
+  await expect(page.getByText(/^Renews in \d+ days$/)).toBeVisible();
+  await page.getByRole("button", { name: "Manage subscription" }).click();
+  await expect(page).toHaveURL(/_test-checkout\/portal\//);
+
+  await open(page, "/account?tab=payments");
+  await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
+  await expect(page.getByText("Are you sure you want to cancel?")).toBeVisible();
+  await page.getByRole("button", { name: "Keep My Membership" }).click();
+  await expect(page.getByText(/^Renews in/)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
+  await page.getByRole("button", { name: "Cancel Membership", exact: true }).last().click();
+  await expect(page.getByText("Subscription cancelled (will not renew)")).toBeVisible();
+  await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Expires in \d+ days$/)).toBeVisible();
+  await context.close();
+});

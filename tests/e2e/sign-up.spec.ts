@@ -1,0 +1,71 @@
+import { account, fillSignUp } from "./accounts.ts";
+import { expect, open, test } from "./site.ts";
+
+test("the sign-up form refuses in the spec's words and loses nothing typed", async ({ page }) => {
+  await open(page, "/signup?type=provider");
+  await expect(page.getByRole("tab", { name: "Solutionz Provider" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await page.getByRole("button", { name: "Create account" }).click();
+  for (const words of [
+    "Full name is required",
+    "Email is required",
+    "Location is required",
+    "Phone number is required for providers",
+    "Business name is required",
+    "At least one category is required for providers",
+    "Password is required",
+  ]) {
+    await expect(page.getByRole("link", { name: words })).toBeVisible();
+  }
+  await expect(page.getByLabel("Full name")).toBeFocused();
+
+  await page.getByLabel("Full name").fill("Ada");
+  await page.getByLabel("Phone number").fill("123");
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByLabel("Confirm password").fill("other");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("link", { name: "Invalid phone number format" })).toBeVisible();
+  await expect(
+    page.getByRole("link", { name: "Password must be at least 8 characters" }),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Passwords do not match" })).toBeVisible();
+
+  await page.getByRole("tab", { name: "Solutionz Seeker" }).click();
+  await expect(page.getByLabel("Full name")).toHaveValue("Ada");
+  await expect(page.getByLabel("Business name")).toHaveCount(0);
+  await page.getByRole("tab", { name: "Solutionz Provider" }).click();
+  await expect(page.getByLabel("Phone number")).toHaveValue("123");
+});
+
+test("a known address is told so at sign-up", async ({ page }) => {
+  const { email } = await account("client");
+  await open(page, "/signup");
+  await fillSignUp(page, email, "client");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(
+    page.getByText(
+      "This email is already registered. Please use a different email or try logging in.",
+    ),
+  ).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Ada King Lovelace");
+});
+
+test("a chosen business with the typed address warns, and lets somebody go on", async ({
+  page,
+}) => {
+  await open(page, "/signup?type=provider");
+  await page.getByLabel("Email", { exact: true }).fill("hello@applegarthjoinery.example.com");
+  await page.getByLabel("Business name").pressSequentially("apple");
+  await page.getByRole("option", { name: "Applegarth Joinery" }).click();
+  await expect(page.getByLabel("Business name")).toHaveValue("Applegarth Joinery");
+  await expect(page.getByText("Business Already Registered")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Recover Account" })).toHaveAttribute(
+    "href",
+    "/reset-password?email=hello%40applegarthjoinery.example.com",
+  );
+  await page.getByRole("button", { name: "Continue Anyway" }).click();
+  await expect(page.getByText("Business Already Registered")).toHaveCount(0);
+  await expect(page.getByLabel("Business name")).toHaveValue("Applegarth Joinery");
+});
