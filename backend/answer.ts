@@ -3,6 +3,7 @@ import { HttpError } from "./kernel/errors.ts";
 import { type Handler, json, preflight, withCors } from "./kernel/http.ts";
 import type { Service } from "./kernel/kernel.ts";
 import type { Log } from "./kernel/log.ts";
+import type { Upgrade } from "./kernel/upgrade.ts";
 
 /** A caller's own request id is kept when it cannot upset a log. */
 const requestId = (request: Request): string => {
@@ -68,3 +69,12 @@ export const createDoor = ({ services, mailbox, log }: Rooms): Handler => {
     }
   };
 };
+
+/** The same for connections that ask to become WebSockets. */
+export const createSideDoor =
+  (services: ReadonlyMap<string, Service>): Upgrade =>
+  (request, socket, head) => {
+    const [, name = "", version = ""] = (request.url ?? "").split(/[/?]/, 3);
+    const upgrade = version === "v1" ? services.get(name)?.upgrade : undefined;
+    return upgrade?.(request, socket, head) ?? false;
+  };

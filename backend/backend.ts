@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { createDoor } from "./answer.ts";
+import { createDoor, createSideDoor } from "./answer.ts";
 import { createAuth } from "./auth/auth.ts";
 import { createFunctions } from "./functions/functions.ts";
 import type { ApiKeys } from "./kernel/caller.ts";
@@ -19,7 +19,9 @@ import { migrateProject, migrateService, prepareDatabase, sqlFiles } from "./ker
 import { createOutbox, type Outbox } from "./kernel/outbox.ts";
 import type { Project } from "./kernel/project.ts";
 import { createTokens, type Tokens } from "./kernel/tokens.ts";
+import type { Upgrade } from "./kernel/upgrade.ts";
 import { createMailbox, type Mailbox } from "./mailbox/mailbox.ts";
+import { createRealtime } from "./realtime/realtime.ts";
 import { createRest } from "./rest/rest.ts";
 import { createStorage } from "./storage/storage.ts";
 
@@ -49,6 +51,8 @@ export interface BackendOptions {
 
 export interface Backend {
   fetch(request: Request, info: RequestInfo): Promise<Response>;
+  /** Takes over a connection that asks to become a WebSocket; false when the address is not ours. */
+  upgrade: Upgrade;
   keys: ApiKeys;
   tokens: Tokens;
   db: Database;
@@ -61,7 +65,7 @@ export interface Backend {
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 /** Services whose schema the backend keeps, in the order in which they rest upon each other. */
-const SCHEMAS = ["kernel", "mailbox", "auth", "storage", "functions", "rest"] as const;
+const SCHEMAS = ["kernel", "mailbox", "auth", "storage", "functions", "rest", "realtime"] as const;
 
 const applyBuckets = async (db: Database, project: Project): Promise<void> => {
   for (const [name, bucket] of Object.entries(project.config.storage.buckets)) {
@@ -122,6 +126,7 @@ const startServices = async (
   started("rest", await createRest(kernel));
   started("storage", await createStorage(kernel));
   started("functions", await createFunctions(kernel, { env }));
+  if (kernel.project.config.realtime.enabled) started("realtime", await createRealtime(kernel));
 };
 
 const functionEnvironment = (
@@ -217,6 +222,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     );
     return {
       fetch: createDoor({ services, mailbox: mailbox?.fetch ?? null, log }),
+      upgrade: createSideDoor(services),
       keys: keys.api,
       tokens,
       db,

@@ -9,6 +9,7 @@ import { type Backend, createBackend } from "./backend.ts";
 import { cliKeys } from "./kernel/keys.ts";
 import { jsonLog } from "./kernel/log.ts";
 import { loadProject, type Project } from "./kernel/project.ts";
+import { serveUpgrades } from "./kernel/upgrade.ts";
 
 const USAGE = "npm run backend -- <supabase folder> [--port 54321] [--data-dir DIR]";
 
@@ -47,6 +48,7 @@ const listen = async (port: number, backend: () => Backend | null) => {
       return ready.fetch(request, { ip: incoming.socket?.remoteAddress ?? "" });
     }),
   );
+  const endUpgraded = serveUpgrades(server, () => backend()?.upgrade ?? null);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
@@ -62,6 +64,7 @@ const listen = async (port: number, backend: () => Backend | null) => {
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
+      endUpgraded();
       const forced = setTimeout(() => server.closeAllConnections(), 5_000);
       await closed;
       clearTimeout(forced);

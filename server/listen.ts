@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Handler } from "#backend/kernel/http.ts";
+import { serveUpgrades, type Upgrade } from "#backend/kernel/upgrade.ts";
 import { callerAddress } from "./caller-address.ts";
 
 const SECOND = 1000;
@@ -10,7 +11,7 @@ export interface Listener {
   server: Server;
   port: number;
   /** Lets requests in; until then callers hear 503 and may try again. */
-  open(handler: Handler): void;
+  open(handler: Handler, upgrade: Upgrade): void;
   /** Stops taking requests, and lets those under way end for at most ten seconds. */
   close(): Promise<void>;
 }
@@ -21,6 +22,7 @@ const addressOf = ({ socket, headers }: { socket?: Socket; headers: IncomingHttp
 /** Takes the port first, so that a port in use is told before anything is started. */
 export const listen = async (host: string, port: number): Promise<Listener> => {
   let handler: Handler | null = null;
+  let upgrade: Upgrade | null = null;
   const server = createServer(
     getRequestListener(
       async (request, { incoming }) =>
@@ -34,6 +36,7 @@ export const listen = async (host: string, port: number): Promise<Listener> => {
   server.headersTimeout = 15 * SECOND;
   server.requestTimeout = 120 * SECOND;
   server.keepAliveTimeout = 65 * SECOND;
+  const endUpgraded = serveUpgrades(server, () => upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
@@ -47,12 +50,14 @@ export const listen = async (host: string, port: number): Promise<Listener> => {
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    open(given) {
+    open(given, givenUpgrade) {
       handler = given;
+      upgrade = givenUpgrade;
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
+      endUpgraded();
       const patience = setTimeout(() => server.closeAllConnections(), 10 * SECOND);
       await closed;
       clearTimeout(patience);

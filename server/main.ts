@@ -67,7 +67,7 @@ const main = async (): Promise<void> => {
         "SITE_MODE is live, but this database holds the sample marketplace, whose passwords are printed: set DATA_DIR or DATABASE_URL to an empty one.",
       );
     }
-    listener.open(site.fetch);
+    listener.open(site.fetch, site.upgrade);
     say(`${config.SITE_NAME} is at ${siteUrl}`);
     if (site.backend && config.SITE_MODE === "trial") {
       if (!config.SMTP_URL) say(`  Mailbox: ${siteUrl}/_mailbox`);

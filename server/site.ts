@@ -8,6 +8,7 @@ import { parseConnection } from "#backend/kernel/connection-url.ts";
 import { type Handler, json } from "#backend/kernel/http.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
+import type { Upgrade } from "#backend/kernel/upgrade.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { Settings } from "#web/session/site.ts";
 import type { Config } from "./config.ts";
@@ -38,6 +39,7 @@ export interface SiteOptions {
 
 export interface Site {
   fetch: Handler;
+  upgrade: Upgrade;
   /** Null when a real Supabase is used instead. */
   backend: Backend | null;
   close(): Promise<void>;
@@ -158,6 +160,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     return {
       backend,
       close,
+      upgrade: (request, socket, head) => backend?.upgrade(request, socket, head) ?? false,
       async fetch(request, info) {
         const url = new URL(request.url);
         if (MAILBOX.test(url.pathname) && !mailboxShown) return json({ error: "not found" }, 404);

@@ -8,6 +8,7 @@ import { type Backend, createBackend } from "#backend/backend.ts";
 import type { Clock } from "#backend/kernel/clock.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import type { Mail } from "#backend/kernel/mail.ts";
+import { serveUpgrades } from "#backend/kernel/upgrade.ts";
 import { testDatabase } from "#tests/database.ts";
 
 export interface TestBackend extends Backend {
@@ -74,11 +75,13 @@ export const startTestBackend = async ({
       return backend.fetch(request, { ip: incoming.socket?.remoteAddress ?? "" });
     }),
   );
+  const endUpgraded = serveUpgrades(server, () => backend?.upgrade ?? null);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const close = async () => {
     server.closeAllConnections();
+    endUpgraded();
     await new Promise((resolve) => server.close(resolve));
     await backend?.close();
     await database.drop();

@@ -7,6 +7,7 @@ import type { MailSender } from "./mail.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Project } from "./project.ts";
 import type { Tokens } from "./tokens.ts";
+import type { Upgrade } from "./upgrade.ts";
 
 /** What every service is given. A service takes from it what it needs and knows no other service. */
 export interface Kernel {
@@ -31,5 +32,7 @@ export interface Kernel {
 /** A part of the backend that serves `/<name>/v1`. */
 export interface Service {
   fetch: Handler;
+  /** Takes over connections that ask to become WebSockets, below the same path. */
+  upgrade?: Upgrade;
   close(): Promise<void>;
 }

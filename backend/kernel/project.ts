@@ -32,19 +32,16 @@ const readStorage = (storage: Reader): ProjectConfig["storage"] => {
   };
 };
 
+const readRealtime = (realtime: Reader): ProjectConfig["realtime"] => {
+  realtime.ignore("ip_version", "max_header_length");
+  return { enabled: realtime.boolean("enabled", true) };
+};
+
 const readEnvFile = (file: string): Record<string, string | undefined> =>
   existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 
 /** The parts of the CLI's stack that have no counterpart here. */
-const ELSEWHERE = [
-  "studio",
-  "inbucket",
-  "analytics",
-  "experimental",
-  "realtime",
-  "edge_runtime",
-  "remotes",
-];
+const ELSEWHERE = ["studio", "inbucket", "analytics", "experimental", "edge_runtime", "remotes"];
 
 const homeOf = (given: string): string => {
   const folder = path.resolve(given);
@@ -89,6 +86,7 @@ export const loadProject = (
     },
     auth: readAuth(root.table("auth"), folder),
     storage: readStorage(root.table("storage")),
+    realtime: readRealtime(root.table("realtime")),
     functions: readFunctions(root.table("functions"), folder),
   };
   return {

@@ -27,6 +27,8 @@ export const serverSettings = ({
     max_wal_size: "1GB",
     min_wal_size: "80MB",
     wal_compression: "on",
+    // Realtime reads changes from the log.
+    wal_level: "logical",
     checkpoint_timeout: "15min",
     timezone: "UTC",
     log_timezone: "UTC",

@@ -19,6 +19,7 @@ export interface ProjectConfig {
       { public: boolean; fileSizeLimit?: number; allowedMimeTypes?: string[] }
     >;
   };
+  realtime: { enabled: boolean };
   /** By function name; a folder without an entry has the defaults. */
   functions: Record<string, FunctionConfig>;
   /** Keys of config.toml that the backend does not know, as dotted paths: named in one warning. */

@@ -1,0 +1,35 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** Takes over a connection that asks to become a WebSocket; false when the address is not its own. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+
+/** Answers in plain HTTP a connection that will not be upgraded, and ends it. */
+export const refuseUpgrade = (socket: Duplex, status: number, reason: string): void => {
+  socket.on("error", () => {});
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(reason)}\r\n\r\n${reason}`,
+  );
+};
+
+/**
+ * Hands a server's upgrades to `current()`, null while nothing is ready. What it does not want is
+ * refused, unless somebody else listens too (the development server's hot reload). Gives a function
+ * that ends every connection taken over: a server does not close before they have.
+ */
+export const serveUpgrades = (server: Server, current: () => Upgrade | null): (() => void) => {
+  const taken = new Set<Duplex>();
+  server.on("upgrade", (request, socket, head) => {
+    const upgrade = current();
+    if (upgrade?.(request, socket, head)) {
+      taken.add(socket);
+      socket.once("close", () => taken.delete(socket));
+    } else if (server.listenerCount("upgrade") === 1) {
+      if (upgrade) refuseUpgrade(socket, 404, "Not Found");
+      else refuseUpgrade(socket, 503, "Service Unavailable");
+    }
+  });
+  return () => {
+    for (const socket of taken) socket.destroy();
+  };
+};

@@ -1,0 +1,85 @@
+import type { Bus } from "./bus.ts";
+import type { Channel } from "./channel.ts";
+import { encode, encodeBytes, isRecord } from "./frames.ts";
+import type { Rooms } from "./rooms.ts";
+
+export interface Broadcast {
+  room: string;
+  event: string;
+  /** JSON, or bytes that only clients of the second version can take. */
+  payload: { json: string } | { bytes: Buffer };
+  /** The row of `realtime.messages` that holds it, where one does. */
+  id?: string;
+}
+
+/** What a client is given: `{type, event, payload}`, with the row's id where there is one. */
+export const envelope = (event: string, json: string, meta?: object): string =>
+  `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${json}${
+    meta ? `,"meta":${JSON.stringify(meta)}` : ""
+  }}`;
+
+export interface Broadcasts {
+  /** To the members here and in every other process, but for the one who sent it. */
+  send(broadcast: Broadcast, except?: Channel): void;
+  /** To the members here only. */
+  deliver(broadcast: Broadcast, except?: Channel): void;
+  /** What `send` of another process told. */
+  receive(message: Record<string, unknown>): void;
+}
+
+export const createBroadcasts = (rooms: Rooms, bus: () => Bus): Broadcasts => {
+  const deliver: Broadcasts["deliver"] = ({ room, event, payload, id }, except) => {
+    const frames = new Map<string, string | Buffer>();
+    for (const channel of rooms.members(room)) {
+      if (channel === except || !channel.mayHear("broadcast") || channel.alreadyHas(id)) continue;
+      const { version } = channel.line;
+      const { topic } = channel;
+      let frame = frames.get(version);
+      if (frame === undefined) {
+        if ("bytes" in payload) {
+          // The first version has no way to say it.
+          if (version === "1.0.0") continue;
+          frame = encodeBytes(topic, event, payload.bytes);
+        } else {
+          const body = envelope(event, payload.json, id === undefined ? undefined : { id });
+          frame = encode({ topic, event: "broadcast", payload: body }, version);
+        }
+        frames.set(version, frame);
+      }
+      channel.line.send(frame);
+    }
+  };
+  return {
+    deliver,
+    send(broadcast, except) {
+      deliver(broadcast, except);
+      const { room, event, payload } = broadcast;
+      const told = "bytes" in payload ? { bytes: payload.bytes.toString("base64") } : payload;
+      bus().publish({ kind: "broadcast", room, event, ...told });
+    },
+    receive({ room, event, json, bytes }) {
+      if (typeof room !== "string" || typeof event !== "string") return;
+      if (typeof json === "string") deliver({ room, event, payload: { json } });
+      if (typeof bytes === "string")
+        deliver({ room, event, payload: { bytes: Buffer.from(bytes, "base64") } });
+    },
+  };
+};
+
+/** The JSON of a payload from outside, or null when it is too large. */
+export const measured = (payload: unknown, limit: number): string | null => {
+  const json = JSON.stringify(payload ?? {});
+  return Buffer.byteLength(json) > limit ? null : json;
+};
+
+/** A broadcast as a client pushes it; null when it is none. */
+export const readBroadcast = (
+  payload: Record<string, unknown>,
+): { event: string; payload: unknown } | null => {
+  const { event } = payload;
+  if (typeof event !== "string" || Buffer.byteLength(event) > 255) return null;
+  const body = payload.payload ?? {};
+  return Buffer.isBuffer(body) || isRecord(body) || Array.isArray(body) || typeof body !== "object"
+    ? { event, payload: body }
+    : null;
+};

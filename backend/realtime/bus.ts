@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "#backend/kernel/database.ts";
+import type { Log } from "#backend/kernel/log.ts";
+
+/** The channel of NOTIFY on which the processes of one database talk. */
+const CHANNEL = "realtime";
+
+/** A notification holds 8000 bytes at most; this leaves room for its head. */
+const LINE = 7_500;
+
+/** Lines waiting for the database; beyond them messages to other processes are dropped. */
+const WAITING = 20_000;
+
+/** Messages of other processes that arrive in parts, and are given up when as many others are open. */
+const OPEN = 200;
+
+export interface Bus {
+  /** This process's name among the others. */
+  readonly origin: string;
+  /** Tells every other process; best effort, as broadcasts are. */
+  publish(message: object): void;
+  close(): Promise<void>;
+}
+
+export interface BusHandlers {
+  /** A message of another process. */
+  onMessage(origin: string, message: Record<string, unknown>): void;
+  /** What the database itself tells: a message that was sent from SQL. */
+  onDatabase(line: string): void;
+}
+
+/**
+ * Carries messages between processes through NOTIFY. A line is `#origin:number:part/parts:text`; what
+ * is too long for one goes in several, whose order the database keeps. Lines of one moment share a
+ * round trip.
+ */
+export const createBus = async (
+  db: Database,
+  log: Log,
+  { onMessage, onDatabase }: BusHandlers,
+): Promise<Bus> => {
+  const origin = randomUUID().slice(0, 13);
+  const waiting: string[] = [];
+  const parts = new Map<string, string[]>();
+  let sending: Promise<void> | null = null;
+  let count = 0;
+  let closed = false;
+
+  const receive = (line: string): void => {
+    if (!line.startsWith("#")) {
+      onDatabase(line);
+      return;
+    }
+    const match = /^#([^:]+):(\d+):(\d+)\/(\d+):/.exec(line);
+    if (!match) return;
+    const [head, from = "", number, part, total] = match;
+    if (from === origin) return;
+    let text = line.slice(head.length);
+    if (total !== "1") {
+      const key = `${from}:${number}`;
+      const known = parts.get(key) ?? [];
+      known.push(text);
+      if (part !== total) {
+        parts.set(key, known);
+        for (const oldest of parts.keys()) {
+          if (parts.size <= OPEN) break;
+          parts.delete(oldest);
+        }
+        return;
+      }
+      parts.delete(key);
+      // The beginning was told before this process listened.
+      if (known.length !== Number(total)) return;
+      text = Buffer.from(known.join(""), "base64").toString("utf8");
+    }
+    onMessage(from, JSON.parse(text));
+  };
+
+  const stop = await db.listen(CHANNEL, (line) => {
+    try {
+      receive(line);
+    } catch (error) {
+      log.warn("realtime.bus_message_refused", { error });
+    }
+  });
+
+  const send = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const lines = waiting.splice(0, 500);
+      try {
+        await db.query("select pg_notify($1, line) from unnest($2::text[]) as line", [
+          CHANNEL,
+          lines,
+        ]);
+      } catch (error) {
+        log.warn("realtime.bus_failed", { lost: lines.length, error });
+      }
+    }
+    sending = null;
+  };
+
+  return {
+    origin,
+    publish(message) {
+      if (closed || waiting.length > WAITING) return;
+      const text = JSON.stringify(message);
+      const number = ++count;
+      if (Buffer.byteLength(text) <= LINE) waiting.push(`#${origin}:${number}:1/1:${text}`);
+      else {
+        const encoded = Buffer.from(text).toString("base64");
+        const total = Math.ceil(encoded.length / LINE);
+        for (let part = 0; part < total; part++) {
+          const piece = encoded.slice(part * LINE, (part + 1) * LINE);
+          waiting.push(`#${origin}:${number}:${part + 1}/${total}:${piece}`);
+        }
+      }
+      // A turn later, so that what is said in one moment travels together.
+      sending ??= new Promise((resolve) => setImmediate(resolve)).then(send);
+    },
+    async close() {
+      closed = true;
+      await sending;
+      await stop();
+    },
+  };
+};

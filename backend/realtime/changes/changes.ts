@@ -1,0 +1,175 @@
+import { seconds } from "#backend/kernel/clock.ts";
+import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Channel } from "../channel.ts";
+import type { Binding } from "../config.ts";
+import { createFeed } from "./feed.ts";
+import { tell } from "./payload.ts";
+import { Registry } from "./registry.ts";
+import { type Subscription, SubscriptionError, subscriptionsOf } from "./subscriptions.ts";
+import { createTables } from "./tables.ts";
+import { type Change, look, type Question, type Sighting, settle } from "./visibility.ts";
+
+/** As hosted: what is told is what this publication holds. */
+const PUBLICATION = "supabase_realtime";
+
+/** Changes looked at together, and questions asked of the database at once. */
+const BATCH = 200;
+const ASKING = 3;
+
+export interface Changes {
+  /** Begins to tell a channel of what its bindings ask for; a text says why it cannot. */
+  subscribe(channel: Channel): Promise<string | null>;
+  /** The channel's bindings with the ids by which events name them. */
+  bindings(channel: Channel): Binding[];
+  /** Tells the channel how its subscription went. */
+  announce(channel: Channel, subscribed: Promise<string | null>): void;
+  close(): Promise<void>;
+}
+
+/** Changes of published tables, each row read as the subscriber it is for. */
+export const createChanges = async (kernel: Kernel): Promise<Changes> => {
+  const { db, api, clock, log } = kernel;
+  const tables = createTables(db, PUBLICATION, clock.now);
+  const registry = new Registry();
+  const ids = new WeakMap<Channel, number[]>();
+  /** Channels that will be taken out when they close. */
+  const known = new WeakSet<Channel>();
+  let lastId = 0;
+  const stopListening = await db.listen("pgrst", tables.forget);
+
+  const idsOf = (channel: Channel): number[] => {
+    const given = ids.get(channel);
+    if (given) return given;
+    const byText = new Map<string, number>();
+    const made = channel.config.changes.map((binding) => {
+      const text = JSON.stringify(binding);
+      const id = byText.get(text) ?? ++lastId;
+      byText.set(text, id);
+      return id;
+    });
+    ids.set(channel, made);
+    return made;
+  };
+
+  /** The questions that a batch raises: one for each table, set of rights and set of columns. */
+  const questionsOf = async (batch: readonly Change[]): Promise<Question[]> => {
+    const questions = new Map<string, Question>();
+    const second = seconds(clock);
+    for (const change of batch) {
+      const { schema, table, id } = change.relation;
+      const gone = change.operation === "DELETE";
+      for (const subscription of registry.concerned(change)) {
+        const { channel, caller, callerKey, select } = subscription;
+        if (channel.closed || !channel.holds(second)) continue;
+        const key = JSON.stringify([id, gone, gone ? caller.role : callerKey, select]);
+        let question = questions.get(key);
+        if (!question) {
+          const view = await tables.view(schema, table, caller.role);
+          if (!view || view.key.length === 0) continue;
+          const columns = select
+            ? view.columns.filter(({ name }) => select.includes(name))
+            : view.columns;
+          question = { view, gone, caller, columns, changes: [], subscriptions: [] };
+          questions.set(key, question);
+        }
+        if (question.changes.at(-1) !== change) question.changes.push(change);
+        if (!question.subscriptions.includes(subscription))
+          question.subscriptions.push(subscription);
+      }
+    }
+    return [...questions.values()];
+  };
+
+  const wants = ({ event }: Subscription, { operation }: Change): boolean =>
+    event === "*" || event === operation;
+
+  const answer = async (question: Question): Promise<Sighting[]> => {
+    try {
+      return await look(api, question);
+    } catch (error) {
+      // Nothing is told that could not be checked; grants may have changed.
+      tables.forget();
+      log.warn("realtime.change_unreadable", { table: question.view.table, error });
+      return [];
+    }
+  };
+
+  const handle = async (changes: readonly Change[]): Promise<void> => {
+    for (let from = 0; from < changes.length; from += BATCH) {
+      const batch = changes.slice(from, from + BATCH);
+      const questions = await questionsOf(batch);
+      if (questions.length === 0) continue;
+      await settle(db, new Set(batch.map(({ xid }) => xid)));
+      const told = new Map<Change, { question: Question; sighting: Sighting }[]>();
+      let next = 0;
+      const worker = async () => {
+        for (let question = questions[next++]; question; question = questions[next++])
+          for (const sighting of await answer(question)) {
+            const sightings = told.get(sighting.change) ?? [];
+            sightings.push({ question, sighting });
+            told.set(sighting.change, sightings);
+          }
+      };
+      await Promise.all(Array.from({ length: Math.min(ASKING, questions.length) }, worker));
+      const second = seconds(clock);
+      for (const change of batch)
+        for (const { question, sighting } of told.get(change) ?? []) {
+          const subscriptions = sighting.subscriptions.filter((each) => wants(each, change));
+          tell(question, { ...sighting, subscriptions }, second);
+        }
+    }
+  };
+
+  const feed = createFeed({
+    kernel,
+    publication: PUBLICATION,
+    isWanted: (change) => registry.concerned(change).length > 0,
+    handle,
+    onReturn() {
+      for (const channel of registry.channels())
+        channel.system("postgres_changes", "ok", "Subscribed to PostgreSQL");
+    },
+  });
+
+  return {
+    async subscribe(channel) {
+      if (channel.config.changes.length === 0) return null;
+      try {
+        const found = await subscriptionsOf(channel, idsOf(channel), { api, tables });
+        if (channel.closed) return null;
+        registry.put(channel, found);
+        if (!known.has(channel)) {
+          known.add(channel);
+          channel.onClose.push(() => {
+            registry.remove(channel);
+            feed.rest(registry.isEmpty);
+          });
+        }
+        feed.rest(false);
+        return await feed.start();
+      } catch (error) {
+        registry.remove(channel);
+        if (error instanceof SubscriptionError) return error.message;
+        log.error("realtime.subscribe_failed", { error });
+        return "Unable to subscribe to changes.";
+      }
+    },
+    bindings: (channel) => {
+      const own = idsOf(channel);
+      return channel.config.changes.map((binding, index) => ({ ...binding, id: own[index] }));
+    },
+    announce(channel, subscribed) {
+      subscribed
+        .then((refusal) =>
+          refusal === null
+            ? channel.system("postgres_changes", "ok", "Subscribed to PostgreSQL")
+            : channel.system("postgres_changes", "error", refusal),
+        )
+        .catch((error) => log.error("realtime.subscribe_failed", { error }));
+    },
+    async close() {
+      await stopListening();
+      await feed.close();
+    },
+  };
+};

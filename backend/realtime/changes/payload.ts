@@ -1,0 +1,47 @@
+import type { Channel } from "../channel.ts";
+import { LIMITS } from "../limits.ts";
+import type { Column } from "./tables.ts";
+import type { Question, Sighting } from "./visibility.ts";
+
+/** Of a row that is too large, the values that are short; as the hosted platform does. */
+const shorten = (json: string): string => {
+  const row: Record<string, unknown> = JSON.parse(json);
+  const short = Object.entries(row).filter(
+    ([, value]) => Buffer.byteLength(JSON.stringify(value)) <= 64,
+  );
+  return JSON.stringify(Object.fromEntries(short));
+};
+
+const columnsJson = (columns: readonly Column[]): string =>
+  JSON.stringify(columns.map(({ name, type }) => ({ name, type })));
+
+/** The JSON of a change as a subscriber is told it. */
+const dataOf = ({ view, columns }: Question, { change, record, old }: Sighting): string => {
+  const size = Buffer.byteLength(record ?? "") + Buffer.byteLength(old ?? "");
+  const fitted = size > LIMITS.record ? shorten : (json: string) => json;
+  const parts = [
+    `"schema":${JSON.stringify(view.schema)}`,
+    `"table":${JSON.stringify(view.table)}`,
+    `"commit_timestamp":"${change.committedAt.toISOString()}"`,
+    `"type":"${change.operation}"`,
+    `"columns":${columnsJson(columns)}`,
+    `"errors":${size > LIMITS.record ? '["Error 413: Payload Too Large"]' : "null"}`,
+  ];
+  if (change.operation !== "DELETE" && record !== null) parts.push(`"record":${fitted(record)}`);
+  if (change.operation !== "INSERT" && old !== null) parts.push(`"old_record":${fitted(old)}`);
+  return `{${parts.join(",")}}`;
+};
+
+/** Sends a sighting to the channels whose subscriptions it is for. */
+export const tell = (question: Question, sighting: Sighting, second: number): void => {
+  const data = dataOf(question, sighting);
+  const ids = new Map<Channel, Set<number>>();
+  for (const { channel, id } of sighting.subscriptions) {
+    if (channel.closed || !channel.holds(second)) continue;
+    const known = ids.get(channel);
+    if (known) known.add(id);
+    else ids.set(channel, new Set([id]));
+  }
+  for (const [channel, wanted] of ids)
+    channel.push("postgres_changes", `{"ids":${JSON.stringify([...wanted])},"data":${data}}`);
+};

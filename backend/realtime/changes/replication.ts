@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import pg, { type Submittable } from "pg";
+import type { Connection } from "#backend/kernel/database.ts";
+import { type Message, readMessage } from "./pgoutput.ts";
+
+/** Milliseconds between two words to the server, which gives up a silent reader after a minute. */
+const STATUS_EVERY = 10_000;
+
+/** Microseconds between the epochs of PostgreSQL and of Unix. */
+const EPOCH = 946_684_800_000_000n;
+
+/** The parts of pg's Connection that its types leave out (pg is pinned exactly for this reason). */
+interface Wire {
+  stream: import("node:net").Socket;
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  end(): void;
+}
+
+/** A query that never ends: the server keeps sending what happens. */
+class Stream implements Submittable {
+  readonly #text: string;
+  readonly #onData: (chunk: Buffer) => void;
+  readonly #onEnd: (error: Error | null) => void;
+  constructor(text: string, onData: (chunk: Buffer) => void, onEnd: (error: Error | null) => void) {
+    this.#text = text;
+    this.#onData = onData;
+    this.#onEnd = onEnd;
+  }
+  submit(connection: pg.Connection): void {
+    (connection as unknown as Wire).query(this.#text);
+  }
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    this.#onData(chunk);
+  }
+  handleError(error: Error): void {
+    this.#onEnd(error);
+  }
+  handleCommandComplete(): void {}
+  handleReadyForQuery(): void {
+    this.#onEnd(null);
+  }
+}
+
+export interface Replication {
+  /** Stops the flow, which waits in the database, and lets it go on. */
+  pause(): void;
+  resume(): void;
+  close(): Promise<void>;
+}
+
+export interface ReplicationHandlers {
+  onMessage(message: Message): void;
+  /** The line is lost, and what happens until another is opened is not told. */
+  onLost(error: Error | null): void;
+}
+
+/**
+ * Reads what a publication's tables go through, from now on, with PostgreSQL's own `pgoutput`. The
+ * slot is temporary: it ends with the connection, so a process that dies holds no log back.
+ */
+export const openReplication = async (
+  connection: Connection,
+  publication: string,
+  { onMessage, onLost }: ReplicationHandlers,
+): Promise<Replication> => {
+  const options = { ...connection, replication: "database", keepAlive: true };
+  const client = new pg.Client(options as pg.ClientConfig);
+  const wire = (client as unknown as { connection: Wire }).connection;
+  let seen = 0n;
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+
+  const finish = (error: Error | null): void => {
+    if (ended) return;
+    ended = true;
+    clearInterval(timer);
+    wire.stream.destroy();
+    onLost(error);
+  };
+
+  const confirm = (): void => {
+    if (ended) return;
+    const status = Buffer.alloc(34);
+    status.write("r", 0);
+    // Written, flushed and applied: what has been read once is not needed again.
+    for (const at of [1, 9, 17]) status.writeBigUInt64BE(seen, at);
+    status.writeBigInt64BE(BigInt(Date.now()) * 1000n - EPOCH, 25);
+    wire.sendCopyFromChunk(status);
+  };
+
+  const receive = (chunk: Buffer): void => {
+    const kind = chunk[0];
+    if (kind === 0x77) {
+      const upTo = chunk.readBigUInt64BE(1);
+      if (upTo > seen) seen = upTo;
+      const message = readMessage(chunk.subarray(25));
+      if (message) onMessage(message);
+    } else if (kind === 0x6b) {
+      const upTo = chunk.readBigUInt64BE(1);
+      if (upTo > seen) seen = upTo;
+      if (chunk[17] === 1) confirm();
+    }
+  };
+
+  client.on("error", finish);
+  client.on("end", () => finish(null));
+  try {
+    await client.connect();
+    // These commands are read apart from SQL, in capitals only.
+    const slot = `realtime_${randomUUID().replaceAll("-", "")}`;
+    await client.query(
+      `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'nothing')`,
+    );
+    const publications = `publication_names ${pg.escapeLiteral(pg.escapeIdentifier(publication))}`;
+    client.query(
+      new Stream(
+        `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', ${publications})`,
+        (chunk) => {
+          try {
+            receive(chunk);
+          } catch (error) {
+            finish(error as Error);
+          }
+        },
+        finish,
+      ),
+    );
+    timer = setInterval(confirm, STATUS_EVERY);
+  } catch (error) {
+    ended = true;
+    wire.stream.destroy();
+    throw error;
+  }
+
+  return {
+    pause: () => wire.stream.pause(),
+    resume: () => wire.stream.resume(),
+    async close() {
+      if (ended) return;
+      ended = true;
+      clearInterval(timer);
+      const closed = new Promise((resolve) => wire.stream.once("close", resolve));
+      wire.stream.resume();
+      // The server ends the slot, and then the line.
+      wire.end();
+      const patience = setTimeout(() => wire.stream.destroy(), 5_000);
+      await closed;
+      clearTimeout(patience);
+    },
+  };
+};

@@ -1,0 +1,146 @@
+import pg from "pg";
+import { actAs, type Caller } from "#backend/kernel/caller.ts";
+import type { Database } from "#backend/kernel/database.ts";
+import type { Channel } from "../channel.ts";
+import type { Binding } from "../config.ts";
+import { type Filter, FilterError, readFilter, toSql } from "./filters.ts";
+import type { Operation } from "./pgoutput.ts";
+import type { Column, Tables, TableView } from "./tables.ts";
+
+/** One binding of a channel, checked against what its caller may see. */
+export interface Subscription {
+  /** By which the client knows it. */
+  id: number;
+  channel: Channel;
+  caller: Caller;
+  /** Equal for callers whose policies and columns must be equal. */
+  callerKey: string;
+  event: Operation | "*";
+  schema: string;
+  table: string;
+  filters: { filter: Filter; column: Column }[];
+  select: string[] | null;
+}
+
+/** Why nothing will come; the message is told to the client. */
+export class SubscriptionError extends Error {}
+
+type Wanted = Pick<Subscription, "event" | "schema" | "table" | "select"> & { filters: Filter[] };
+
+const readEvent = (event: unknown): Wanted["event"] => {
+  const name = typeof event === "string" ? event.toUpperCase() : "*";
+  return name === "INSERT" || name === "UPDATE" || name === "DELETE" ? name : "*";
+};
+
+const given = (value: unknown): boolean => value !== undefined && value !== null;
+
+const readBinding = (binding: Binding): Wanted => {
+  const { event, schema, table, filter, select } = binding;
+  const isName = (value: unknown) => !given(value) || typeof value === "string";
+  if ((!given(schema) && !given(table)) || ![schema, table, filter].every(isName))
+    throw new SubscriptionError(
+      "No subscription params provided. Please provide at least a `schema` or `table` to subscribe to",
+    );
+  if (typeof select === "string")
+    throw new SubscriptionError(
+      'Error parsing `select` params: expected a list of column name strings, e.g. select: ["col1", "col2"]',
+    );
+  const columns = Array.isArray(select) ? select.filter((name) => typeof name === "string") : [];
+  const wanted: Wanted = {
+    event: readEvent(event),
+    schema: typeof schema === "string" ? schema : "public",
+    table: typeof table === "string" ? table : "*",
+    filters: readFilter(typeof filter === "string" ? filter : ""),
+    select: columns.length > 0 ? columns : null,
+  };
+  const anyTable = wanted.schema === "*" || wanted.table === "*";
+  if (anyTable && wanted.select)
+    throw new SubscriptionError(
+      "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.",
+    );
+  if (anyTable && wanted.filters.length > 0)
+    throw new SubscriptionError("A filter needs an explicit schema and table name.");
+  return wanted;
+};
+
+const unable = ({ event, schema, table }: Wanted, why: string): SubscriptionError =>
+  new SubscriptionError(
+    `Unable to subscribe to changes with given parameters. ${why} [event: ${event}, schema: ${schema}, table: ${table}]`,
+  );
+
+const NOT_ENABLED = "Please check Realtime is enabled for the given connect parameters:";
+
+/** Whether rows of the table can be looked for as its reader. */
+export const isVisible = (view: TableView | null): view is TableView =>
+  view !== null && view.key.length > 0;
+
+const bindColumns = (wanted: Wanted, view: TableView): Subscription["filters"] => {
+  const find = (name: string) => view.columns.find((column) => column.name === name);
+  for (const name of wanted.select ?? [])
+    if (!find(name)) throw unable(wanted, `invalid column for select ${name}:`);
+  return wanted.filters.map((filter) => {
+    const column = find(filter.column);
+    if (!column) throw unable(wanted, `invalid column for filter ${filter.column}:`);
+    return { filter, column };
+  });
+};
+
+/** Lets PostgreSQL judge the values of filters now, rather than at the first change. */
+const tryFilters = async (
+  api: Database,
+  caller: Caller,
+  wanted: Wanted,
+  filters: Subscription["filters"],
+): Promise<void> => {
+  if (filters.length === 0) return;
+  const values: string[] = [];
+  const bind = (value: string) => `$${values.push(value)}`;
+  const conditions = filters.map(({ filter, column }) =>
+    toSql(filter, `null::${column.cast}`, column.cast, bind),
+  );
+  try {
+    await api.batch([actAs(caller), { text: `select ${conditions.join(", ")}`, values }]);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    throw unable(wanted, `${error.message}:`);
+  }
+};
+
+/** Reads a channel's bindings, and refuses those of which nothing could ever come. */
+export const subscriptionsOf = async (
+  channel: Channel,
+  ids: readonly number[],
+  { api, tables }: { api: Database; tables: Tables },
+): Promise<Subscription[]> => {
+  const { caller } = channel;
+  const found: Subscription[] = [];
+  for (const [index, binding] of channel.config.changes.entries()) {
+    let wanted: Wanted;
+    try {
+      wanted = readBinding(binding);
+    } catch (error) {
+      if (error instanceof FilterError) throw new SubscriptionError(error.message);
+      throw error;
+    }
+    const published = await tables.published(wanted.schema, wanted.table);
+    const views = await Promise.all(
+      published.map(({ schema, table }) => tables.view(schema, table, caller.role)),
+    );
+    const view = views.find(isVisible);
+    if (!view) throw unable(wanted, NOT_ENABLED);
+    const filters = bindColumns(wanted, view);
+    await tryFilters(api, caller, wanted, filters);
+    found.push({
+      id: ids[index] ?? 0,
+      channel,
+      caller,
+      callerKey: JSON.stringify([caller.role, caller.claims]),
+      event: wanted.event,
+      schema: wanted.schema,
+      table: wanted.table,
+      filters,
+      select: wanted.select,
+    });
+  }
+  return found;
+};

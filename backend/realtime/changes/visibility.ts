@@ -1,0 +1,167 @@
+import pg from "pg";
+import type { Statement } from "#backend/kernel/batch.ts";
+import { actAs, type Caller } from "#backend/kernel/caller.ts";
+import type { Database } from "#backend/kernel/database.ts";
+import { toSql } from "./filters.ts";
+import type { Operation, Relation, Value } from "./pgoutput.ts";
+import type { Subscription } from "./subscriptions.ts";
+import type { Column, TableView } from "./tables.ts";
+
+/** A row that was written, as the log tells it. */
+export interface Change {
+  operation: Operation;
+  relation: Relation;
+  old: Value[] | null;
+  new: Value[] | null;
+  xid: number;
+  committedAt: Date;
+}
+
+/** The rows of one table that listeners with the same rights and columns may need to hear of. */
+export interface Question {
+  view: TableView;
+  /** Whether the rows are there no more, so that no policy can be asked about them. */
+  gone: boolean;
+  caller: Caller;
+  columns: Column[];
+  changes: Change[];
+  subscriptions: Subscription[];
+}
+
+/** A row as the caller sees it; JSON texts. */
+export interface Sighting {
+  change: Change;
+  record: string | null;
+  old: string | null;
+  /** The subscriptions whose filters hold. */
+  subscriptions: Subscription[];
+}
+
+const name = pg.escapeIdentifier;
+
+export const valueIn = (relation: Relation, values: Value[] | null, column: string): Value =>
+  values?.[relation.columns.findIndex((each) => each.name === column)];
+
+/** The old row's columns that may be told: all of them only where no policy guards the table. */
+const oldColumns = ({ view }: Question, relation: Relation): Column[] =>
+  relation.identity === "f" && !view.guarded ? view.columns : view.key;
+
+const arrayOf = (values: readonly Value[]): string =>
+  `{${values.map((value) => (value == null ? "null" : `"${value.replace(/[\\"]/g, "\\$&")}"`)).join(",")}}`;
+
+const jsonOf = (columns: readonly string[]): string =>
+  columns.length === 0
+    ? "'{}'"
+    : `row_to_json((select told from (select ${columns.join(", ")}) as told))::text`;
+
+interface Asked {
+  statement: Statement;
+  /** For each subscription, the numbers of its conditions; null when it cannot be told. */
+  conditions: (number[] | null)[];
+}
+
+/**
+ * One statement, run as the caller: PostgreSQL's policies decide which rows come back, its grants
+ * which columns may be named, and its operators whether filters hold.
+ */
+const ask = (question: Question): Asked => {
+  const { view, gone, columns, changes, subscriptions } = question;
+  const values: string[] = [];
+  const bind = (value: string) => `$${values.push(value)}`;
+  const relation = changes[0]?.relation as Relation;
+  const olds = oldColumns(question, relation);
+  const inputs: { alias: string; array: string }[] = [];
+  const input = (read: (change: Change) => Value): string => {
+    const alias = `v${inputs.length}`;
+    inputs.push({ alias, array: `${bind(arrayOf(changes.map(read)))}::text[]` });
+    return `c.${alias}`;
+  };
+  const keys = gone
+    ? []
+    : view.key.map((column) => {
+        const value = input((change) => valueIn(relation, change.new, column.name));
+        return `t.${name(column.name)} = ${value}::${column.cast}`;
+      });
+  const before = olds.map((column) => {
+    const value = input((change) => {
+      const old = valueIn(relation, change.old, column.name);
+      return change.old ? old : valueIn(relation, change.new, column.name);
+    });
+    return { column, sql: `${value}::${column.cast} as ${name(column.name)}` };
+  });
+  const shown = new Set(columns.map((column) => column.name));
+  const oldJson = jsonOf(
+    before.filter(({ column }) => shown.has(column.name)).map(({ sql }) => sql),
+  );
+  const known = new Set((gone ? olds : view.columns).map((column) => column.name));
+  const texts = new Map<string, number>();
+  const conditions = subscriptions.map(({ filters }) => {
+    // What the log does not tell of a deleted row cannot be compared.
+    if (!filters.every(({ column }) => known.has(column.name))) return null;
+    return filters.map(({ filter }) => {
+      const same = JSON.stringify(filter);
+      let number = texts.get(same);
+      if (number === undefined) {
+        number = texts.size;
+        texts.set(same, number);
+      }
+      return number;
+    });
+  });
+  const filters = new Map(
+    subscriptions.flatMap((each) => each.filters.map((f) => [JSON.stringify(f.filter), f])),
+  );
+  const checks = [...texts.keys()].map((same) => {
+    const found = filters.get(same);
+    if (!found || !known.has(found.column.name)) return "false";
+    return toSql(found.filter, `t.${name(found.column.name)}`, found.column.cast, bind);
+  });
+  const recordJson = gone ? "null" : jsonOf(columns.map((column) => `t.${name(column.name)}`));
+  const target = gone
+    ? `cross join lateral (select ${before.map(({ sql }) => sql).join(", ")}) as t`
+    : `join ${name(view.schema)}.${name(view.table)} as t on ${keys.join(" and ")}`;
+  return {
+    conditions,
+    statement: {
+      text: `select c.n, ${[recordJson, oldJson, ...checks].join(", ")}
+from unnest(${inputs.map(({ array }) => array).join(", ")})
+  with ordinality as c (${[...inputs.map(({ alias }) => alias), "n"].join(", ")})
+${target}`,
+      values,
+    },
+  };
+};
+
+/** Looks at the changed rows as the caller; rows that the caller may not see are not among them. */
+export const look = async (api: Database, question: Question): Promise<Sighting[]> => {
+  const { statement, conditions } = ask(question);
+  const [, result] = await api.batch([actAs(question.caller), statement]);
+  const sightings: Sighting[] = [];
+  for (const [n, record = null, old = null, ...checks] of result?.rows ?? []) {
+    const change = question.changes[Number(n) - 1];
+    if (!change) continue;
+    const subscriptions = question.subscriptions.filter((_, index) =>
+      conditions[index]?.every((number) => checks[number] === "t"),
+    );
+    if (subscriptions.length > 0) sightings.push({ change, record, old, subscriptions });
+  }
+  return sightings;
+};
+
+/**
+ * Waits until the transactions are over for everybody: the log tells of a commit a moment before
+ * other sessions see what it wrote.
+ */
+export const settle = async (db: Database, xids: ReadonlySet<number>): Promise<void> => {
+  for (let attempt = 0; attempt < 2_000; attempt++) {
+    const [row] = await db.query<{ snapshot: string }>(
+      "select pg_current_snapshot()::text as snapshot",
+    );
+    const [, xmax = "0", running = ""] = (row?.snapshot ?? "").split(":");
+    const open = new Set(running.split(",").map((xid) => Number(BigInt(xid) & 0xffffffffn)));
+    const next = Number(BigInt(xmax) & 0xffffffffn);
+    const isOpen = (xid: number) => open.has(xid) || (xid - next) >>> 0 < 0x80000000;
+    if (![...xids].some(isOpen)) return;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+};

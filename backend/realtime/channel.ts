@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type { Caller } from "#backend/kernel/caller.ts";
+import type { Allowed, Extension } from "./authorization.ts";
+import type { ChannelConfig } from "./config.ts";
+import type { Outgoing, Ref, Version } from "./frames.ts";
+
+/** The socket that a channel is on. */
+export interface Line {
+  readonly version: Version;
+  send(frame: string | Buffer): void;
+  push(message: Outgoing): void;
+  closeChannel(channel: Channel): void;
+}
+
+/** Where a topic's members meet: a private channel and a public one of the same name differ. */
+export const roomOf = (topic: string, isPrivate: boolean): string =>
+  `${isPrivate ? "private" : "public"}:${topic}`;
+
+/** One topic that one socket has joined, and as whom. */
+export class Channel {
+  readonly id = randomUUID();
+  readonly line: Line;
+  /** As the client writes it, with `realtime:` in front. */
+  readonly topic: string;
+  readonly subTopic: string;
+  readonly room: string;
+  readonly joinRef: Ref;
+  readonly config: ChannelConfig;
+  readonly presenceKey: string;
+  caller: Caller;
+  token: string | null;
+  /** What policies said of a private channel; null where they have not been asked yet. */
+  mayRead: Allowed | null = null;
+  mayWrite: Allowed | null = null;
+  hearsPresence: boolean;
+  closed = false;
+  /** Runs once, when the channel ends in whatever way. */
+  onClose: (() => void)[] = [];
+  readonly #replayed = new Set<string>();
+
+  constructor(
+    line: Line,
+    facts: {
+      topic: string;
+      joinRef: Ref;
+      config: ChannelConfig;
+      caller: Caller;
+      token: string | null;
+    },
+  ) {
+    this.line = line;
+    this.topic = facts.topic;
+    this.subTopic = facts.topic.slice("realtime:".length);
+    this.room = roomOf(this.subTopic, facts.config.private);
+    this.joinRef = facts.joinRef;
+    this.config = facts.config;
+    this.presenceKey = facts.config.presence.key ?? randomUUID();
+    this.hearsPresence = facts.config.presence.enabled;
+    this.caller = facts.caller;
+    this.token = facts.token;
+  }
+
+  /** Whether the caller's token still holds at that second. */
+  holds(now: number): boolean {
+    const { exp } = this.caller.claims;
+    return exp === undefined || exp > now;
+  }
+
+  mayHear(extension: Extension): boolean {
+    if (this.closed) return false;
+    if (extension === "presence" && !this.hearsPresence) return false;
+    return !this.config.private || this.mayRead?.[extension] === true;
+  }
+
+  replayed(id: string): void {
+    this.#replayed.add(id);
+  }
+
+  alreadyHas(id: string | undefined): boolean {
+    return id !== undefined && this.#replayed.has(id);
+  }
+
+  /** `payload` is JSON. */
+  push(event: string, payload: string): void {
+    if (this.closed) return;
+    this.line.push({ joinRef: this.joinRef, topic: this.topic, event, payload });
+  }
+
+  system(extension: "system" | "postgres_changes", status: "ok" | "error", message: string): void {
+    const payload = { extension, status, message, channel: this.subTopic };
+    this.push("system", JSON.stringify(payload));
+  }
+
+  /** Ends the channel from this side, and says why. */
+  shutDown(message: string): void {
+    if (this.closed) return;
+    this.system("system", "error", message);
+    this.line.closeChannel(this);
+  }
+}

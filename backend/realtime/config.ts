@@ -1,0 +1,56 @@
+import { isRecord } from "./frames.ts";
+import { LIMITS } from "./limits.ts";
+
+/** A table that a channel wants to hear of, as it was written. */
+export type Binding = Record<string, unknown>;
+
+/** What a join asks for. */
+export interface ChannelConfig {
+  private: boolean;
+  broadcast: {
+    ack: boolean;
+    self: boolean;
+    /** Milliseconds since the epoch, and how many at most. */
+    replay: { since: number; limit: number } | null;
+    replicationReady: boolean;
+  };
+  presence: { enabled: boolean; key: string | null };
+  changes: Binding[];
+  /** Whether the answer waits until changes arrive. */
+  wait: boolean;
+}
+
+const tableOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
+const whole = (value: unknown, otherwise: number, most: number): number =>
+  typeof value === "number" && Number.isFinite(value) && value >= 0
+    ? Math.min(Math.floor(value), most)
+    : otherwise;
+
+/** Reads a join's `config`; what is missing or of another type has the platform's default. */
+export const readConfig = (payload: Record<string, unknown>): ChannelConfig => {
+  const config = tableOf(payload.config);
+  const broadcast = tableOf(config.broadcast);
+  const presence = tableOf(config.presence);
+  const replay = isRecord(broadcast.replay) ? broadcast.replay : null;
+  const changes = Array.isArray(config.postgres_changes) ? config.postgres_changes : [];
+  const { key } = presence;
+  return {
+    private: config.private === true,
+    broadcast: {
+      ack: broadcast.ack === true,
+      self: broadcast.self === true,
+      replay: replay && {
+        since: whole(replay.since, 0, Number.MAX_SAFE_INTEGER),
+        limit: whole(replay.limit, 25, 25),
+      },
+      replicationReady: broadcast.replication_ready === true,
+    },
+    presence: {
+      enabled: presence.enabled === true,
+      key: typeof key === "string" && key !== "" && key.length <= 255 ? key : null,
+    },
+    changes: changes.filter(isRecord).slice(0, LIMITS.bindings),
+    wait: tableOf(config.postgres_changes_options).wait === true,
+  };
+};

@@ -1,0 +1,169 @@
+import type { WebSocket } from "ws";
+import { type Clock, seconds } from "#backend/kernel/clock.ts";
+import type { Log } from "#backend/kernel/log.ts";
+import type { Channel, Line } from "./channel.ts";
+import { decode, encode, type Incoming, type Outgoing, type Version } from "./frames.ts";
+import { LIMITS } from "./limits.ts";
+
+/** Close codes of RFC 6455: a message that breaks a rule, and one that comes too often. */
+const POLICY = 1008;
+const TRY_LATER = 1013;
+
+/** What a socket needs of the house it stands in. */
+export interface Surroundings {
+  clock: Clock;
+  log: Log;
+  /** What a message of a channel brings about; `channel` is undefined when it has not been joined. */
+  onMessage(
+    connection: Connection,
+    message: Incoming,
+    channel: Channel | undefined,
+  ): void | Promise<void>;
+  onLeave(channel: Channel): void;
+  onEnd(connection: Connection): void;
+}
+
+/** One socket: reads its frames in order, and writes to it as long as it keeps up. */
+export class Connection implements Line {
+  readonly version: Version;
+  /** The API key that opened the socket; channels without a token of their own have its rights. */
+  readonly key: string;
+  readonly channels = new Map<string, Channel>();
+  readonly #around: Surroundings;
+  readonly #socket: WebSocket;
+  #heard: number;
+  #tokens: number = LIMITS.burst;
+  #refilled: number;
+  #pending = 0;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(around: Surroundings, socket: WebSocket, key: string, version: Version) {
+    this.#around = around;
+    this.#socket = socket;
+    this.key = key;
+    this.version = version;
+    this.#heard = this.#refilled = around.clock.now();
+    socket.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
+    socket.on("close", () => this.#ended());
+    // The close that follows says all that matters.
+    socket.on("error", () => {});
+  }
+
+  /** Called about every second: ends what is silent or has expired. */
+  inspect(now: number): void {
+    if (now - this.#heard > LIMITS.idle * 1000) {
+      this.#socket.terminate();
+      return;
+    }
+    const second = Math.floor(now / 1000);
+    for (const channel of this.channels.values()) {
+      if (!channel.holds(second))
+        channel.shutDown(
+          `Token has expired ${second - (channel.caller.claims.exp ?? 0)} seconds ago`,
+        );
+    }
+  }
+
+  /** A client that reads slower than it is written to is let go; it comes back and asks anew. */
+  send(frame: string | Buffer): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > LIMITS.buffered) this.#socket.terminate();
+    else this.#socket.send(frame);
+  }
+
+  push(message: Outgoing): void {
+    this.send(encode(message, this.version));
+  }
+
+  reply(to: Incoming, status: "ok" | "error", response: unknown = {}): void {
+    const { joinRef, ref, topic } = to;
+    const payload = JSON.stringify({ status, response });
+    this.push({ joinRef, ref, topic, event: "phx_reply", payload });
+  }
+
+  /** Forgets a channel and everything it held, without a word to the client. */
+  drop(channel: Channel): void {
+    if (channel.closed) return;
+    channel.closed = true;
+    if (this.channels.get(channel.topic) === channel) this.channels.delete(channel.topic);
+    this.#around.onLeave(channel);
+    for (const step of channel.onClose.splice(0)) step();
+  }
+
+  closeChannel(channel: Channel): void {
+    const { joinRef, topic } = channel;
+    this.drop(channel);
+    this.push({ joinRef, ref: joinRef, topic, event: "phx_close", payload: "{}" });
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    this.#heard = this.#around.clock.now();
+    const message = decode(data, isBinary, this.version);
+    if (!message) {
+      this.close(POLICY, "Malformed message");
+      return;
+    }
+    if (!this.#withinRate()) {
+      const channel = this.channels.get(message.topic);
+      if (channel) channel.shutDown("Too many messages per second");
+      else this.close(TRY_LATER, "Too many messages per second");
+      return;
+    }
+    this.#pending++;
+    if (this.#pending > LIMITS.pending) this.#socket.pause();
+    this.#work = this.#work
+      .then(() => this.#handle(message))
+      .finally(() => {
+        this.#pending--;
+        if (this.#socket.isPaused && this.#pending < LIMITS.pending) this.#socket.resume();
+      });
+  }
+
+  #withinRate(): boolean {
+    const now = this.#heard;
+    this.#tokens = Math.min(
+      LIMITS.burst,
+      this.#tokens + ((now - this.#refilled) / 1000) * LIMITS.rate,
+    );
+    this.#refilled = now;
+    if (this.#tokens < 1) return false;
+    this.#tokens--;
+    return true;
+  }
+
+  async #handle(message: Incoming): Promise<void> {
+    if (!this.isOpen) return;
+    try {
+      if (message.topic === "phoenix") {
+        if (message.event === "heartbeat") this.reply(message, "ok");
+        return;
+      }
+      const channel = this.channels.get(message.topic);
+      if (channel && !channel.holds(seconds(this.#around.clock))) {
+        this.inspect(this.#heard);
+        if (message.event !== "phx_join") return;
+      }
+      await this.#around.onMessage(this, message, channel?.closed ? undefined : channel);
+    } catch (error) {
+      this.#around.log.error("realtime.failed", { event: message.event, error });
+      this.reply(message, "error", { reason: "Unknown Error on Channel" });
+    }
+  }
+
+  #ended(): void {
+    for (const channel of [...this.channels.values()]) this.drop(channel);
+    this.#around.onEnd(this);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Broadcasts } from "./broadcasts.ts";
+import type { Bus } from "./bus.ts";
+import type { Changes } from "./changes/changes.ts";
+import type { Connection } from "./connection.ts";
+import type { Messages } from "./messages.ts";
+import type { Presence } from "./presence.ts";
+import type { Rooms } from "./rooms.ts";
+
+/** The parts of the service, which every event of a socket may need. */
+export interface RealtimeContext {
+  kernel: Kernel;
+  connections: Set<Connection>;
+  rooms: Rooms;
+  bus: Bus;
+  broadcasts: Broadcasts;
+  presence: Presence;
+  messages: Messages;
+  changes: Changes;
+}

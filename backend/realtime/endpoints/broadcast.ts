@@ -1,0 +1,117 @@
+import type { Caller } from "#backend/kernel/caller.ts";
+import { json, readBody } from "#backend/kernel/http.ts";
+import { mayWrite } from "../authorization.ts";
+import { type Broadcast, measured } from "../broadcasts.ts";
+import { roomOf } from "../channel.ts";
+import type { RealtimeContext } from "../context.ts";
+import { isRecord } from "../frames.ts";
+import { LIMITS } from "../limits.ts";
+
+/** How many messages one request may carry. */
+const BATCH = 100;
+
+interface Message {
+  topic: string;
+  event: string;
+  payload: Broadcast["payload"];
+  private: boolean;
+}
+
+const unprocessable = (errors: unknown): Response => json({ errors }, 422);
+
+/** `undefined` for what is no message; the platform's words for what is wrong with it. */
+const readMessage = (value: unknown): Message | Record<string, string[]> => {
+  const given = isRecord(value) ? value : {};
+  const errors: Record<string, string[]> = {};
+  const { topic, event } = given;
+  if (typeof topic !== "string" || topic === "") errors.topic = ["can't be blank"];
+  if (typeof event !== "string" || event === "" || event.length > 255)
+    errors.event = ["can't be blank"];
+  if (!isRecord(given.payload)) errors.payload = ["can't be blank"];
+  const text = errors.payload ? "{}" : measured(given.payload, LIMITS.payload);
+  if (text === null) errors.payload = ["Payload size exceeds tenant limit"];
+  if (Object.keys(errors).length > 0) return errors;
+  return {
+    topic: String(topic),
+    event: String(event),
+    payload: { json: text ?? "{}" },
+    private: given.private === true,
+  };
+};
+
+const isMessage = (value: Message | Record<string, string[]>): value is Message =>
+  typeof value.topic === "string";
+
+/** Whether the caller may send to each of the private topics. */
+const writable = async (
+  { kernel }: RealtimeContext,
+  caller: Caller,
+  messages: readonly Message[],
+): Promise<Set<string>> => {
+  const allowed = new Set<string>();
+  const topics = new Set(messages.filter((message) => message.private).map(({ topic }) => topic));
+  for (const topic of topics)
+    if ((await mayWrite(kernel.api, caller, topic)).broadcast) allowed.add(topic);
+  return allowed;
+};
+
+/** `POST /api/broadcast`: many messages; those to private topics that the caller may not send are dropped, as hosted. */
+export const broadcastMany = async (
+  context: RealtimeContext,
+  request: Request,
+  caller: Caller,
+): Promise<Response> => {
+  const body = await readBody(request, LIMITS.frame);
+  let given: unknown;
+  try {
+    given = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return unprocessable({ messages: ["is not JSON"] });
+  }
+  const list = isRecord(given) ? given.messages : undefined;
+  if (!Array.isArray(list) || list.length === 0)
+    return unprocessable({ messages: ["can't be blank"] });
+  if (list.length > BATCH)
+    return json({ message: "Too many messages to broadcast, please reduce the batch size" }, 429);
+  const read = list.map(readMessage);
+  const messages = read.filter(isMessage);
+  if (messages.length < read.length)
+    return unprocessable({ messages: read.map((each) => (isMessage(each) ? {} : each)) });
+  const allowed = await writable(context, caller, messages);
+  for (const message of messages) {
+    if (message.private && !allowed.has(message.topic)) continue;
+    const { topic, event, payload } = message;
+    context.broadcasts.send({ room: roomOf(topic, message.private), event, payload });
+  }
+  return new Response(null, { status: 202 });
+};
+
+/** `POST /api/broadcast/<topic>/events/<event>`: one message, whose body is JSON or bytes. */
+export const broadcastOne = async (
+  context: RealtimeContext,
+  request: Request,
+  caller: Caller,
+  { topic, event }: { topic: string; event: string },
+): Promise<Response> => {
+  const { searchParams } = new URL(request.url);
+  const isPrivate = searchParams.get("private") === "true";
+  const body = Buffer.from(await readBody(request, LIMITS.payload));
+  let payload: Broadcast["payload"] = { bytes: body };
+  if (!request.headers.get("content-type")?.startsWith("application/octet-stream")) {
+    try {
+      payload = { json: JSON.stringify(JSON.parse(body.toString("utf8"))) };
+    } catch {
+      return json({ error: "The body is not JSON" }, 422);
+    }
+  }
+  if (isPrivate && !(await mayWrite(context.kernel.api, caller, topic)).broadcast)
+    return json({ error: "You do not have permissions to write to this Channel topic" }, 403);
+  if (searchParams.has("persist[ttl]"))
+    return json({ error: "A time to live of stored messages cannot be chosen here" }, 422);
+  if (searchParams.get("persist") === "true") {
+    const refusal = await context.messages.keep(topic, isPrivate, { event, payload });
+    return refusal ? json({ error: refusal }, 422) : new Response(null, { status: 202 });
+  }
+  context.broadcasts.send({ room: roomOf(topic, isPrivate), event, payload });
+  return new Response(null, { status: 202 });
+};

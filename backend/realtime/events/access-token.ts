@@ -1,0 +1,30 @@
+import { mayRead } from "../authorization.ts";
+import { callerOf, TokenRefused } from "../caller.ts";
+import type { Event } from "./event.ts";
+
+/** A newer token for a channel: who it is, and what policies say, is asked again. */
+export const accessToken: Event = async (context, _connection, message, channel) => {
+  const token = message.payload.access_token;
+  if (!channel || typeof token !== "string" || token === "") return;
+  if (token.startsWith("sb_") || token === channel.token) return;
+  try {
+    const caller = await callerOf(context.kernel, token);
+    const before = channel.mayRead;
+    if (channel.config.private) {
+      const now = await mayRead(context.kernel.api, caller, channel.subTopic);
+      if ((before?.broadcast && !now.broadcast) || (before?.presence && !now.presence))
+        return channel.shutDown(
+          `You no longer have permission to read from this Channel topic: ${channel.subTopic}`,
+        );
+      channel.mayRead = now;
+    }
+    channel.caller = caller;
+    channel.token = token;
+    channel.mayWrite = null;
+  } catch (error) {
+    if (error instanceof TokenRefused) return channel.shutDown(error.message);
+    throw error;
+  }
+  if (channel.config.changes.length > 0 && !channel.closed)
+    context.changes.announce(channel, context.changes.subscribe(channel));
+};

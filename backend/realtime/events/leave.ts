@@ -1,0 +1,11 @@
+import type { Event } from "./event.ts";
+
+/** Leaving what was never joined is answered the same: the client wants to be out, and is. */
+export const leave: Event = (_context, connection, message, channel) => {
+  if (channel) connection.drop(channel);
+  connection.reply(message, "ok");
+  if (channel) {
+    const { joinRef, topic } = channel;
+    connection.push({ joinRef, ref: joinRef, topic, event: "phx_close", payload: "{}" });
+  }
+};

@@ -1,0 +1,163 @@
+import { WebSocketServer } from "ws";
+import { identify } from "#backend/kernel/caller.ts";
+import { HttpError } from "#backend/kernel/errors.ts";
+import { json } from "#backend/kernel/http.ts";
+import type { Kernel, Service } from "#backend/kernel/kernel.ts";
+import { refuseUpgrade } from "#backend/kernel/upgrade.ts";
+import { createBroadcasts } from "./broadcasts.ts";
+import { type Bus, createBus } from "./bus.ts";
+import { callerOf } from "./caller.ts";
+import { createChanges } from "./changes/changes.ts";
+import { Connection, type Surroundings } from "./connection.ts";
+import type { RealtimeContext } from "./context.ts";
+import { broadcastMany, broadcastOne } from "./endpoints/broadcast.ts";
+import { EVENTS } from "./events/events.ts";
+import type { Version } from "./frames.ts";
+import { LIMITS } from "./limits.ts";
+import { createMessages } from "./messages.ts";
+import { createPresence } from "./presence.ts";
+import { Rooms } from "./rooms.ts";
+
+const SECOND = 1000;
+const HOUR = 60 * 60 * SECOND;
+
+/** RFC 6455: the server is going away; clients come back by themselves. */
+const GOING_AWAY = 1001;
+
+const BASE = "/realtime/v1";
+const ONE = /^\/api\/broadcast\/([^/]+)\/events\/([^/]+)\/?$/;
+
+const createContext = async (kernel: Kernel): Promise<RealtimeContext> => {
+  const rooms = new Rooms();
+  let bus: Bus | null = null;
+  const theBus = () => {
+    if (!bus) throw new Error("The bus has not started");
+    return bus;
+  };
+  const broadcasts = createBroadcasts(rooms, theBus);
+  const presence = createPresence(rooms, theBus, kernel.clock.now);
+  const messages = createMessages(kernel, rooms, broadcasts);
+  bus = await createBus(kernel.db, kernel.log, {
+    onMessage(origin, message) {
+      if (message.kind === "broadcast") broadcasts.receive(message);
+      else presence.receive(origin, message);
+    },
+    onDatabase: messages.receive,
+  });
+  const changes = await createChanges(kernel);
+  bus.publish({ kind: "presence.hello" });
+  return {
+    kernel,
+    connections: new Set(),
+    rooms,
+    bus,
+    broadcasts,
+    presence,
+    messages,
+    changes,
+  };
+};
+
+/** What a request below `/realtime/v1` asks for over plain HTTP. */
+const answer = async (context: RealtimeContext, request: Request): Promise<Response> => {
+  const path = new URL(request.url).pathname.slice(BASE.length);
+  const one = ONE.exec(path);
+  const many = path === "/api/broadcast" || path === "/api/broadcast/";
+  if (!one && !many) return json({ error: "There is nothing at this address" }, 404);
+  if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
+  const caller = await identify(request, context.kernel);
+  if (!one) return broadcastMany(context, request, caller);
+  let names: string[];
+  try {
+    names = one.slice(1).map(decodeURIComponent);
+  } catch {
+    return json({ error: "The address is malformed" }, 400);
+  }
+  const [topic = "", event = ""] = names;
+  return broadcastOne(context, request, caller, { topic, event });
+};
+
+/**
+ * Supabase Realtime at `/realtime/v1`, as `@supabase/realtime-js` speaks to it: broadcast, presence
+ * and changes of tables, over WebSockets that a valid API key opens.
+ */
+export const createRealtime = async (kernel: Kernel): Promise<Service> => {
+  const context = await createContext(kernel);
+  const { connections } = context;
+  const surroundings: Surroundings = {
+    clock: kernel.clock,
+    log: kernel.log,
+    onMessage: (connection, message, channel) =>
+      EVENTS[message.event]?.(context, connection, message, channel),
+    onLeave: (channel) => context.rooms.leave(channel),
+    onEnd: (connection) => connections.delete(connection),
+  };
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // Compression costs each socket more memory than everything else together.
+    perMessageDeflate: false,
+    maxPayload: LIMITS.frame,
+  });
+  const pulse = setInterval(() => {
+    const now = kernel.clock.now();
+    for (const connection of connections) connection.inspect(now);
+    context.presence.inspect(now);
+  }, SECOND);
+  const tidy = () => {
+    context.messages.tidy().catch((error) => kernel.log.warn("realtime.tidy_failed", { error }));
+  };
+  const hourly = setInterval(tidy, HOUR);
+
+  const upgrade: Service["upgrade"] = (request, socket, head) => {
+    const url = new URL(request.url ?? "", "http://realtime.invalid");
+    if (!/^\/realtime\/v1\/websocket\/?$/.test(url.pathname)) return false;
+    const key = url.searchParams.get("apikey") ?? request.headers.apikey;
+    const version = url.searchParams.get("vsn") ?? "1.0.0";
+    if (version !== "1.0.0" && version !== "2.0.0") {
+      refuseUpgrade(socket, 400, "Unknown vsn");
+      return true;
+    }
+    if (connections.size >= LIMITS.sockets) {
+      kernel.log.warn("realtime.too_many_sockets", { sockets: connections.size });
+      refuseUpgrade(socket, 503, "Too Many Connections");
+      return true;
+    }
+    const accept = async () => {
+      await callerOf(kernel, typeof key === "string" ? key : "");
+      server.handleUpgrade(request, socket, head, (ws) => {
+        connections.add(new Connection(surroundings, ws, String(key), version satisfies Version));
+      });
+    };
+    // The socket has no other listener while the key is looked at.
+    const lost = () => socket.destroy();
+    socket.on("error", lost);
+    accept()
+      .catch((error) => {
+        if (error instanceof Error) refuseUpgrade(socket, 401, "Unauthorized");
+      })
+      .finally(() => socket.off("error", lost));
+    return true;
+  };
+
+  return {
+    async fetch(request) {
+      try {
+        return await answer(context, request);
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error;
+        return json({ error: error.message, message: error.message }, error.status);
+      }
+    },
+    upgrade,
+    async close() {
+      clearInterval(pulse);
+      clearInterval(hourly);
+      context.presence.close();
+      for (const connection of connections) connection.close(GOING_AWAY, "Restarting");
+      await context.changes.close();
+      await context.bus.close();
+      for (const connection of connections) connection.terminate();
+    },
+  };
+};

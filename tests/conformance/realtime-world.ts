@@ -1,0 +1,106 @@
+import path from "node:path";
+import {
+  createClient,
+  type RealtimeChannel,
+  type RealtimeChannelOptions,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+
+export const ADA = "00000000-0000-4000-8000-00000000000a";
+export const BEN = "00000000-0000-4000-8000-00000000000b";
+
+export interface RealtimeWorld {
+  backend: TestBackend;
+  token(sub: string, lives?: number): Promise<string>;
+  /** The official client; `sub` null stands for the public key alone. */
+  client(sub?: string | null, options?: { vsn?: string; token?: string }): Promise<SupabaseClient>;
+  close(): Promise<void>;
+}
+
+/** A whole backend with the notes of `fixtures/realtime`, and official clients in front of it. */
+export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
+  const backend = await startTestBackend({
+    project: path.join(import.meta.dirname, "fixtures/realtime"),
+  });
+  const clients: SupabaseClient[] = [];
+  const token = (sub: string, lives = 3600) =>
+    backend.tokens.sign({
+      sub,
+      role: "authenticated",
+      exp: Math.floor(backend.clock.now() / 1000) + lives,
+    });
+  return {
+    backend,
+    token,
+    async client(sub = null, { vsn, token: given } = {}) {
+      const client = createClient(backend.url, backend.keys.anon, {
+        auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+        realtime: vsn ? { vsn } : {},
+      });
+      if (sub) await client.realtime.setAuth(given ?? (await token(sub)));
+      clients.push(client);
+      return client;
+    },
+    async close() {
+      for (const client of clients) await client.realtime.disconnect();
+      await backend.close();
+    },
+  };
+};
+
+/** What arrived, in order, and a way to wait for it without looking again and again. */
+export interface Inbox<T> {
+  items: T[];
+  put(item: T): void;
+  /** Resolves with everything once there are `count`. */
+  wait(count: number): Promise<T[]>;
+}
+
+export const inbox = <T>(): Inbox<T> => {
+  const items: T[] = [];
+  const waiting = new Set<() => void>();
+  return {
+    items,
+    put(item) {
+      items.push(item);
+      for (const look of waiting) look();
+    },
+    wait: (count) =>
+      new Promise((resolve, reject) => {
+        const patience = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`${items.length} of ${count} arrived: ${JSON.stringify(items)}`));
+        }, 8_000);
+        const look = () => {
+          if (items.length < count) return;
+          clearTimeout(patience);
+          waiting.delete(look);
+          resolve(items);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+};
+
+/** Joins, and resolves with the last word on it: SUBSCRIBED, or CHANNEL_ERROR with its message. */
+export const subscribe = (channel: RealtimeChannel): Promise<{ status: string; error?: string }> =>
+  new Promise((resolve) => {
+    channel.subscribe((status, error) => resolve({ status, error: error?.message }));
+  });
+
+/** Joins and waits until changes of tables arrive; gives the system message that says so. */
+export const listen = async (channel: RealtimeChannel): Promise<Record<string, unknown>> => {
+  const said = inbox<Record<string, unknown>>();
+  channel.on("system", {}, (message) => {
+    if (message.extension === "postgres_changes") said.put(message);
+  });
+  await subscribe(channel);
+  const [message = {}] = await said.wait(1);
+  return message;
+};
+
+export const options = (config: RealtimeChannelOptions["config"]): RealtimeChannelOptions => ({
+  config,
+});
