@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { MOST_REVEALS } from "./jobs-lifecycle.ts";
+
+/** What the form offers as the number of professionals who may unlock the contact; null: any. */
+export const REVEAL_LIMITS = [null, 3, 5, 10, 20] as const;
 
 /** The form of /post-job; what the database refuses too (spec 2 section 5; lengths are ours). */
 export const jobSchema = z.object({
@@ -26,4 +30,5 @@ export const jobSchema = z.object({
     .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Invalid email address")
     .max(200, "Please keep the address to 200 characters"),
   contactPhone: z.string().trim().max(40, "Please keep the number to 40 characters"),
+  revealLimit: z.number().int().min(1).max(MOST_REVEALS).nullable(),
 });

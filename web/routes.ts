@@ -11,6 +11,7 @@ export default [
   route("categories/:slug", "routes/public/category.tsx"),
   route("job-directory", "routes/public/job-directory.tsx"),
   route("post-job", "routes/public/post-job.tsx"),
+  route("still-looking", "routes/public/still-looking.tsx"),
   route("claim-business", "routes/public/claim-business.tsx"),
 
   route("signup", "routes/account/signup.tsx"),

@@ -89,7 +89,7 @@ test("a client signs up and posts a job, which then stands in the job directory"
 }) => {
   await signUp(page, client);
   await open(page, "/post-job");
-  await page.getByRole("button", { name: "Post Job" }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
   await expect(
     page.getByRole("link", { name: "You must select a service category for your job posting." }),
   ).toBeVisible();
@@ -101,6 +101,7 @@ test("a client signs up and posts a job, which then stands in the job directory"
   await page.keyboard.press("Escape");
   await page.getByLabel("Budget").fill("£400-600");
   await page.getByLabel("Contact Phone").fill("07700 900123");
+  await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("button", { name: "Post Job" }).click();
   await expect(page.getByText("Job posted successfully")).toBeVisible();
   await expect(page).toHaveURL("/job-directory");

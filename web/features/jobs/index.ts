@@ -1,5 +1,16 @@
+export { JobAlerts } from "./job-alerts.tsx";
 export type { JobViewer } from "./job-card.tsx";
 export { JobDirectory } from "./job-directory.tsx";
-export { PostJobForm } from "./post-job-form.tsx";
-export { type Job, type JobPage, loadJob, loadJobs } from "./queries.ts";
-export { deleteJob, loadRevealedIds, loadReveals, setJobStatus } from "./writes.ts";
+export { JobUnlocks } from "./job-unlocks.tsx";
+export { PostJob } from "./post-job.tsx";
+export { type AskedJob, type Job, type JobPage, loadJob, loadJobs } from "./queries.ts";
+export { StillLooking } from "./still-looking.tsx";
+export {
+  answerQuestion,
+  deleteJob,
+  loadEditable,
+  loadQuestion,
+  loadRevealedIds,
+  type NewJob,
+  setJobStatus,
+} from "./writes.ts";

@@ -1,6 +1,7 @@
 import Banknote from "lucide-react/icons/banknote";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import MapPin from "lucide-react/icons/map-pin";
+import { Link } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { formatDay } from "#domain/dates.ts";
 import { SaveJobButton } from "#web/features/bookmarks/index.ts";
@@ -17,21 +18,62 @@ export interface JobViewer {
   revealedIds: string[];
 }
 
+/** The categories that a job was posted in. */
+export const JobCategories = ({ job }: { job: Job }) => (
+  <ul className="mt-3 flex flex-wrap gap-2">
+    {job.categories.map((selection) => (
+      <li key={selection}>
+        <Badge tone="brand">{labelOf(selection)}</Badge>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Budget, place and day of a job. */
+export const JobFacts = ({ job }: { job: Job }) => (
+  <dl className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft [&_dd]:flex [&_dd]:items-center [&_dd]:gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
+    <dt className="sr-only">Budget</dt>
+    <dd>
+      <Banknote aria-hidden="true" />
+      {job.budget ?? "Budget to be agreed"}
+    </dd>
+    {job.location && (
+      <>
+        <dt className="sr-only">Location</dt>
+        <dd>
+          <MapPin aria-hidden="true" />
+          {job.location}
+        </dd>
+      </>
+    )}
+    <dt className="sr-only">Posted</dt>
+    <dd>
+      <CalendarDays aria-hidden="true" />
+      <time dateTime={job.posted_date}>{formatDay(job.posted_date)}</time>
+    </dd>
+  </dl>
+);
+
 /** A job in the directory, with its contact at the side. */
 export const JobCard = ({
   job,
   viewer,
-  highlighted = false,
+  href,
 }: {
   job: Job;
   viewer: JobViewer | null;
-  highlighted?: boolean;
+  /** Where the job has a page of its own. */
+  href: string;
 }) => (
-  <Card id={`job-${job.id}`} className={highlighted ? "border-brand shadow-lift" : undefined}>
+  <Card id={`job-${job.id}`}>
     <div className="grid grid-cols-1 gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
         <div className="flex items-start justify-between gap-4">
-          <h2 className="text-xl">{job.title}</h2>
+          <h2 className="text-xl">
+            <Link to={href} className="hover:underline">
+              {job.title}
+            </Link>
+          </h2>
           {viewer?.isProvider && (
             <SaveJobButton
               job={job}
@@ -40,35 +82,9 @@ export const JobCard = ({
             />
           )}
         </div>
-        <ul className="mt-3 flex flex-wrap gap-2">
-          {job.categories.map((selection) => (
-            <li key={selection}>
-              <Badge tone="brand">{labelOf(selection)}</Badge>
-            </li>
-          ))}
-        </ul>
-        <p className="mt-4 max-w-prose whitespace-pre-line">{job.description}</p>
-        <dl className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft [&_dd]:flex [&_dd]:items-center [&_dd]:gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
-          <dt className="sr-only">Budget</dt>
-          <dd>
-            <Banknote aria-hidden="true" />
-            {job.budget ?? "Budget to be agreed"}
-          </dd>
-          {job.location && (
-            <>
-              <dt className="sr-only">Location</dt>
-              <dd>
-                <MapPin aria-hidden="true" />
-                {job.location}
-              </dd>
-            </>
-          )}
-          <dt className="sr-only">Posted</dt>
-          <dd>
-            <CalendarDays aria-hidden="true" />
-            <time dateTime={job.posted_date}>{formatDay(job.posted_date)}</time>
-          </dd>
-        </dl>
+        <JobCategories job={job} />
+        <p className="mt-4 line-clamp-6 max-w-prose whitespace-pre-line">{job.description}</p>
+        <JobFacts job={job} />
       </div>
       <section
         aria-label={`Contact details of ${job.title}`}

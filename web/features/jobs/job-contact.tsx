@@ -4,6 +4,7 @@ import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
+import type { Job } from "./queries.ts";
 import { type Contact, revealContact } from "./writes.ts";
 
 /** Dummy text behind the blur: the page never holds a contact that was not revealed (decision 7). */
@@ -36,7 +37,7 @@ export const JobContact = ({
   job,
   revealed,
 }: {
-  job: { id: string; user_id: string };
+  job: Pick<Job, "id" | "user_id" | "status" | "reveals_left">;
   /** Unlocked before, so that showing it again asks nothing new of the poster. */
   revealed: boolean;
 }) => {
@@ -67,12 +68,21 @@ export const JobContact = ({
   const signedIn = session.status === "signed-in";
   const type = signedIn ? session.profile?.account_type : undefined;
   const isPoster = signedIn && session.user.id === job.user_id;
-  const isMember = signedIn && session.subscription.isSubscribed;
+  const over = job.status !== "open" ? "closed" : job.reveals_left === 0 ? "full" : null;
+  if (over && !revealed && !isPoster && type !== "admin") {
+    return (
+      <p className="text-sm text-ink-soft">
+        {over === "full"
+          ? "As many professionals as this client wants to hear from have been in touch."
+          : "This client takes no more enquiries."}
+      </p>
+    );
+  }
   return (
     <div className="grid gap-3">
       <Blurred />
       <p className="sr-only">The contact details are hidden.</p>
-      {isPoster || isMember || type === "admin" ? (
+      {isPoster || type === "provider" || type === "admin" ? (
         <Button size="sm" busy={busy} onClick={() => void reveal()} className="justify-self-start">
           {revealed || isPoster ? "Show Contact" : "Reveal Contact"}
         </Button>

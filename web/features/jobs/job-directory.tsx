@@ -9,9 +9,16 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
+import { AlertButton } from "./alert-button.tsx";
 import { JobCard, type JobViewer } from "./job-card.tsx";
+import { JobDetail } from "./job-detail.tsx";
 import { JobFilters } from "./job-filters.tsx";
+import { NewJobsButton } from "./new-jobs-button.tsx";
 import type { AskedJob, JobPage } from "./queries.ts";
+
+/** The address of one job over the list that is shown. */
+const jobHref = (here: string, id: string): string =>
+  `/job-directory${here}${here ? "&" : "?"}job=${id}`;
 
 /** Tells whoever could become a member, once and on top, what a membership opens here. */
 const UpgradeMessage = () => {
@@ -44,7 +51,7 @@ const UpgradeMessage = () => {
   );
 };
 
-/** The job directory (spec 2 section 2). */
+/** The job directory (spec 2 section 2); `?job=` opens one of them, with the list beneath. */
 export const JobDirectory = ({
   filter,
   page,
@@ -52,51 +59,61 @@ export const JobDirectory = ({
   asked,
   groups,
   viewer,
+  loadedAt,
 }: {
   filter: JobFilter;
   page: number;
   list: JobPage;
-  /** The job that the address names with ?job=, shown first. */
+  /** The job that the address names with ?job=. */
   asked: AskedJob | null;
   groups: CategoryGroup[];
   viewer: JobViewer | null;
+  /** When the list was asked for, by the server's clock. */
+  loadedAt: string;
 }) => {
   const navigation = useNavigation();
+  const here = writeJobFilter(filter, page);
   const loading = navigation.location?.pathname === "/job-directory";
-  const rest = list.jobs.filter(({ id }) => id !== asked?.job?.id);
+  const jobs = list.jobs.filter(({ id }) => id !== asked?.job?.id);
   return (
     <Container className="pb-20">
-      <PageHeader
-        title="Job Directory"
-        lead="Work that people across the UK want done, newest first."
-        actions={
-          <ButtonLink to="/post-job" variant="signal">
-            Post a Job
-          </ButtonLink>
-        }
-      />
+      {asked ? (
+        <>
+          <JobDetail asked={asked} viewer={viewer} back={`/job-directory${here}`} />
+          <h2 className="mt-16 mb-6 text-2xl">More jobs</h2>
+        </>
+      ) : (
+        <PageHeader
+          title="Job Directory"
+          lead="Work that people across the UK want done, newest first."
+          actions={
+            <ButtonLink to="/post-job" variant="signal">
+              Post a Job
+            </ButtonLink>
+          }
+        />
+      )}
       <JobFilters filter={filter} groups={groups} />
       <UpgradeMessage />
-      <p role="status" className="mt-6 mb-4 text-ink-soft">
-        {loading ? "Loading jobs…" : `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
-      </p>
+      <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-y-3">
+        <p role="status" className="text-ink-soft">
+          {loading ? "Loading jobs…" : `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
+        </p>
+        <NewJobsButton filter={filter} since={loadedAt} />
+        {viewer?.isProvider && <AlertButton filter={filter} userId={viewer.userId} />}
+      </div>
       {loading ? (
         <Skeletons count={3} label="Loading jobs…" />
       ) : (
         <ul className="grid grid-cols-1 gap-4">
-          {asked?.job && (
-            <li>
-              <JobCard job={asked.job} viewer={viewer} highlighted />
-            </li>
-          )}
-          {rest.map((job) => (
+          {jobs.map((job) => (
             <li key={job.id}>
-              <JobCard job={job} viewer={viewer} />
+              <JobCard job={job} viewer={viewer} href={jobHref(here, job.id)} />
             </li>
           ))}
         </ul>
       )}
-      {!loading && list.total === 0 && !asked && (
+      {!loading && list.total === 0 && (
         <EmptyState title="No jobs found matching your filters">
           <p>Try another place, another category, or a wider budget.</p>
         </EmptyState>

@@ -1,58 +1,42 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
-import { useNavigate } from "react-router";
+import { useEffect } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { jobSchema } from "#domain/job-posting.ts";
+import { REVEAL_LIMITS } from "#domain/job-posting.ts";
 import { CategoryPicker } from "#web/features/categories/index.ts";
-import { useWrite } from "#web/session/use-write.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { postJob } from "./writes.ts";
+import { UnderstoodBudget } from "./understood-budget.tsx";
+import type { NewJob } from "./writes.ts";
 
-/** The form of /post-job; the contact begins as the poster's own. */
+/** What is asked of a job, and beneath it how its poster wants to be reached. */
 export const PostJobForm = ({
+  form,
   groups,
-  poster,
+  onReady,
 }: {
+  form: UseFormReturn<NewJob>;
   groups: CategoryGroup[];
-  poster: { id: string; name: string; email: string; phone: string; location: string };
+  /** Everything is filled in as it should be: what follows is the preview. */
+  onReady: () => void;
 }) => {
-  const navigate = useNavigate();
-  const { run } = useWrite(postJob);
-  const form = useForm({
-    resolver: zodResolver(jobSchema),
-    defaultValues: {
-      title: "",
-      description: "",
-      categories: [] as string[],
-      location: poster.location,
-      budget: "",
-      contactName: poster.name,
-      contactEmail: poster.email,
-      contactPhone: poster.phone,
-    },
-  });
+  const { errors, submitCount } = form.formState;
+  const uncategorised = errors.categories?.message;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once a press, not once a render
+  useEffect(() => {
+    if (submitCount > 0 && uncategorised) {
+      toast({
+        title: "Please select a category",
+        description: uncategorised,
+        variant: "destructive",
+      });
+    }
+  }, [submitCount]);
+  const limits = [...new Set([...REVEAL_LIMITS, form.getValues("revealLimit")])];
   return (
-    <Form
-      form={form}
-      onSubmit={async (values) => {
-        try {
-          await run(values, poster.id);
-        } catch (error) {
-          const { code, message } = error as { code?: string; message?: string };
-          const reason =
-            code === "42501"
-              ? "Please confirm your email address before you post a job."
-              : (message ?? "Please try again.");
-          toast({ title: "Error posting job", description: reason, variant: "destructive" });
-          return { message: reason };
-        }
-        toast({ title: "Job posted successfully", variant: "success" });
-        await navigate("/job-directory");
-      }}
-    >
+    <Form form={form} onSubmit={onReady}>
       <FormField form={form} name="title" label="Job Title" required>
         <Input maxLength={150} placeholder="For example: Rewire a two-bedroom flat" />
       </FormField>
@@ -70,13 +54,16 @@ export const PostJobForm = ({
           <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
         )}
       </FormField>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormField form={form} name="location" label="Location" optional>
           <Input maxLength={120} placeholder="Town or city" autoComplete="address-level2" />
         </FormField>
-        <FormField form={form} name="budget" label="Budget" optional>
-          <Input maxLength={100} placeholder="£150-300, up to £1k or £25/hour" />
-        </FormField>
+        <div className="grid gap-1.5">
+          <FormField form={form} name="budget" label="Budget" optional>
+            <Input maxLength={100} placeholder="£150-300, up to £1k or £25/hour" />
+          </FormField>
+          <UnderstoodBudget words={form.watch("budget")} />
+        </div>
       </div>
       <fieldset className="grid gap-5 border-t border-line pt-6">
         <legend className="float-left mb-1 w-full font-display text-xl font-bold">
@@ -96,9 +83,30 @@ export const PostJobForm = ({
             <Input type="tel" maxLength={40} autoComplete="tel" />
           </FormField>
         </div>
+        <FormField
+          form={form}
+          name="revealLimit"
+          label="How many may unlock them?"
+          hint="Afterwards nobody else can. You may change it whenever you like."
+        >
+          {(field) => (
+            <Select
+              value={String(field.value)}
+              onChange={({ target }) =>
+                field.onChange(target.value === "null" ? null : Number(target.value))
+              }
+            >
+              {limits.map((limit) => (
+                <option key={limit} value={String(limit)}>
+                  {limit === null ? "Any number" : `At most ${limit} professionals`}
+                </option>
+              ))}
+            </Select>
+          )}
+        </FormField>
       </fieldset>
       <SubmitButton size="lg" className="justify-self-start">
-        Post Job
+        Preview
       </SubmitButton>
     </Form>
   );

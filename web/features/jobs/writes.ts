@@ -9,28 +9,72 @@ export interface NewJob {
   contactName: string;
   contactEmail: string;
   contactPhone: string;
+  /** How many providers may unlock the contact; null is any number. */
+  revealLimit: number | null;
 }
+
+const rowOf = (input: NewJob) => ({
+  title: input.title.trim(),
+  description: input.description.trim(),
+  category: input.categories[0] ?? "",
+  categories: input.categories,
+  location: input.location.trim() || null,
+  budget: input.budget.trim() || null,
+  contact_name: input.contactName.trim() || null,
+  contact_email: input.contactEmail.trim(),
+  contact_phone: input.contactPhone.trim() || null,
+  reveal_limit: input.revealLimit,
+});
 
 export const postJob = async (db: Db, input: NewJob, userId: string): Promise<string> => {
   // The poster may read only the public columns back; an insert that asks for no more is allowed.
   const { data, error } = await db
     .from("jobs")
-    .insert({
-      title: input.title.trim(),
-      description: input.description.trim(),
-      category: input.categories[0] ?? "",
-      categories: input.categories,
-      location: input.location.trim() || null,
-      budget: input.budget.trim() || null,
-      user_id: userId,
-      contact_name: input.contactName.trim() || null,
-      contact_email: input.contactEmail.trim(),
-      contact_phone: input.contactPhone.trim() || null,
-    })
+    .insert({ ...rowOf(input), user_id: userId })
     .select("id")
     .single();
   if (error) throw error;
   return data.id;
+};
+
+/** Changes one's own job; of somebody else's there is nothing to change. */
+export const editJob = async (db: Db, input: NewJob, jobId: string): Promise<string> => {
+  const { data, error } = await db
+    .from("jobs")
+    .update(rowOf(input))
+    .eq("id", jobId)
+    .select("id")
+    .single();
+  if (error) throw error;
+  return data.id;
+};
+
+/** One's own job as its form shows it, or null. */
+export const loadEditable = async (
+  db: Db,
+  jobId: string,
+  userId: string,
+): Promise<NewJob | null> => {
+  const { data: job, error } = await db
+    .from("jobs")
+    .select("title, description, categories, location, budget, reveal_limit")
+    .eq("id", jobId)
+    .eq("posted_by", userId)
+    .maybeSingle();
+  if (error && error.code !== "22P02") throw error;
+  if (!job) return null;
+  const contact = await revealContact(db, jobId);
+  return {
+    title: job.title,
+    description: job.description,
+    categories: job.categories,
+    location: job.location ?? "",
+    budget: job.budget ?? "",
+    contactName: contact.contact_name ?? "",
+    contactEmail: contact.contact_email,
+    contactPhone: contact.contact_phone ?? "",
+    revealLimit: job.reveal_limit,
+  };
 };
 
 export interface Contact {
@@ -73,4 +117,31 @@ export const loadReveals = async (db: Db, jobId: string) => {
   const { data, error } = await db.rpc("job_reveals", { job_id: jobId });
   if (error) throw error;
   return data;
+};
+
+/** What a 'still looking?' mail asks about. */
+export interface JobQuestion {
+  title: string;
+  status: string;
+  expires_at: string;
+  answer: "yes" | "no" | null;
+}
+
+export const loadQuestion = async (db: Db, token: string): Promise<JobQuestion | null> => {
+  const { data, error } = await db.rpc("job_question", { token });
+  if (error) throw error;
+  return data as unknown as JobQuestion | null;
+};
+
+export const answerQuestion = async (
+  db: Db,
+  token: string,
+  stillLooking: boolean,
+): Promise<JobQuestion> => {
+  const { data, error } = await db.rpc("answer_job_question", {
+    token,
+    still_looking: stillLooking,
+  });
+  if (error) throw error;
+  return data as unknown as JobQuestion;
 };

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { labelOf } from "#domain/categories.ts";
-import { formatDay } from "#domain/dates.ts";
-import { deleteJob, setJobStatus } from "#web/features/jobs/index.ts";
+import { daysUntil, formatDay } from "#domain/dates.ts";
+import { deleteJob, JobUnlocks, setJobStatus } from "#web/features/jobs/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -11,12 +11,18 @@ import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { JobUnlocks } from "./job-unlocks.tsx";
 import type { OwnJob } from "./queries.ts";
+
+const STATUS_LABELS: Record<string, string> = {
+  open: "Open",
+  closed: "Closed",
+  expired: "Expired",
+};
 
 const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => void }) => {
   const { run, busy } = useWrite(setJobStatus);
   const open = job.status === "open";
+  const days = Math.max(0, daysUntil(job.expires_at));
   const change = async () => {
     try {
       await run({ jobId: job.id, status: open ? "closed" : "open" });
@@ -30,22 +36,27 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="text-lg wrap-anywhere">
-            {open ? (
-              <Link to={`/job-directory?job=${job.id}`} className="hover:underline">
-                {job.title}
-              </Link>
-            ) : (
-              job.title
-            )}
+            <Link to={`/job-directory?job=${job.id}`} className="hover:underline">
+              {job.title}
+            </Link>
           </h2>
           <p className="text-sm text-ink-soft">
             {labelOf(job.category)} · Posted {formatDay(job.posted_date)}
+            {open && ` · Shown for ${days === 1 ? "1 more day" : `${days} more days`}`}
           </p>
         </div>
-        <Badge tone={open ? "success" : "neutral"}>{open ? "Open" : "Closed"}</Badge>
+        <Badge tone={open ? "success" : "neutral"}>{STATUS_LABELS[job.status] ?? job.status}</Badge>
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
         <JobUnlocks job={job} />
+        <ButtonLink
+          to={`/post-job?edit=${job.id}`}
+          variant="outline"
+          size="sm"
+          aria-label={`Edit ${job.title}`}
+        >
+          Edit
+        </ButtonLink>
         <Button
           variant="outline"
           size="sm"

@@ -72,13 +72,14 @@ export interface OwnJob {
   category: string;
   status: string;
   posted_date: string;
+  expires_at: string;
 }
 
 /** The jobs somebody posted, newest first, closed ones too. */
 export const loadOwnJobs = async (db: Db, userId: string): Promise<OwnJob[]> => {
   const { data, error } = await db
     .from("jobs")
-    .select("id, title, category, status, posted_date")
+    .select("id, title, category, status, posted_date, expires_at")
     .eq("posted_by", userId)
     .order("posted_date", { ascending: false })
     .limit(LONGEST);

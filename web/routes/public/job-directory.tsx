@@ -1,4 +1,6 @@
-import { readJobFilter, readPage } from "#domain/jobs.ts";
+import { data, redirect } from "react-router";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { pageCount, readJobFilter, readPage, writeJobFilter } from "#domain/jobs.ts";
 import { loadSavedJobIds } from "#web/features/bookmarks/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import {
@@ -10,7 +12,13 @@ import {
 } from "#web/features/jobs/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Route } from "./+types/job-directory.ts";
+
+const HIDDEN = { open: 200, expired: 410, closed: 410, unknown: 404 } as const;
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
@@ -18,36 +26,73 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const filter = readJobFilter(params);
   const page = readPage(params);
   const job = params.get("job");
+  const loadedAt = new Date().toISOString();
   const [list, asked, groups] = await Promise.all([
     loadJobs(visitor, filter, page),
     job ? loadJob(visitor, job) : null,
     loadCategoryGroups(visitor),
-  ]);
+  ]).catch((error: unknown) => {
+    console.warn(error);
+    return [null, null, [] as CategoryGroup[]] as const;
+  });
+  // An old link may lead behind the last page.
+  if (list && page > pageCount(list.total)) {
+    throw redirect(`/job-directory${writeJobFilter(filter, pageCount(list.total))}`);
+  }
   const viewer: JobViewer | null = null;
-  return { filter, page, list, asked, groups, viewer, siteName: settings.siteName };
+  const seen = { filter, page, list, asked, groups, viewer, loadedAt, siteName: settings.siteName };
+  return data(seen, { status: list ? HIDDEN[asked?.state ?? "open"] : 503 });
 };
 
 /** The jobs are the visitor's; what the signed-in provider saved or unlocked is laid over them. */
-export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
+export const clientLoader = async ({ request, serverLoader }: Route.ClientLoaderArgs) => {
   const [seen, db, session] = await Promise.all([serverLoader(), signedInClient(), getSession()]);
-  if (!db || session.status !== "signed-in") return seen;
-  const asked = seen.asked?.job;
-  const ids = [...seen.list.jobs, ...(asked ? [asked] : [])].map(({ id }) => id);
+  if (!db || !seen.list || session.status !== "signed-in") return seen;
   const userId = session.user.id;
   const isProvider = session.profile?.account_type === "provider";
+  const job = new URL(request.url).searchParams.get("job");
+  // One's own job is also seen when it is closed.
+  const asked = job && seen.asked?.job === null ? await loadJob(db, job) : seen.asked;
+  const ids = [...seen.list.jobs, ...(asked?.job ? [asked.job] : [])].map(({ id }) => id);
   const [savedIds, revealedIds] = isProvider
     ? await Promise.all([loadSavedJobIds(db, userId, ids), loadRevealedIds(db, ids)])
     : [[], []];
-  return { ...seen, viewer: { userId, isProvider, savedIds, revealedIds } };
+  return { ...seen, asked, viewer: { userId, isProvider, savedIds, revealedIds } };
 };
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Job Directory | ${loaderData?.siteName}` },
-  { name: "description", content: "Jobs that people across the UK want done, newest first." },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const job = loaderData?.asked?.job;
+  return [
+    { title: `${job ? job.title : "Job Directory"} | ${loaderData?.siteName}` },
+    {
+      name: "description",
+      content: job
+        ? job.description.slice(0, 160)
+        : "Jobs that people across the UK want done, newest first.",
+    },
+  ];
+};
 
 export default function JobDirectoryRoute({ loaderData }: Route.ComponentProps) {
-  const { siteName: _title, ...page } = loaderData;
-  return <JobDirectory {...page} />;
+  const { siteName: _title, list, ...page } = loaderData;
+  if (!list) {
+    return (
+      <Container className="pb-20">
+        <PageHeader title="Job Directory" />
+        <Alert
+          tone="danger"
+          title="Failed to load jobs"
+          action={
+            <ButtonLink to="." relative="path" reloadDocument size="sm" variant="outline">
+              Try Again
+            </ButtonLink>
+          }
+        >
+          Something went wrong on our side. Please try again.
+        </Alert>
+      </Container>
+    );
+  }
+  return <JobDirectory {...page} list={list} />;
 }

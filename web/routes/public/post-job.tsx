@@ -1,6 +1,6 @@
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { PostJobForm } from "#web/features/jobs/index.ts";
-import { useSession } from "#web/session/session.ts";
+import { loadEditable, type NewJob, PostJob } from "#web/features/jobs/index.ts";
+import { getSession, signedInClient, useSession } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -12,8 +12,19 @@ import type { Route } from "./+types/post-job.ts";
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
-  return { groups: await loadCategoryGroups(visitor), siteName: settings.siteName };
+  const editing: { id: string; job: NewJob | null } | null = null;
+  return { groups: await loadCategoryGroups(visitor), siteName: settings.siteName, editing };
 };
+
+/** ?edit= brings one's own job into the form; its contact comes by the same door as everybody's. */
+export const clientLoader = async ({ request, serverLoader }: Route.ClientLoaderArgs) => {
+  const id = new URL(request.url).searchParams.get("edit");
+  if (!id) return serverLoader();
+  const [seen, db, session] = await Promise.all([serverLoader(), signedInClient(), getSession()]);
+  if (!db || session.status !== "signed-in") return seen;
+  return { ...seen, editing: { id, job: await loadEditable(db, id, session.user.id) } };
+};
+clientLoader.hydrate = true as const;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Post a Job | ${loaderData?.siteName}` },
@@ -39,38 +50,76 @@ const SignInPanel = () => (
   </EmptyState>
 );
 
-export default function PostJobRoute({ loaderData }: Route.ComponentProps) {
+const NotYours = () => (
+  <EmptyState
+    art="lost"
+    title="We could not find this job"
+    action={<ButtonLink to="/profile?tab=my-jobs">My Jobs</ButtonLink>}
+  >
+    <p>You can edit the jobs that you posted yourself.</p>
+  </EmptyState>
+);
+
+const OnlyClients = () => (
+  <Alert
+    tone="warning"
+    title="Feature not available"
+    action={
+      <ButtonLink to="/job-directory" size="sm" variant="outline">
+        Job Directory
+      </ButtonLink>
+    }
+  >
+    Only clients can post jobs.
+  </Alert>
+);
+
+const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
   const session = useSession();
+  if (session.status === "loading") return <Skeletons count={1} label="Loading…" />;
+  if (session.status === "signed-out") {
+    return (
+      <>
+        <SignInPanel />
+        <section aria-labelledby="beforehand" className="border-t border-line pt-8">
+          <h2 id="beforehand" className="text-2xl">
+            Or write it first
+          </h2>
+          <p className="mt-1 mb-6 text-ink-soft">
+            What you write is kept on this device until you have signed in.
+          </p>
+          <PostJob groups={groups} poster={null} />
+        </section>
+      </>
+    );
+  }
+  const { user, profile } = session;
+  if (profile && profile.account_type !== "client") return <OnlyClients />;
+  if (editing && !editing.job) return <NotYours />;
+  return (
+    <PostJob
+      key={editing?.id ?? user.id}
+      groups={groups}
+      editing={editing?.job ? { id: editing.id, job: editing.job } : undefined}
+      poster={{
+        id: user.id,
+        name: `${profile?.first_name ?? ""} ${profile?.last_name ?? ""}`.trim(),
+        email: user.email ?? "",
+        phone: profile?.phone_number ?? "",
+        location: profile?.location ?? "",
+      }}
+    />
+  );
+};
+
+export default function PostJobRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Container width="md" className="pb-20">
-      <PageHeader title="Post a Job" lead="Say what you need. Professionals will come to you." />
-      {session.status === "loading" && <Skeletons count={1} label="Loading…" />}
-      {session.status === "signed-out" && <SignInPanel />}
-      {session.status === "signed-in" &&
-        (session.profile && session.profile.account_type !== "client" ? (
-          <Alert
-            tone="warning"
-            title="Feature not available"
-            action={
-              <ButtonLink to="/job-directory" size="sm" variant="outline">
-                Job Directory
-              </ButtonLink>
-            }
-          >
-            Only clients can post jobs.
-          </Alert>
-        ) : (
-          <PostJobForm
-            groups={loaderData.groups}
-            poster={{
-              id: session.user.id,
-              name: `${session.profile?.first_name ?? ""} ${session.profile?.last_name ?? ""}`.trim(),
-              email: session.user.email ?? "",
-              phone: session.profile?.phone_number ?? "",
-              location: session.profile?.location ?? "",
-            }}
-          />
-        ))}
+      <PageHeader
+        title={loaderData.editing ? "Edit Job" : "Post a Job"}
+        lead="Say what you need. Professionals will come to you."
+      />
+      <Content {...loaderData} />
     </Container>
   );
 }

@@ -1,17 +1,18 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { formatDay } from "#domain/dates.ts";
-import { loadReveals } from "#web/features/jobs/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { loadReveals } from "./writes.ts";
 
 type Unlock = Awaited<ReturnType<typeof loadReveals>>[number];
 
-const Unlocks = ({ jobId }: { jobId: string }) => {
+/** Which providers unlocked the contact of one's own job, and when (decision 7). */
+export const Unlocks = ({ jobId }: { jobId: string }) => {
   const [unlocks, setUnlocks] = useState<Unlock[] | "failed" | null>(null);
   useEffect(() => {
     let here = true;

@@ -1,0 +1,28 @@
+/** A budget as parse_budget() of the database understood somebody's own words (decision 23). Pence. */
+export interface Budget {
+  min: number | null;
+  max: number | null;
+  /** Null: no number was found. */
+  type: string | null;
+}
+
+const PENCE = 100;
+
+const pounds = (pence: number): string =>
+  `£${(pence / PENCE).toLocaleString("en-GB", {
+    minimumFractionDigits: pence % PENCE === 0 ? 0 : 2,
+    maximumFractionDigits: 2,
+  })}`;
+
+/** The understanding said back, so that whoever wrote it can see whether it is right. */
+export const describeBudget = ({ min, max, type }: Budget): string => {
+  if (type === null) {
+    return "No amount found: shown as you wrote it, and left out when somebody filters by budget.";
+  }
+  const unit = type === "hourly" ? " an hour" : "";
+  if (min !== null && max !== null) {
+    return min === max ? `${pounds(min)}${unit}` : `${pounds(min)} to ${pounds(max)}${unit}`;
+  }
+  if (max !== null) return `up to ${pounds(max)}${unit}`;
+  return `${pounds(min ?? 0)}${unit} or more`;
+};

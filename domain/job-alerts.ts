@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+/** How often a job alert may send a mail. */
+export const ALERT_FREQUENCIES = ["immediately", "daily", "weekly"] as const;
+export type AlertFrequency = (typeof ALERT_FREQUENCIES)[number];
+
+export const FREQUENCY_LABELS: Record<AlertFrequency, string> = {
+  immediately: "Immediately",
+  daily: "At most once a day",
+  weekly: "At most once a week",
+};
+
+/** As many as one person may have; the database counts them too. */
+export const MOST_ALERTS = 10;
+
+/** What the form of a job alert asks; the database refuses the same. */
+export const alertSchema = z.object({
+  categories: z.array(z.string()).max(10, "Please choose at most 10 categories"),
+  area: z.string().trim().max(120, "Please keep the area to 120 characters"),
+  frequency: z.enum(ALERT_FREQUENCIES),
+});
+export type AlertChoice = z.infer<typeof alertSchema>;

@@ -1,0 +1,162 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, logIn, open, SAMPLE, siteUrl, test } from "./site.ts";
+
+const mark = Date.now().toString(36);
+const title = `Mend the weathervane ${mark}`;
+const SECRET = `secret-${mark}@jobs.example`;
+
+const write = async (page: Page, words: { title: string; location?: string }) => {
+  await page.getByLabel("Job Title").fill(words.title);
+  await page.getByLabel("Job Description").fill("It points the wrong way.");
+  await page.getByLabel("Category").click();
+  await page.getByLabel("Search categories").fill("roofing");
+  await page.getByLabel("Roofing").check();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Location").fill(words.location ?? `Wick ${mark}`);
+  await page.getByLabel("Budget").fill("£150-300");
+  await page.getByLabel("Contact Email").fill(SECRET);
+};
+
+test("filters stand in the address, chips take them away, and old links lead somewhere", async ({
+  page,
+}) => {
+  await open(page, "/job-directory");
+  const total = page.getByText(/^\d+ jobs? found$/);
+  const all = await total.textContent();
+  await expect(page.locator("[id^=job-]")).toHaveCount(5);
+  await page.getByRole("button", { name: "Budget" }).click();
+  const popover = page.getByRole("dialog");
+  await popover.getByLabel("Budget type").selectOption("hourly");
+  const [from, to] = [popover.getByRole("slider").first(), popover.getByRole("slider").last()];
+  await expect(from).toHaveValue("0");
+  await expect(to).toHaveValue("5000");
+  await expect(to).toHaveAttribute("max", "10000");
+  await to.press("ArrowLeft");
+  await expect(to).toHaveValue("4900");
+  await popover.getByRole("button", { name: "Reset" }).click();
+  await expect(popover.getByLabel("Budget type")).toHaveValue("any");
+  await popover.getByLabel("Budget type").selectOption("hourly");
+  await popover.getByRole("button", { name: "Apply Filters" }).click();
+  await expect(page).toHaveURL("/job-directory?budgetType=hourly&minBudget=0&maxBudget=5000");
+  await expect(total).not.toHaveText(all ?? "");
+  await page.getByRole("button", { name: /^Remove Hourly rate/ }).click();
+  await expect(page).toHaveURL("/job-directory");
+  await page.getByLabel("Location").fill("no such place");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No jobs found matching your filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect(total).toHaveText(all ?? "");
+
+  await open(page, "/job-directory?page=9999");
+  await expect(page.getByRole("link", { name: "Page 1", exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/page=\d$/);
+  for (const id of [crypto.randomUUID(), "nonsense"]) {
+    await open(page, `/job-directory?job=${id}`);
+    await expect(page.getByRole("heading", { name: "We could not find this job" })).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+test("a job is written before signing in, previewed, posted, edited, closed and reopened", async ({
+  page,
+  request,
+}) => {
+  await open(page, "/post-job");
+  await expect(page.getByText("Sign in to post a job")).toBeVisible();
+  await write(page, { title });
+  await expect(page.getByText("We understand this as £150 to £300.")).toBeVisible();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByRole("button", { name: "Sign in to Post" }).click();
+  await expect(page.getByText("Please sign in to post jobs.")).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?return=\/post-job$/);
+  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
+  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/post-job");
+  await expect(page.getByLabel("Job Title")).toHaveValue(title);
+  // A reload loses nothing either.
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
+  await page.getByLabel("How many may unlock them?").selectOption("3");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(
+    page.getByRole("heading", { name: "This is how others see your job" }),
+  ).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Post Job" }).click();
+  await expect(page.getByText("Job posted successfully")).toBeVisible();
+  await page.getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText("3 more may unlock them, as you have chosen.")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Edit Job" }).click();
+  await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
+  await page.getByLabel("Job Title").fill(`${title} soon`);
+  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Job updated")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `${title} soon` })).toBeVisible();
+  const address = page.url();
+
+  await open(page, "/profile?tab=my-jobs");
+  await page.getByRole("tab", { name: "My Jobs" }).click();
+  await page.getByRole("button", { name: `Close ${title} soon` }).click();
+  await expect(page.getByText("Job closed")).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByText(/This job is closed\. Only you can see it/)).toBeVisible();
+  const gone = await request.get(address);
+  expect(gone.status()).toBe(410);
+  expect(await gone.text()).toContain("This job is no longer open");
+  expect(await gone.text()).not.toContain(mark);
+  await open(page, "/profile?tab=my-jobs");
+  await page.getByRole("tab", { name: "My Jobs" }).click();
+  await page.getByRole("button", { name: `Reopen ${title} soon` }).click();
+  await expect(page.getByText("Job reopened")).toBeVisible();
+});
+
+test("a provider without a membership is told so; a member reveals, and saves; new jobs appear live", async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, SAMPLE.provider);
+  await open(page, `/job-directory?location=Wick ${mark}`);
+  await page.getByRole("button", { name: "Reveal Contact" }).click();
+  await expect(page.getByText("Subscription required")).toBeVisible();
+  expect(await page.content()).not.toContain(SECRET);
+  await page.getByRole("button", { name: "Get alerts for this search" }).click();
+  await expect(page.getByText("Job alert saved")).toBeVisible();
+
+  const memberContext = await browser.newContext({ baseURL: siteUrl() });
+  const member = await memberContext.newPage();
+  await logIn(member, SAMPLE.member);
+  await open(member, `/job-directory?location=Wick ${mark}`);
+  await member.getByRole("button", { name: "Reveal Contact" }).click();
+  await expect(member.getByText("Contact information revealed")).toBeVisible();
+  await expect(member.getByText(SECRET)).toBeVisible();
+  await member.getByRole("button", { name: `Save ${title} soon` }).click();
+  await expect(member.getByRole("button", { name: `Unsave ${title} soon` })).toBeVisible();
+  await memberContext.close();
+
+  const clientContext = await browser.newContext({ baseURL: siteUrl() });
+  const client = await clientContext.newPage();
+  await logIn(client, SAMPLE.client);
+  await open(client, "/post-job");
+  await write(client, { title: `Another vane ${mark}` });
+  await client.getByRole("button", { name: "Preview" }).click();
+  await client.getByRole("button", { name: "Post Job" }).click();
+  await expect(client.getByText("Job posted successfully")).toBeVisible();
+  await clientContext.close();
+
+  await page.getByRole("button", { name: "1 new job" }).click();
+  await expect(page.getByRole("link", { name: `Another vane ${mark}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: "1 new job" })).toBeHidden();
+});
+
+test("a still-looking link that nobody sent changes nothing", async ({ page }) => {
+  await open(page, "/still-looking?token=nobody");
+  await expect(
+    page.getByRole("heading", { name: "This link is not valid any more" }),
+  ).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,51 @@
+import BellPlus from "lucide-react/icons/bell-plus";
+import { useNavigate } from "react-router";
+import type { JobFilter } from "#domain/jobs.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { addJobAlert } from "./alerts.ts";
+
+/** Makes a job alert of what a provider searches for; its budget is not part of it. */
+export const AlertButton = ({ filter, userId }: { filter: JobFilter; userId: string }) => {
+  const { run, busy } = useWrite(addJobAlert);
+  const navigate = useNavigate();
+  const add = async () => {
+    try {
+      await run(
+        {
+          categories: filter.category ? [filter.category] : [],
+          area: filter.location,
+          frequency: "daily",
+        },
+        userId,
+      );
+      toast({
+        title: "Job alert saved",
+        description: "New jobs that match come by mail, at most once a day.",
+        variant: "success",
+        action: {
+          label: "Change it",
+          onPress: () => void navigate("/account?tab=notifications"),
+        },
+      });
+    } catch (error) {
+      toast({
+        title: "Action failed",
+        description: (error as { message?: string }).message ?? "Please try again.",
+        variant: "destructive",
+      });
+    }
+  };
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      busy={busy}
+      icon={<BellPlus aria-hidden="true" />}
+      onClick={() => void add()}
+    >
+      Get alerts for this search
+    </Button>
+  );
+};

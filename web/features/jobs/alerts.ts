@@ -1,0 +1,45 @@
+import type { AlertChoice, AlertFrequency } from "#domain/job-alerts.ts";
+import type { Db } from "#web/session/site.ts";
+
+export interface JobAlert {
+  id: string;
+  categories: string[];
+  area: string | null;
+  frequency: AlertFrequency;
+  is_on: boolean;
+}
+
+/** A provider's own alerts, oldest first. */
+export const loadJobAlerts = async (db: Db, userId: string): Promise<JobAlert[]> => {
+  const { data, error } = await db
+    .from("job_alerts")
+    .select("id, categories, area, frequency, is_on")
+    .eq("user_id", userId)
+    .order("created_at");
+  if (error) throw error;
+  return data as JobAlert[];
+};
+
+export const addJobAlert = async (db: Db, choice: AlertChoice, userId: string): Promise<void> => {
+  const { error } = await db.from("job_alerts").insert({
+    user_id: userId,
+    categories: choice.categories,
+    area: choice.area.trim() || null,
+    frequency: choice.frequency,
+  });
+  if (error) throw error;
+};
+
+export const changeJobAlert = async (
+  db: Db,
+  id: string,
+  change: Partial<Pick<JobAlert, "is_on" | "frequency">>,
+): Promise<void> => {
+  const { error } = await db.from("job_alerts").update(change).eq("id", id);
+  if (error) throw error;
+};
+
+export const removeJobAlert = async (db: Db, id: string): Promise<void> => {
+  const { error } = await db.from("job_alerts").delete().eq("id", id);
+  if (error) throw error;
+};

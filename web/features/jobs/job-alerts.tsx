@@ -1,0 +1,225 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import BellRing from "lucide-react/icons/bell-ring";
+import Trash from "lucide-react/icons/trash-2";
+import { useCallback, useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { type CategoryGroup, labelOf } from "#domain/categories.ts";
+import {
+  ALERT_FREQUENCIES,
+  type AlertFrequency,
+  alertSchema,
+  FREQUENCY_LABELS,
+  MOST_ALERTS,
+} from "#domain/job-alerts.ts";
+import { CategoryPicker } from "#web/features/categories/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { toast } from "#web/ui/toast.ts";
+import {
+  addJobAlert,
+  changeJobAlert,
+  type JobAlert,
+  loadJobAlerts,
+  removeJobAlert,
+} from "./alerts.ts";
+
+const Frequencies = () =>
+  ALERT_FREQUENCIES.map((frequency) => (
+    <option key={frequency} value={frequency}>
+      {FREQUENCY_LABELS[frequency]}
+    </option>
+  ));
+
+const nameOf = ({ categories, area }: Pick<JobAlert, "categories" | "area">): string =>
+  `${categories.length > 0 ? categories.map(labelOf).join(", ") : "All jobs"}${area ? ` in ${area}` : ""}`;
+
+const failed = (error: unknown) =>
+  toast({
+    title: "Action failed",
+    description: (error as { message?: string }).message ?? "Please try again.",
+    variant: "destructive",
+  });
+
+const AlertRow = ({ alert, onChanged }: { alert: JobAlert; onChanged: () => void }) => {
+  const change = useWrite(changeJobAlert);
+  const removal = useWrite(removeJobAlert);
+  const name = nameOf(alert);
+  const busy = change.busy || removal.busy;
+  return (
+    <li className="grid gap-3 border-b border-line py-4 last:border-b-0 sm:grid-cols-[1fr_14rem_auto] sm:items-center">
+      <Switch
+        label={<span className="wrap-anywhere">{name}</span>}
+        hint={alert.is_on ? undefined : "Paused"}
+        checked={alert.is_on}
+        disabled={busy}
+        onChange={(is_on) => {
+          change.run(alert.id, { is_on }).then(onChanged, failed);
+        }}
+      />
+      <Select
+        aria-label={`How often: ${name}`}
+        value={alert.frequency}
+        disabled={busy}
+        onChange={(event) => {
+          const frequency = event.target.value as AlertFrequency;
+          change.run(alert.id, { frequency }).then(onChanged, failed);
+        }}
+      >
+        <Frequencies />
+      </Select>
+      <IconButton
+        label={`Remove the alert: ${name}`}
+        busy={removal.busy}
+        icon={<Trash aria-hidden="true" />}
+        onClick={() => {
+          removal.run(alert.id).then(onChanged, failed);
+        }}
+      />
+    </li>
+  );
+};
+
+const NewAlert = ({
+  userId,
+  groups,
+  onAdded,
+}: {
+  userId: string;
+  groups: CategoryGroup[];
+  onAdded: () => void;
+}) => {
+  const { run } = useWrite(addJobAlert);
+  const form = useForm({
+    resolver: zodResolver(alertSchema),
+    defaultValues: { categories: [] as string[], area: "", frequency: "daily" as AlertFrequency },
+  });
+  return (
+    <Form
+      form={form}
+      className="border-t border-line pt-5"
+      onSubmit={async (values) => {
+        try {
+          await run(values, userId);
+        } catch (error) {
+          return { message: (error as { message?: string }).message ?? "Please try again." };
+        }
+        form.reset();
+        toast({ title: "Job alert saved", variant: "success" });
+        onAdded();
+      }}
+    >
+      <FormField
+        form={form}
+        name="categories"
+        label="Categories"
+        hint="None chosen means all."
+        optional
+      >
+        {(field) => (
+          <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
+        )}
+      </FormField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField
+          form={form}
+          name="area"
+          label="Area"
+          hint="A town, or the first half of a postcode such as LS6."
+          optional
+        >
+          <Input maxLength={120} autoComplete="off" />
+        </FormField>
+        <FormField
+          form={form}
+          name="frequency"
+          label="How often"
+          hint="All new jobs come in one mail."
+        >
+          <Select>
+            <Frequencies />
+          </Select>
+        </FormField>
+      </div>
+      <SubmitButton variant="solid" className="justify-self-start">
+        Add Alert
+      </SubmitButton>
+    </Form>
+  );
+};
+
+/** A provider's job alerts: what they hear of by mail, and how often. For the account settings. */
+export const JobAlerts = ({ userId, groups }: { userId: string; groups: CategoryGroup[] }) => {
+  const [alerts, setAlerts] = useState<JobAlert[] | "failed" | null>(null);
+  const [adding, setAdding] = useState(false);
+  const load = useCallback(
+    () =>
+      sessionClient()
+        .then((db) => loadJobAlerts(db, userId))
+        .then(setAlerts, () => setAlerts("failed")),
+    [userId],
+  );
+  useEffect(() => void load(), [load]);
+  const full = Array.isArray(alerts) && alerts.length >= MOST_ALERTS;
+  return (
+    <Card>
+      <h2 className="flex items-center gap-2 text-xl">
+        <BellRing aria-hidden="true" className="size-5" />
+        Job alerts
+      </h2>
+      <p className="mt-1 mb-2 text-ink-soft">
+        We mail you when a job is posted that matches. Each job comes once, however many alerts it
+        matches.
+      </p>
+      {alerts === null && <Skeletons count={1} label="Loading job alerts…" />}
+      {alerts === "failed" && (
+        <Alert
+          tone="danger"
+          title="Failed to load job alerts"
+          action={
+            <Button size="sm" variant="outline" onClick={() => void load()}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      {Array.isArray(alerts) && (
+        <>
+          {alerts.length > 0 && (
+            <ul>
+              {alerts.map((alert) => (
+                <AlertRow key={alert.id} alert={alert} onChanged={() => void load()} />
+              ))}
+            </ul>
+          )}
+          {full && (
+            <p className="text-ink-soft">You have {MOST_ALERTS} job alerts, which is the most.</p>
+          )}
+          {!full && (adding || alerts.length === 0) && (
+            <NewAlert
+              userId={userId}
+              groups={groups}
+              onAdded={() => {
+                setAdding(false);
+                void load();
+              }}
+            />
+          )}
+          {!full && !adding && alerts.length > 0 && (
+            <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
+              New Alert
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,123 @@
+import Pencil from "lucide-react/icons/pencil";
+import { SaveJobButton } from "#web/features/bookmarks/index.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { JobCategories, JobFacts, type JobViewer } from "./job-card.tsx";
+import { JobContact } from "./job-contact.tsx";
+import { Unlocks } from "./job-unlocks.tsx";
+import type { AskedJob, Job } from "./queries.ts";
+
+const STATES: Record<string, string> = {
+  closed: "This job is closed. Only you can see it, and nobody can unlock your contact details.",
+  expired: "This job has expired. Only you can see it. Reopen it under My Jobs.",
+};
+
+/** What its poster sees beside the job: who unlocked the contact, and the way to change it. */
+const OwnJob = ({ job, state }: { job: Job; state: string }) => (
+  <>
+    {STATES[state] && <Alert tone="warning" title={STATES[state]} />}
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h2 className="text-xl">Who unlocked my contact</h2>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink
+            to={`/post-job?edit=${job.id}`}
+            variant="outline"
+            size="sm"
+            icon={<Pencil aria-hidden="true" />}
+          >
+            Edit Job
+          </ButtonLink>
+          <ButtonLink to="/profile?tab=my-jobs" variant="quiet" size="sm">
+            My Jobs
+          </ButtonLink>
+        </div>
+      </div>
+      {job.reveals_left !== null && (
+        <p className="mt-1 text-sm text-ink-soft">
+          {job.reveals_left === 0
+            ? "Your limit is reached: nobody else can unlock them."
+            : `${job.reveals_left} more may unlock them, as you have chosen.`}
+        </p>
+      )}
+      <div className="mt-4">
+        <Unlocks jobId={job.id} />
+      </div>
+    </Card>
+  </>
+);
+
+/** The job that the address names with ?job=, or why it is not to be seen. */
+export const JobDetail = ({
+  asked,
+  viewer,
+  back,
+}: {
+  asked: AskedJob;
+  viewer: JobViewer | null;
+  /** The list that it was opened from. */
+  back: string;
+}) => {
+  const { job, state } = asked;
+  if (!job) {
+    return (
+      <EmptyState
+        art="lost"
+        level={1}
+        title={state === "closed" ? "This job is no longer open" : "We could not find this job"}
+        action={<ButtonLink to={back}>See open jobs</ButtonLink>}
+      >
+        <p>
+          {state === "closed"
+            ? "The person who posted it has found somebody, or takes no more enquiries."
+            : "It may have been deleted, or the link may be incomplete."}
+        </p>
+      </EmptyState>
+    );
+  }
+  const own = viewer?.userId === job.user_id;
+  return (
+    <article className="grid grid-cols-1 gap-6 pt-8 wrap-anywhere sm:pt-12">
+      <Breadcrumb trail={[{ label: "Job Directory", to: back }, { label: job.title }]} />
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h1 className="text-3xl tracking-display sm:text-4xl">{job.title}</h1>
+          <JobCategories job={job} />
+        </div>
+        {viewer?.isProvider && (
+          <SaveJobButton
+            job={job}
+            userId={viewer.userId}
+            saved={viewer.savedIds.includes(job.id)}
+          />
+        )}
+      </div>
+      {own && <OwnJob job={job} state={state} />}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card>
+          <h2 className="text-xl">What needs doing</h2>
+          <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
+          <JobFacts job={job} />
+        </Card>
+        <Card>
+          <h2 className="mb-3 text-xl">Contact details</h2>
+          <JobContact
+            key={job.id}
+            job={job}
+            revealed={viewer?.revealedIds.includes(job.id) ?? false}
+          />
+          {job.reveals_left !== null && job.reveals_left > 0 && !own && (
+            <p className="mt-3 text-sm text-ink-soft">
+              {job.reveals_left === 1
+                ? "One more professional can unlock them."
+                : `${job.reveals_left} more professionals can unlock them.`}
+            </p>
+          )}
+        </Card>
+      </div>
+    </article>
+  );
+};

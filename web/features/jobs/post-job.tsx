@@ -1,0 +1,164 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { labelOf } from "#domain/categories.ts";
+import { jobSchema } from "#domain/job-posting.ts";
+import { useDraft } from "#web/session/use-draft.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { adoptDraft, draftOf } from "./draft.ts";
+import { PostJobForm } from "./post-job-form.tsx";
+import { UnderstoodBudget } from "./understood-budget.tsx";
+import { editJob, type NewJob, postJob } from "./writes.ts";
+
+const Preview = ({
+  job,
+  verb,
+  busy,
+  onBack,
+  onPost,
+}: {
+  job: NewJob;
+  verb: string;
+  busy: boolean;
+  onBack: () => void;
+  onPost: () => void;
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby="preview" className="grid gap-5 wrap-anywhere">
+      <h2 id="preview" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        This is how others see your job
+      </h2>
+      <Card>
+        <h3 className="text-xl">{job.title}</h3>
+        <ul className="mt-3 flex flex-wrap gap-2">
+          {job.categories.map((selection) => (
+            <li key={selection}>
+              <Badge tone="brand">{labelOf(selection)}</Badge>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 max-w-prose whitespace-pre-line">{job.description}</p>
+        <p className="mt-4 text-sm text-ink-soft">
+          {[job.budget || "Budget to be agreed", job.location].filter(Boolean).join(" · ")}
+        </p>
+        <UnderstoodBudget words={job.budget} />
+      </Card>
+      <Card>
+        <h3 className="text-lg">Only for those who unlock it</h3>
+        <address className="mt-2 not-italic">
+          {[job.contactName, job.contactEmail, job.contactPhone].filter(Boolean).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </address>
+        <p className="mt-2 text-sm text-ink-soft">
+          {job.revealLimit === null
+            ? "Any professional with a membership may unlock it."
+            : `At most ${job.revealLimit} professionals may unlock it.`}
+        </p>
+      </Card>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="signal" size="lg" busy={busy} onClick={onPost}>
+          {verb}
+        </Button>
+        <Button variant="outline" size="lg" onClick={onBack}>
+          Back to Editing
+        </Button>
+      </div>
+    </section>
+  );
+};
+
+export interface Poster {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  location: string;
+}
+
+/** Writing a job, looking at it, and posting it; or changing one that is posted. */
+export const PostJob = ({
+  groups,
+  poster,
+  editing,
+}: {
+  groups: CategoryGroup[];
+  /** Null before signing in: what is written is kept for afterwards. */
+  poster: Poster | null;
+  editing?: { id: string; job: NewJob };
+}) => {
+  const navigate = useNavigate();
+  const [previewing, setPreviewing] = useState(false);
+  useState(() => poster && !editing && adoptDraft(poster.id));
+  const posting = useWrite(postJob);
+  const edit = useWrite(editJob);
+  const form = useForm<NewJob>({
+    resolver: zodResolver(jobSchema),
+    defaultValues: editing?.job ?? {
+      title: "",
+      description: "",
+      categories: [],
+      location: poster?.location ?? "",
+      budget: "",
+      contactName: poster?.name ?? "",
+      contactEmail: poster?.email ?? "",
+      contactPhone: poster?.phone ?? "",
+      revealLimit: null,
+    },
+  });
+  const draft = useDraft(draftOf(poster?.id, editing?.id), form);
+
+  const save = async () => {
+    if (!poster) {
+      toast({ title: "Authentication required", description: "Please sign in to post jobs." });
+      await navigate("/login?return=/post-job");
+      return;
+    }
+    const job = form.getValues();
+    try {
+      const id = editing ? await edit.run(job, editing.id) : await posting.run(job, poster.id);
+      if (!id) return;
+      draft.forget();
+      toast({
+        title: editing ? "Job updated" : "Job posted successfully",
+        variant: "success",
+      });
+      await navigate(editing ? `/job-directory?job=${id}` : "/job-directory");
+    } catch (error) {
+      const { code, message } = error as { code?: string; message?: string };
+      toast({
+        title: editing ? "Error updating job" : "Error posting job",
+        description:
+          code === "42501"
+            ? "Please confirm your email address before you post a job."
+            : (message ?? "Please try again."),
+        variant: "destructive",
+      });
+    }
+  };
+
+  return (
+    <>
+      <div hidden={previewing}>
+        <PostJobForm form={form} groups={groups} onReady={() => setPreviewing(true)} />
+      </div>
+      {previewing && (
+        <Preview
+          job={form.getValues()}
+          verb={poster ? (editing ? "Save Changes" : "Post Job") : "Sign in to Post"}
+          busy={posting.busy || edit.busy}
+          onBack={() => setPreviewing(false)}
+          onPost={() => void save()}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,85 @@
+import { Form, useNavigation } from "react-router";
+import { formatDay } from "#domain/dates.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import type { JobQuestion } from "./writes.ts";
+
+const Done = ({ question }: { question: JobQuestion }) => (
+  <Alert
+    tone="success"
+    live
+    title={question.answer === "yes" ? "Your job stays open" : "Your job is closed"}
+    action={
+      <ButtonLink to="/profile?tab=my-jobs" size="sm" variant="outline">
+        My Jobs
+      </ButtonLink>
+    }
+  >
+    {question.answer === "yes"
+      ? `“${question.title}” is shown until ${formatDay(question.expires_at)}.`
+      : `Nobody can find “${question.title}” or unlock your contact details any more.`}
+  </Alert>
+);
+
+/**
+ * Where the 'still looking?' mail leads, signed in or not. Mail scanners open links, so opening it
+ * changes nothing: the press does, also without scripts.
+ */
+export const StillLooking = ({
+  question,
+  token,
+  problem,
+}: {
+  /** Null when the link is not valid any more. */
+  question: JobQuestion | null;
+  token: string;
+  problem: string | null;
+}) => {
+  const busy = useNavigation().state !== "idle";
+  if (!question) {
+    return (
+      <EmptyState
+        art="letter"
+        level={1}
+        title="This link is not valid any more"
+        action={<ButtonLink to="/profile?tab=my-jobs">My Jobs</ButtonLink>}
+      >
+        <p>Log in to see your jobs, and to reopen or close them.</p>
+      </EmptyState>
+    );
+  }
+  const closed = question.status === "closed";
+  return (
+    <div className="pt-12">
+      <h1 className="mb-6 text-3xl tracking-display wrap-anywhere">Are you still looking?</h1>
+      {problem && <Alert tone="danger" live title={problem} />}
+      {question.answer ? (
+        <Done question={question} />
+      ) : (
+        <Card>
+          <p className="text-lg font-semibold wrap-anywhere">{question.title}</p>
+          <p className="mt-1 text-ink-soft">
+            {closed
+              ? "This job is closed. Log in to reopen it."
+              : question.status === "expired"
+                ? "This job has expired and is no longer shown."
+                : `Shown until ${formatDay(question.expires_at)}.`}
+          </p>
+          {!closed && (
+            <Form method="post" className="mt-6 flex flex-wrap gap-3">
+              <input type="hidden" name="token" value={token} />
+              <Button type="submit" name="answer" value="yes" variant="signal" busy={busy}>
+                Yes, keep it open
+              </Button>
+              <Button type="submit" name="answer" value="no" variant="outline" disabled={busy}>
+                No, close it
+              </Button>
+            </Form>
+          )}
+        </Card>
+      )}
+    </div>
+  );
+};

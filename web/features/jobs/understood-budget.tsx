@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import { describeBudget } from "#domain/budget.ts";
+import { supabase } from "#web/session/client.ts";
+
+const PAUSE = 400;
+
+/** Says back how the database reads a budget (decision 23), while it is written. */
+export const UnderstoodBudget = ({ words }: { words: string }) => {
+  const [said, setSaid] = useState("");
+  const text = words.trim();
+  useEffect(() => {
+    if (!text) {
+      setSaid("");
+      return;
+    }
+    let here = true;
+    const waiting = setTimeout(async () => {
+      const db = await supabase();
+      const { data } = await db.rpc("parse_budget", { budget: text }, { get: true }).maybeSingle();
+      if (!here || !data) return;
+      const { budget_min: min, budget_max: max, budget_type: type } = data;
+      setSaid(describeBudget({ min, max, type }));
+    }, PAUSE);
+    return () => {
+      here = false;
+      clearTimeout(waiting);
+    };
+  }, [text]);
+  return (
+    <p role="status" className="text-sm text-ink-soft">
+      {said && (said.startsWith("No ") ? said : `We understand this as ${said}.`)}
+    </p>
+  );
+};

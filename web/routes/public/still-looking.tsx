@@ -1,0 +1,43 @@
+import { answerQuestion, loadQuestion, StillLooking } from "#web/features/jobs/index.ts";
+import { siteContext } from "#web/session/site.ts";
+import { Container } from "#web/ui/container.tsx";
+import type { Route } from "./+types/still-looking.ts";
+
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const { visitor, settings } = context.get(siteContext);
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const question = token ? await loadQuestion(visitor, token) : null;
+  return { question, token, siteName: settings.siteName };
+};
+
+/** On the server, so that it also works without scripts; the link itself says who may. */
+export const action = async ({ context, request }: Route.ActionArgs) => {
+  const { visitor } = context.get(siteContext);
+  const form = await request.formData();
+  const answer = form.get("answer");
+  if (answer !== "yes" && answer !== "no") return { problem: "Please choose an answer." };
+  try {
+    await answerQuestion(visitor, String(form.get("token") ?? ""), answer === "yes");
+    return { problem: null };
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    return {
+      problem: code?.startsWith("PT4") && message ? message : "Action failed. Please try again.",
+    };
+  }
+};
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Are you still looking? | ${loaderData?.siteName}` },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "no-referrer" },
+];
+
+export default function StillLookingRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { question, token } = loaderData;
+  return (
+    <Container width="md" className="pb-20">
+      <StillLooking question={question} token={token} problem={actionData?.problem ?? null} />
+    </Container>
+  );
+}
