@@ -90,6 +90,28 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   await expect(page.getByText("3 more may unlock them, as you have chosen.")).toBeVisible();
   await expectAccessible(page);
 
+  const id = new URL(page.url()).searchParams.get("job");
+  for (const path of [
+    "/",
+    "/job-directory",
+    `/job-directory?job=${id}`,
+    `/job-directory.data?job=${id}`,
+    `/job-directory?location=${encodeURIComponent(SECRET)}`,
+    "/categories/construction-trade",
+    `/post-job?edit=${id}`,
+    `/post-job.data?edit=${id}`,
+    "/sitemap.xml",
+  ]) {
+    const html = (await (await request.get(path)).text()).replaceAll(
+      encodeURIComponent(SECRET),
+      "",
+    );
+    // What was asked for may come back as the words of the search; nothing else.
+    const found = html.split(SECRET).length - 1;
+    if (!path.includes("location=")) expect(found, path).toBe(0);
+    else expect(html).toContain("0 jobs found");
+  }
+
   await page.getByRole("link", { name: "Edit Job" }).click();
   await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
   await page.getByLabel("Job Title").fill(`${title} soon`);

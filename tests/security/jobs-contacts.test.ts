@@ -151,6 +151,73 @@ describe("a job's contact is not to be had", () => {
   });
 });
 
+describe("the functions that show jobs hold no contact", () => {
+  const GUESSES = ["hush", "Hush", "hush@secret.example", "secret", "@", "0777", "0%", "%", "_ush"];
+  const ARGUMENTS = ["category", "location", "budget_type"];
+
+  it("whatever is searched for, and the count says nothing of one either", async () => {
+    for (const who of STRANGERS) {
+      const client = world.clientOf(who);
+      for (const argument of ARGUMENTS) {
+        for (const guess of GUESSES) {
+          const answer = await client.rpc("search_jobs", { [argument]: guess });
+          const said = `${who} ${argument} ${guess}`;
+          expect(JSON.stringify(answer), said).not.toMatch(SECRETS);
+          if (argument === "budget_type") expect(answer.error?.code, said).toBe("22023");
+          else expect(answer.data, said).toEqual({ total: 0, jobs: [] });
+        }
+      }
+      const all = await client.rpc("search_jobs", { page_size: 50 });
+      expect(all.data, who).toMatchObject({ total: 1 });
+      expect(JSON.stringify(all.data), who).not.toMatch(/contact|secret|0777/i);
+      for (const id of [open, closed]) {
+        const page = await client.rpc("job_page", { job_id: id });
+        expect(JSON.stringify(page.data), who).not.toMatch(/contact|secret|0777/i);
+      }
+    }
+  });
+
+  it.each([
+    ["an unknown argument", "search_jobs?contact_email=hush", /^404 /],
+    ["a column of the answer", "search_jobs?select=contact_email", /^(200|400) /],
+    ["a filter on the answer", "search_jobs?contact_email=like.h*", /^400 /],
+    ["an order of the answer", "search_jobs?order=contact_email", /^(200|400) /],
+    ["csv", "search_jobs?page_size=50", /^(200|406) /, { accept: "text/csv" }],
+    ["a number out of range", "search_jobs?page_offset=99999999999", /^400 /],
+    ["a statement", "search_jobs?location=';select contact_email from jobs--", /^200 /],
+    ["an id that is none", "job_page?job_id=1 or true", /^400 /],
+    ["somebody's mail link", "job_question?token=' or true--", /^200 /],
+  ])("nor by %s", async (_way, path, expected, headers: Record<string, string> = {}) => {
+    for (const who of STRANGERS) {
+      const as = who === "visitor" ? undefined : who;
+      const answer = await world.ask(`/rest/v1/rpc/${path}`, { as, headers });
+      expect(`${answer.status} ${answer.text}`, who).toMatch(expected);
+      expect(answer.text, who).not.toMatch(/hush|0777|secret/i);
+    }
+  });
+
+  it("nor by what is published for those who listen", async () => {
+    const columns = await world.see<string[]>(
+      `select attnames::text[] from pg_publication_tables
+       where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'jobs'`,
+    );
+    expect(columns).toEqual(["id", "status", "posted_date"]);
+  });
+
+  it("nor by what is kept to search, count or tell", async () => {
+    await world.backend.db.query("select private.tend_jobs(), private.send_job_alerts()");
+    const kept = await world.picture(
+      "private.job_facets",
+      "private.job_places",
+      "private.job_categories",
+      "private.job_questions",
+      "private.notices",
+    );
+    expect(kept).toContain(open);
+    expect(kept).not.toMatch(/hush|0777/i);
+  });
+});
+
 describe("reveal_job_contact", () => {
   beforeEach(() => world.backend.db.query("delete from public.job_contact_reveals"));
   const reveal = (who: Name | "visitor" | "service", job_id: unknown = open) =>
