@@ -19,12 +19,14 @@ const NAMES = [
   "admin-delete-user",
   "admin-setup",
   "cancel-subscription",
+  "change-subscription",
   "create-checkout",
   "customer-portal",
   "delete-account",
   "deliver-notices",
   "erase-accounts",
   "export-account",
+  "reconcile-payments",
   "stripe-webhook",
 ] as const;
 export type FunctionName = (typeof NAMES)[number];

@@ -8,7 +8,7 @@ import type { Emit } from "./deliveries.ts";
 import { badParam, Fault } from "./faults.ts";
 import { decodeForm, type Form, formIn, textIn, textsOf } from "./form.ts";
 import { listOf, put, take } from "./store.ts";
-import { planOf, setCancellation, statusOf } from "./subscriptions.ts";
+import { changePlan, planOf, setCancellation, statusOf } from "./subscriptions.ts";
 import { type CheckoutSession, newId, type Thing } from "./things.ts";
 
 /** Bytes of a request's body. */
@@ -111,19 +111,44 @@ const expireSession: Endpoint = async ({ tx, now, id }) => {
   return put(tx, { ...session, status: "expired", url: null });
 };
 
-/** Lists are short here: a hundred of the newest, as far as `limit` asks for. */
+type Listed = "checkout.session" | "subscription" | "invoice";
+
+/**
+ * A page of a hundred at most, newest first, after `starting_after`. `keep` is asked of each with the
+ * filters of the call.
+ */
 const list =
-  (url: string, kind: "checkout.session" | "subscription", keep: (thing: Thing) => boolean) =>
+  (url: string, kind: Listed, keep: (thing: Thing, form: Form) => boolean) =>
   async ({ tx, now, form }: Call): Promise<Answer> => {
     const limit = Math.min(Math.max(Number(textIn(form, "limit") ?? 10) || 10, 1), 100);
-    const found = await listOf(tx, kind, demand(form, "customer"), limit);
+    const after = textIn(form, "starting_after");
+    const found = await listOf(tx, kind, {
+      customer: textIn(form, "customer"),
+      after,
+      limit: limit + 1,
+    });
     const data = found
+      .slice(0, limit)
       .map((thing) => (thing.object === "checkout.session" ? asOf(thing, now) : thing))
-      .filter(keep);
-    return { object: "list", has_more: false, url, data };
+      .filter((thing) => keep(thing, form));
+    return { object: "list", has_more: found.length > limit, url, data };
   };
 
-const updateSubscription: Endpoint = ({ tx, emit, now, id, form }) => {
+const isOf = (thing: Thing, form: Form): boolean => {
+  const status = textIn(form, "status");
+  const subscription = textIn(form, "subscription");
+  if (thing.object === "invoice" && subscription) {
+    if (thing.parent.subscription_details.subscription !== subscription) return false;
+  }
+  // Without a status asked for, the provider leaves out subscriptions that were canceled.
+  if (thing.object === "subscription" && status === null) return thing.status !== "canceled";
+  if (!("status" in thing) || status === null || status === "all") return true;
+  return thing.status === status;
+};
+
+const updateSubscription: Endpoint = async ({ tx, emit, now, id, form }) => {
+  const priceId = textIn(formIn(formIn(form, "items"), "0"), "price");
+  if (priceId) return changePlan(tx, emit, { id, priceId, now });
   const cancel = demand(form, "cancel_at_period_end");
   if (cancel !== "true" && cancel !== "false") {
     throw badParam("cancel_at_period_end", "Invalid boolean");
@@ -149,19 +174,15 @@ const ROUTES: readonly [method: string, path: string, endpoint: Endpoint][] = [
   ["POST", "/v1/customers", createCustomer],
   ["GET", "/v1/customers/:id", ({ tx, id }) => take(tx, "customer", id)],
   ["POST", "/v1/checkout/sessions", createSession],
-  ["GET", "/v1/checkout/sessions", list("/v1/checkout/sessions", "checkout.session", () => true)],
+  ["GET", "/v1/checkout/sessions", list("/v1/checkout/sessions", "checkout.session", isOf)],
   [
     "GET",
     "/v1/checkout/sessions/:id",
     async ({ tx, id, now }) => asOf(await take(tx, "checkout.session", id), now),
   ],
   ["POST", "/v1/checkout/sessions/:id/expire", expireSession],
-  // Without a status asked for, the provider leaves out what was canceled.
-  [
-    "GET",
-    "/v1/subscriptions",
-    list("/v1/subscriptions", "subscription", (it) => !("ended_at" in it) || it.ended_at === null),
-  ],
+  ["GET", "/v1/subscriptions", list("/v1/subscriptions", "subscription", isOf)],
+  ["GET", "/v1/invoices", list("/v1/invoices", "invoice", isOf)],
   ["GET", "/v1/subscriptions/:id", ({ tx, id }) => take(tx, "subscription", id)],
   ["POST", "/v1/subscriptions/:id", updateSubscription],
   ["POST", "/v1/billing_portal/sessions", createPortal],

@@ -90,7 +90,11 @@ const subscriptionMarkup = (subscription: Subscription, token: string): Markup =
 <dt>Plan</dt><dd>${item.price.nickname}</dd>
 <dt>${cancelled ? "Ends on" : "Renews on"}</dt><dd>${ends}</dd>
 </dl>
-${cancelled ? button(token, { action: "resume", label: "Keep my membership", main: true }) : button(token, { action: "cancel", label: "Cancel at the end of the period" })}`;
+${subscription.status === "past_due" ? html`<p class="alert" role="alert">The last payment did not go through.</p>${button(token, { action: "pay-late", label: "Pay what is late", main: true })}` : null}
+${cancelled ? button(token, { action: "resume", label: "Keep my membership", main: true }) : button(token, { action: "cancel", label: "Cancel at the end of the period" })}
+<p class="soft">For trying things out:</p>
+${button(token, { action: "skip", label: cancelled ? "Skip to the end" : "Skip to the renewal" })}
+${cancelled ? null : button(token, { action: "fail", label: "Skip to a renewal that fails" })}`;
 };
 
 /** The page where a member stops or keeps the subscription. */

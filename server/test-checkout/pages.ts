@@ -3,13 +3,13 @@ import { type Clock, seconds } from "#backend/kernel/clock.ts";
 import type { Database, Queryable } from "#backend/kernel/database.ts";
 import { readBody } from "#backend/kernel/http.ts";
 import { sameSecret } from "#backend/kernel/tokens.ts";
-import type { Deliveries } from "./deliveries.ts";
+import type { Deliveries, Emit } from "./deliveries.ts";
 import { Fault } from "./faults.ts";
 import { decodeForm, textIn } from "./form.ts";
 import { checkoutPage, closedPage, portalPage } from "./markup.ts";
 import { listOf, take } from "./store.ts";
 import { pageHeaders } from "./style.ts";
-import { pay, setCancellation, statusOf } from "./subscriptions.ts";
+import { pay, payLate, setCancellation, skipToEnd, statusOf } from "./subscriptions.ts";
 import type { Subscription } from "./things.ts";
 
 /** Milliseconds that a payer waits for the site to hear of the payment; it is told later anyway. */
@@ -106,11 +106,22 @@ const runningSubscription = async (
   db: Queryable,
   customer: string,
 ): Promise<Subscription | null> => {
-  const found = await listOf(db, "subscription", customer, 10);
+  const found = await listOf(db, "subscription", { customer, limit: 10 });
   return found.find(({ status }) => status !== "canceled") ?? null;
 };
 
-/** `/_test-checkout/portal/<session>`: stop or keep the subscription. */
+type PortalAct = (tx: Queryable, emit: Emit, on: { id: string; now: number }) => Promise<unknown>;
+
+/** What the buttons of the portal do. */
+const PORTAL_ACTS: Record<string, PortalAct> = Object.assign(Object.create(null), {
+  cancel: (tx, emit, on) => setCancellation(tx, emit, { ...on, cancel: true }),
+  resume: (tx, emit, on) => setCancellation(tx, emit, { ...on, cancel: false }),
+  skip: (tx, emit, on) => skipToEnd(tx, emit, { ...on, fails: false }),
+  fail: (tx, emit, on) => skipToEnd(tx, emit, { ...on, fails: true }),
+  "pay-late": payLate,
+} satisfies Record<string, PortalAct>);
+
+/** `/_test-checkout/portal/<session>`: stop or keep the subscription, and see what its end brings. */
 export const answerPortal = async (desk: Desk, request: Request, id: string): Promise<Response> => {
   const now = seconds(desk.clock);
   const portal = await take(desk.db, "billing_portal.session", id);
@@ -121,11 +132,11 @@ export const answerPortal = async (desk: Desk, request: Request, id: string): Pr
   }
   const subscription = await runningSubscription(desk.db, portal.customer);
   if (request.method === "POST") {
-    const action = await pressed(desk, request, id);
-    if (action !== "cancel" && action !== "resume") throw new Fault(400, "Choose cancel or keep.");
+    const act = PORTAL_ACTS[await pressed(desk, request, id)];
+    if (!act) throw new Fault(400, "Choose one of the buttons.");
     if (subscription) {
-      const change = { id: subscription.id, cancel: action === "cancel", now };
-      await desk.db.transaction((tx) => setCancellation(tx, desk.deliveries.emit, change));
+      const { emit } = desk.deliveries;
+      await desk.db.transaction((tx) => act(tx, emit, { id: subscription.id, now }));
       await told(desk);
     }
     return goTo(new URL(request.url).pathname);

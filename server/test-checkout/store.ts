@@ -81,17 +81,21 @@ export const take = async <K extends Kind>(tx: Queryable, kind: K, id: string): 
   return row.body;
 };
 
-/** A customer's things of one kind, newest first. */
+/** Things of one kind, newest first: a customer's or everybody's, those after (older than) one. */
 export const listOf = async <K extends Kind>(
   tx: Queryable,
   kind: K,
-  customer: string,
-  limit: number,
+  {
+    customer,
+    after = null,
+    limit,
+  }: { customer: string | null; after?: string | null; limit: number },
 ): Promise<Of<K>[]> => {
   const rows = await tx.query<{ body: Of<K> }>(
-    `select body from _test_checkout.things where kind = $1 and customer = $2
-     order by serial desc limit $3`,
-    [kind, customer, limit],
+    `select body from _test_checkout.things where kind = $1 and ($2::text is null or customer = $2)
+       and ($3::text is null or serial < (select serial from _test_checkout.things where id = $3))
+     order by serial desc limit $4`,
+    [kind, customer, after, limit],
   );
   return rows.map(({ body }) => body);
 };

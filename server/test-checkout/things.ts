@@ -48,7 +48,7 @@ export interface Subscription {
   object: "subscription";
   created: number;
   livemode: false;
-  status: "active" | "canceled";
+  status: "active" | "past_due" | "canceled";
   customer: string;
   currency: "gbp";
   metadata: Record<string, string>;
@@ -77,10 +77,15 @@ export interface Invoice {
   object: "invoice";
   created: number;
   livemode: false;
-  status: "paid";
+  status: "paid" | "open";
+  billing_reason: "subscription_create" | "subscription_cycle" | "subscription_update";
   currency: "gbp";
+  amount_due: number;
   amount_paid: number;
   customer: string;
+  number: string;
+  status_transitions: { paid_at: number | null };
+  lines: { object: "list"; has_more: false; data: { period: { start: number; end: number } }[] };
   parent: {
     type: "subscription_details";
     subscription_details: { subscription: string; metadata: Record<string, string> };

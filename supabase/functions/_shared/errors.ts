@@ -16,6 +16,7 @@ const REFUSALS = {
   coupon_claimed: [409, "Sorry, the offer has already been fully claimed.", null],
   coupon_used: [409, "You have already used a coupon.", "Continue without a coupon."],
   no_subscription: [409, "You do not have an active subscription.", null],
+  same_plan: [409, "You are on this plan already.", null],
   nothing_to_manage: [
     409,
     "There is no payment to manage for your membership.",

@@ -9,7 +9,7 @@ import { memberOf } from "../_shared/member.ts";
 import { payments } from "../_shared/stripe.ts";
 import { redeemCoupon } from "./coupon.ts";
 import { customerFor } from "./customer.ts";
-import { checkoutUrl, PAID_PAGE, refuseSecondSubscription } from "./session.ts";
+import { checkoutUrl, closeCheckouts, PAID_PAGE, refuseSecondSubscription } from "./session.ts";
 
 /** A coupon as typed, null where there is none; anything but a short text is refused. */
 const couponOf = (value: unknown): string | null => {
@@ -32,6 +32,7 @@ Deno.serve(
       if (coupon) {
         if (member.customer) {
           await refuseSecondSubscription(payments(), member.customer);
+          await closeCheckouts(payments(), member.customer);
         }
         await redeemCoupon(db, coupon, caller.id);
         return json({ url: sitePage(PAID_PAGE) });

@@ -20,6 +20,12 @@ export const refuseSecondSubscription = async (stripe: Stripe, customer: string)
   if (data.some(({ status }) => STANDING.includes(status))) throw new Refusal("already_subscribed");
 };
 
+/** Closes every checkout page that is still open: whoever took the free year must not pay on one. */
+export const closeCheckouts = async (stripe: Stripe, customer: string): Promise<void> => {
+  const { data } = await stripe.checkout.sessions.list({ customer, status: "open", limit: 10 });
+  await Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id)));
+};
+
 /**
  * The address of a checkout page for this plan. Nobody can pay twice by opening two: an open page
  * of the same plan is given again, one of the other plan is closed first. The idempotency key names

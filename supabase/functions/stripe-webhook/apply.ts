@@ -1,30 +1,16 @@
 import type Stripe from "stripe";
 import type { Db } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
+import {
+  type Membership,
+  memberIdOf,
+  membershipFrom,
+  sameMembership,
+} from "../_shared/membership.ts";
 import { isMissing } from "../_shared/stripe.ts";
-import { type Membership, membershipFrom } from "./membership.ts";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads of one event before it is given up and sent again by the provider. */
 const ROUNDS = 4;
-
-/** Whose subscription it is: what our checkout wrote on it, else whose customer pays. */
-const memberIdOf = async (db: Db, { metadata, customer }: Subject): Promise<string | null> => {
-  if (UUID.test(metadata.user_id ?? "")) return metadata.user_id ?? null;
-  const { data, error } = await db
-    .from("subscribers")
-    .select("user_id")
-    .eq("payment_customer", customer)
-    .maybeSingle();
-  if (error) throw new Refusal("unavailable", { cause: error });
-  return data?.user_id ?? null;
-};
-
-interface Subject {
-  metadata: Record<string, string>;
-  customer: string;
-}
 
 /** The subscription as it is now; the event's own copy only when the provider has forgotten it. */
 const currentState = async (
@@ -41,8 +27,6 @@ const currentState = async (
     throw error;
   }
 };
-
-const same = (a: Membership, b: Membership): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * Writes what an event means. Events may come twice, late and in any order: the state is read from
@@ -61,7 +45,7 @@ export const applyEvent = async (
   for (let round = 1; round <= ROUNDS; round++) {
     const subscription = await currentState(stripe, subscriptionId, event);
     const found = membershipFrom(subscription);
-    if (written && same(written, found)) return outcome;
+    if (written && sameMembership(written, found)) return outcome;
     const memberId = await memberIdOf(db, {
       metadata: subscription.metadata,
       customer: found.customer,

@@ -7,6 +7,7 @@ import { json, posted, readText } from "../_shared/http.ts";
 import { payments } from "../_shared/stripe.ts";
 import { applyEvent } from "./apply.ts";
 import { subscriptionOf } from "./event.ts";
+import { recordInvoice } from "./invoice.ts";
 
 /** Bytes; the provider's largest events stay well below. */
 const EVENT_LIMIT = 512_000;
@@ -39,7 +40,9 @@ Deno.serve(
     const subscription = subscriptionOf(event);
     if (!subscription) return json({ received: true, outcome: "ignored" });
     // Any failure from here on answers 5xx, and the provider sends the event again.
-    const outcome = await applyEvent(stripe, asService(), event, subscription);
+    const db = asService();
+    const outcome = await applyEvent(stripe, db, event, subscription);
+    await recordInvoice(db, event);
     return json({ received: true, outcome });
   }),
 );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { renewalCountdown } from "#domain/accounts.ts";
 import { formatDay } from "#domain/dates.ts";
-import { planLabel } from "#domain/plans.ts";
+import { formatPounds, PLANS, type PlanId, planLabel } from "#domain/plans.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -9,7 +9,13 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { cancelSubscription, type Membership, portalAddress } from "./subscription.ts";
+import { Receipts } from "./receipts.tsx";
+import {
+  cancelSubscription,
+  changeSubscription,
+  type Membership,
+  portalAddress,
+} from "./subscription.ts";
 
 const refuse = (description: string) =>
   toast({
@@ -37,6 +43,59 @@ const CancelButton = ({ endsAt, userId }: { endsAt: string; userId: string }) =>
         onConfirm={async () => {
           const message = await run(userId);
           if (message) toast({ title: message, variant: "success" });
+        }}
+      />
+    </>
+  );
+};
+
+const failed = (error: unknown) =>
+  toast({
+    title: "Failed to change subscription",
+    description:
+      error instanceof Error && error.message !== "Failed to change subscription"
+        ? error.message
+        : "Please check your connection and try again.",
+    variant: "destructive",
+  });
+
+const ResumeButton = ({ userId }: { userId: string }) => {
+  const { run, busy } = useWrite(changeSubscription);
+  return (
+    <Button
+      busy={busy}
+      onClick={() => {
+        run(userId, { resume: true }).then(
+          () => toast({ title: "Your membership goes on", variant: "success" }),
+          failed,
+        );
+      }}
+    >
+      Keep My Membership
+    </Button>
+  );
+};
+
+const SwitchButton = ({ tier, userId }: { tier: PlanId; userId: string }) => {
+  const [open, setOpen] = useState(false);
+  const { run } = useWrite(changeSubscription);
+  const other = PLANS[tier === "yearly" ? "monthly" : "yearly"];
+  const price = `${formatPounds(other.pence)} ${other.id === "yearly" ? "a year" : "a month"}`;
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        Switch to the {other.label}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Switch to the ${other.label}?`}
+        description={`You then pay ${price}. What is left of the time you have paid for is credited to you, and the payment provider shows it on the receipt.`}
+        confirmLabel={`Switch for ${price}`}
+        cancelLabel={`Stay on the ${PLANS[tier].label}`}
+        onConfirm={async () => {
+          await run(userId, { plan: other.id });
+          toast({ title: `You are on the ${other.label} now`, variant: "success" });
         }}
       />
     </>
@@ -73,58 +132,68 @@ export const SubscriptionTab = ({
   };
   const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, promoCode } = subscription;
   return (
-    <Card className="max-w-xl">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl">{planLabel(tier)}</h2>
-        <Badge tone={isSubscribed ? (cancelAtPeriodEnd ? "warning" : "success") : "neutral"}>
-          {isSubscribed ? (cancelAtPeriodEnd ? "Will not renew" : "Active") : "Not subscribed"}
-        </Badge>
-      </div>
-      {isSubscribed && expiresAt ? (
-        <>
-          <dl className="mt-4 grid gap-3 sm:grid-cols-2">
-            <div>
-              <dt className="text-sm text-ink-soft">
-                {cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
-              </dt>
-              <dd className="font-semibold">{formatDay(expiresAt)}</dd>
-            </div>
-            <div>
-              <dt className="text-sm text-ink-soft">Time left</dt>
-              <dd className="font-semibold">{renewalCountdown(expiresAt, cancelAtPeriodEnd)}</dd>
-            </div>
-          </dl>
-          {promoCode ? (
-            <p className="mt-6 text-ink-soft">
-              {promoCode} gave you this year. Nothing is charged for it, and it ends by itself.
+    <div className="grid max-w-2xl gap-8">
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-xl">{planLabel(tier)}</h2>
+          <Badge tone={isSubscribed ? (cancelAtPeriodEnd ? "warning" : "success") : "neutral"}>
+            {isSubscribed ? (cancelAtPeriodEnd ? "Will not renew" : "Active") : "Not subscribed"}
+          </Badge>
+        </div>
+        {isSubscribed && expiresAt ? (
+          <>
+            <dl className="mt-4 grid gap-3 sm:grid-cols-2">
+              <div>
+                <dt className="text-sm text-ink-soft">
+                  {cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
+                </dt>
+                <dd className="font-semibold">{formatDay(expiresAt)}</dd>
+              </div>
+              <div>
+                <dt className="text-sm text-ink-soft">Time left</dt>
+                <dd className="font-semibold">{renewalCountdown(expiresAt, cancelAtPeriodEnd)}</dd>
+              </div>
+            </dl>
+            {promoCode ? (
+              <p className="mt-6 text-ink-soft">
+                {promoCode} gave you this year. Nothing is charged for it, and it ends by itself.
+              </p>
+            ) : (
+              <div className="mt-6 flex flex-wrap gap-3">
+                <Button
+                  variant="outline"
+                  busy={busy}
+                  onClick={() => {
+                    manage().catch(() => refuse("Please check your connection and try again."));
+                  }}
+                >
+                  Manage subscription
+                </Button>
+                {cancelAtPeriodEnd ? (
+                  <ResumeButton userId={userId} />
+                ) : (
+                  <>
+                    {tier !== "none" && <SwitchButton tier={tier} userId={userId} />}
+                    <CancelButton endsAt={expiresAt} userId={userId} />
+                  </>
+                )}
+              </div>
+            )}
+          </>
+        ) : (
+          <>
+            <p className="mt-3 text-ink-soft">
+              {expiresAt && Date.parse(expiresAt) < Date.now()
+                ? `Your membership ended on ${formatDay(expiresAt)}.`
+                : "With a membership you stand in the directory and can reveal the contacts of jobs."}
             </p>
-          ) : (
-            <div className="mt-6 flex flex-wrap gap-3">
-              <Button
-                variant="outline"
-                busy={busy}
-                onClick={() => {
-                  manage().catch(() => refuse("Please check your connection and try again."));
-                }}
-              >
-                Manage subscription
-              </Button>
-              {!cancelAtPeriodEnd && <CancelButton endsAt={expiresAt} userId={userId} />}
-            </div>
-          )}
-        </>
-      ) : (
-        <>
-          <p className="mt-3 text-ink-soft">
-            {expiresAt && Date.parse(expiresAt) < Date.now()
-              ? `Your membership ended on ${formatDay(expiresAt)}.`
-              : "With a membership you stand in the directory and can reveal the contacts of jobs."}
-          </p>
-          <ButtonLink to="/membership" variant="signal" className="mt-6">
-            Activate Membership
-          </ButtonLink>
-        </>
-      )}
-    </Card>
+            <ButtonLink to="/membership" variant="signal" className="mt-6">
+              Activate Membership
+            </ButtonLink>
+          </>
+        )}
+      </Card>
+      <Receipts receipts={subscription.receipts} />
+    </div>
   );
 };

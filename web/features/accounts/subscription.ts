@@ -1,21 +1,50 @@
+import type { PlanId } from "#domain/plans.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { type Subscription, toSubscription } from "#web/session/subscription.ts";
 
+/** A paid invoice, as its payer sees it. */
+export interface Receipt {
+  id: string;
+  paid_at: string;
+  pence: number;
+  currency: string;
+  number: string | null;
+  receipt_url: string | null;
+}
+
 export interface Membership extends Subscription {
   /** The coupon that gave it, when nothing is paid for it. */
   promoCode: string | null;
+  /** The newest first, at most `RECEIPTS`. */
+  receipts: Receipt[];
 }
+
+/** Two years of monthly payments; older ones are on the payment provider's own page. */
+const RECEIPTS = 24;
 
 /** A person's membership as it stands now; throws when it cannot be read. */
 export const loadSubscription = async (db: Db, userId: string): Promise<Membership> => {
-  const { data, error } = await db
-    .from("subscribers")
-    .select("subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code")
-    .eq("user_id", userId)
-    .maybeSingle();
-  if (error) throw error;
-  return { ...toSubscription(data), promoCode: data?.promo_code ?? null };
+  const [member, payments] = await Promise.all([
+    db
+      .from("subscribers")
+      .select("subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code")
+      .eq("user_id", userId)
+      .maybeSingle(),
+    db
+      .from("payments")
+      .select("id, paid_at, pence, currency, number, receipt_url")
+      .eq("user_id", userId)
+      .order("paid_at", { ascending: false })
+      .limit(RECEIPTS),
+  ]);
+  if (member.error) throw member.error;
+  if (payments.error) throw payments.error;
+  return {
+    ...toSubscription(member.data),
+    promoCode: member.data?.promo_code ?? null,
+    receipts: payments.data,
+  };
 };
 
 /** The payment provider tells us of the cancellation by itself; how long to look out for it. */
@@ -27,6 +56,33 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
+/** Waits a little until the database says what the payment provider was asked for. */
+const untilItIs = async (
+  db: Db,
+  userId: string,
+  wanted: (now: Membership) => boolean,
+): Promise<void> => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const now = await loadSubscription(db, userId).catch(() => null);
+    if (now && wanted(now)) break;
+    await pause(LOOK_EVERY_MS);
+  }
+  await refreshSession();
+};
+
+/** Takes a cancellation back, or moves to the other plan; throws with the function's own words. */
+export const changeSubscription = async (
+  db: Db,
+  userId: string,
+  change: { resume: true } | { plan: PlanId },
+): Promise<void> => {
+  const { error } = await db.functions.invoke("change-subscription", { body: change });
+  if (error) throw new Error((await wordsOf(error)) ?? "Failed to change subscription");
+  await untilItIs(db, userId, (now) =>
+    "plan" in change ? now.tier === change.plan : !now.cancelAtPeriodEnd,
+  );
+};
+
 /**
  * Cancels at the end of what is paid, and waits a little for the database to say so too. Answers what
  * to tell; throws with the spec's words when the function refuses.
@@ -36,12 +92,7 @@ export const cancelSubscription = async (db: Db, userId: string): Promise<string
     body: {},
   });
   if (error) throw new Error("Failed to cancel subscription");
-  for (let look = 0; look < LOOKS; look += 1) {
-    const now = await loadSubscription(db, userId).catch(() => null);
-    if (now?.cancelAtPeriodEnd) break;
-    await pause(LOOK_EVERY_MS);
-  }
-  await refreshSession();
+  await untilItIs(db, userId, (now) => now.cancelAtPeriodEnd);
   return typeof data?.message === "string"
     ? data.message
     : "Subscription cancelled (will not renew)";

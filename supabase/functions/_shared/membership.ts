@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import type { PlanId } from "#domain/plans.ts";
-import { idOf, priceOf } from "../_shared/stripe.ts";
+import type { Db } from "./database.ts";
+import { Refusal } from "./errors.ts";
+import { idOf, priceOf } from "./stripe.ts";
 
 /** What a subscription means for membership; times are ISO 8601. */
 export interface Membership {
@@ -40,4 +42,29 @@ export const membershipFrom = (subscription: Stripe.Subscription): Membership =>
     // The provider's portal may set the moment itself instead of the flag.
     cancels: subscription.cancel_at_period_end || subscription.cancel_at !== null,
   };
+};
+
+/** Whether two readings of a subscription mean the same. */
+export const sameMembership = (a: Membership, b: Membership): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Whose subscription or invoice it is: what our checkout wrote on it, else whose customer pays. Null
+ * for what another product of the same payment account sold.
+ */
+export const memberIdOf = async (
+  db: Db,
+  { metadata, customer }: { metadata: Record<string, string> | null; customer: string | null },
+): Promise<string | null> => {
+  if (UUID.test(metadata?.user_id ?? "")) return metadata?.user_id ?? null;
+  if (!customer) return null;
+  const { data, error } = await db
+    .from("subscribers")
+    .select("user_id")
+    .eq("payment_customer", customer)
+    .maybeSingle();
+  if (error) throw new Refusal("unavailable", { cause: error });
+  return data?.user_id ?? null;
 };

@@ -1,0 +1,46 @@
+// Takes a cancellation back, or moves a member to the other plan. What a change costs or credits is
+// reckoned by the payment provider; the database is written by the webhook that follows.
+import { isPlanId, type PlanId } from "#domain/plans.ts";
+import { requireCaller } from "../_shared/caller.ts";
+import { asService } from "../_shared/database.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { json, posted, readObject } from "../_shared/http.ts";
+import { memberOf } from "../_shared/member.ts";
+import { isMissing, payments, priceOf } from "../_shared/stripe.ts";
+
+const changeTo = async (id: string, plan: PlanId): Promise<void> => {
+  const stripe = payments();
+  const { items } = await stripe.subscriptions.retrieve(id);
+  const [item] = items.data;
+  if (!item) throw new Error("The subscription has no item");
+  const price = priceOf(plan);
+  if (item.price.id === price) throw new Refusal("same_plan");
+  await stripe.subscriptions.update(id, {
+    items: [{ id: item.id, price }],
+    // Whoever changes the plan wants to stay.
+    cancel_at_period_end: false,
+    proration_behavior: "create_prorations",
+    // Not changed at all when the card does not pay for the change.
+    payment_behavior: "error_if_incomplete",
+  });
+};
+
+Deno.serve(
+  posted("change-subscription", async (request) => {
+    const caller = await requireCaller(request);
+    const { plan, resume } = await readObject(request);
+    if (resume !== true && !isPlanId(plan)) throw new Refusal("bad_plan");
+    const member = await memberOf(asService(), caller.id);
+    if (!member.subscription || !member.live) throw new Refusal("no_subscription");
+    try {
+      if (isPlanId(plan)) await changeTo(member.subscription, plan);
+      else {
+        await payments().subscriptions.update(member.subscription, { cancel_at_period_end: false });
+      }
+    } catch (cause) {
+      if (cause instanceof Refusal) throw cause;
+      throw new Refusal(isMissing(cause) ? "no_subscription" : "payment_failed", { cause });
+    }
+    return json({ changed: true });
+  }),
+);

@@ -1,0 +1,137 @@
+import type Stripe from "stripe";
+import type { Db } from "../_shared/database.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { recordPaidInvoice } from "../_shared/invoice.ts";
+import { type Membership, memberIdOf, membershipFrom } from "../_shared/membership.ts";
+
+export interface Difference {
+  member: string;
+  subscription: string;
+  /** What differed, as 'live: false → true'. */
+  changes: string[];
+  mended: boolean;
+}
+
+export interface Report {
+  checked: number;
+  differences: Difference[];
+  /** Receipts that were missing and are now written. */
+  receipts: number;
+  /** Where to go on; null when everything was looked at. */
+  next: string | null;
+}
+
+/** Subscriptions of one call; more would outlast the time that a function has. */
+const PAGE = 50;
+/** Invoices of a subscription that are looked at, the newest. */
+const INVOICES = 3;
+
+type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>;
+
+const rowOf = async (db: Db, memberId: string) => {
+  const { data, error } = await db
+    .from("subscribers")
+    .select(
+      "subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code, payment_subscription",
+    )
+    .eq("user_id", memberId)
+    .maybeSingle();
+  if (error) throw new Refusal("unavailable", { cause: error });
+  return data;
+};
+
+const isLive = (live: boolean, endsAt: string | null): boolean =>
+  live && endsAt !== null && Date.parse(endsAt) > Date.now();
+
+/** What the database says otherwise than the provider; times are compared by the second. */
+const changesBetween = (row: Row | null, found: Membership): string[] => {
+  const second = (time: string | null | undefined) =>
+    time ? new Date(Math.floor(Date.parse(time) / 1000) * 1000).toISOString() : "none";
+  const live = isLive(found.live, found.endsAt);
+  const pairs: [string, unknown, unknown][] = [
+    ["live", isLive(row?.subscribed ?? false, row?.subscription_end ?? null), live],
+    // Of an end that is past nothing more hangs.
+    ...(live
+      ? ([
+          ["tier", row?.subscription_tier, found.tier],
+          ["end", second(row?.subscription_end), second(found.endsAt)],
+          ["cancels", row?.cancel_at_period_end, found.cancels],
+          ["subscription", row?.payment_subscription, found.subscription],
+        ] as [string, unknown, unknown][])
+      : []),
+  ];
+  return pairs
+    .filter(([, ours, theirs]) => ours !== theirs)
+    .map(([name, ours, theirs]) => `${name}: ${ours ?? "none"} → ${theirs}`);
+};
+
+/** A subscription that is over says nothing about a member who has another, or a free year. */
+const isBesides = (row: Row | null, found: Membership): boolean =>
+  !isLive(found.live, found.endsAt) && row?.payment_subscription !== found.subscription;
+
+/** Whoever paid during a free year keeps what was left of it: a later end is no difference. */
+const keepsLonger = (row: Row | null, found: Membership): boolean =>
+  found.live &&
+  row?.payment_subscription === found.subscription &&
+  Date.parse(row.subscription_end ?? "") > Date.parse(found.endsAt) &&
+  row.subscription_tier === found.tier &&
+  row.cancel_at_period_end === found.cancels;
+
+const mend = async (db: Db, memberId: string, found: Membership): Promise<boolean> => {
+  const now = new Date().toISOString();
+  const { data, error } = await db.rpc("apply_payment_event", {
+    event_id: `reconcile:${found.subscription}:${now}`,
+    event_type: "reconcile",
+    event_made_at: now,
+    member_id: memberId,
+    customer: found.customer,
+    subscription: found.subscription,
+    live: found.live,
+    tier: found.tier,
+    period_end: found.endsAt,
+    cancels: found.cancels,
+  });
+  if (error) throw new Refusal("unavailable", { cause: error });
+  return data === "applied";
+};
+
+const missingReceipts = async (stripe: Stripe, db: Db, subscription: string): Promise<number> => {
+  const { data } = await stripe.invoices.list({ subscription, status: "paid", limit: INVOICES });
+  const written = await Promise.all(data.map((invoice) => recordPaidInvoice(db, invoice)));
+  return written.filter(Boolean).length;
+};
+
+/**
+ * Looks at one page of the provider's subscriptions, whatever their state, and mends what the
+ * database says otherwise; with `checkOnly` it only reports. Safe to repeat.
+ */
+export const reconcile = async (
+  stripe: Stripe,
+  db: Db,
+  { after, checkOnly }: { after: string | null; checkOnly: boolean },
+): Promise<Report> => {
+  const page = await stripe.subscriptions.list({
+    status: "all",
+    limit: PAGE,
+    ...(after ? { starting_after: after } : {}),
+  });
+  const report: Report = { checked: 0, differences: [], receipts: 0, next: null };
+  for (const subscription of page.data) {
+    const found = membershipFrom(subscription);
+    const member = await memberIdOf(db, {
+      metadata: subscription.metadata,
+      customer: found.customer,
+    });
+    if (!member) continue;
+    report.checked += 1;
+    if (!checkOnly) report.receipts += await missingReceipts(stripe, db, subscription.id);
+    const row = await rowOf(db, member);
+    if (isBesides(row, found) || keepsLonger(row, found)) continue;
+    const changes = changesBetween(row, found);
+    if (changes.length === 0) continue;
+    const mended = !checkOnly && (await mend(db, member, found));
+    report.differences.push({ member, subscription: subscription.id, changes, mended });
+  }
+  report.next = page.has_more ? (page.data.at(-1)?.id ?? null) : null;
+  return report;
+};

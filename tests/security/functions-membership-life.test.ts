@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+
+// A membership from its first payment to its end: receipts, changes of plan, what is told, and what
+// reconciling mends. The payment provider's state is the test checkout's.
+
+let functions: Functions;
+let serial = 0;
+
+beforeAll(async () => {
+  functions = await startFunctions();
+});
+afterAll(() => functions?.close());
+beforeEach(() => sql("delete from private.notices"));
+
+const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  functions.backend.db.query<R>(text, values);
+
+const press = async (url: string, action: string) => {
+  const markup = await (await fetch(url)).text();
+  const token = /name="token" value="(\w+)"/.exec(markup)?.[1] ?? "";
+  await fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ token, action }),
+  });
+};
+
+const buyer = async (plan: "monthly" | "yearly" = "monthly") => {
+  serial += 1;
+  const person = await functions.person("provider", `life${serial}`);
+  const answer = await functions.ask("create-checkout", person, { plan });
+  await press(((await answer.json()) as { url: string }).url, "pay");
+  return person;
+};
+const portal = async (person: Person, action: string) => {
+  const answer = await functions.ask("customer-portal", person);
+  await press(((await answer.json()) as { url: string }).url, action);
+};
+const row = async ({ id }: Person) => {
+  const [found] = await sql("select * from public.subscribers where user_id = $1", [id]);
+  return found ?? {};
+};
+const receipts = async ({ client }: Person) => {
+  const { data, error } = await client
+    .from("payments")
+    .select("id, pence, number")
+    .order("paid_at");
+  if (error) throw error;
+  return data;
+};
+const told = async ({ id }: Person) =>
+  (
+    await sql<{ kind: string }>(
+      "select kind from private.notices where user_id = $1 order by created_at, kind",
+      [id],
+    )
+  ).map(({ kind }) => kind);
+const change = async (person: Person | null, body: object) => {
+  const answer = await functions.ask("change-subscription", person, body);
+  return { status: answer.status, ...((await answer.json()) as { code?: string }) };
+};
+
+describe("a payment", () => {
+  it("leaves one receipt, which its payer sees and nobody else", async () => {
+    const person = await buyer();
+    expect(await receipts(person)).toMatchObject([{ pence: 299 }]);
+    expect(await told(person)).toEqual(["membership_started", "payment_receipt"]);
+    const other = await functions.person("provider", `nosy${serial}`);
+    expect(await receipts(other)).toEqual([]);
+    const made = await other.client
+      .from("payments")
+      .insert({ id: "in_x", pence: 1, currency: "gbp", paid_at: new Date().toISOString() });
+    expect(made.error?.code).toBe("42501");
+  });
+
+  it("is kept in the books when its payer's account goes", async () => {
+    const person = await buyer();
+    const [receipt] = await receipts(person);
+    await functions.service.auth.admin.deleteUser(person.id);
+    expect(
+      await sql("select user_id, pence from public.payments where id = $1", [receipt?.id]),
+    ).toEqual([{ user_id: null, pence: 299 }]);
+  });
+
+  it("that fails at a renewal is told once, and put right by a later one", async () => {
+    const person = await buyer("yearly");
+    await sql("delete from private.notices");
+    await portal(person, "fail");
+    expect(await told(person)).toEqual(["payment_failed"]);
+    expect(await row(person)).toMatchObject({ subscribed: true });
+    const grace = (await row(person)).subscription_end as Date;
+    expect(grace.getTime()).toBeLessThan(Date.now() + 8 * 86_400_000);
+    await portal(person, "pay-late");
+    expect(await receipts(person)).toHaveLength(2);
+    const end = (await row(person)).subscription_end as Date;
+    expect(end.getTime()).toBeGreaterThan(Date.now() + 300 * 86_400_000);
+  });
+});
+
+describe("a change", () => {
+  it("of plan is charged at once, less what is left, and kept after the webhook", async () => {
+    const person = await buyer("monthly");
+    expect(await change(person, { plan: "yearly" })).toMatchObject({ status: 200 });
+    await functions.checkout.tick();
+    expect(await row(person)).toMatchObject({ subscription_tier: "yearly", subscribed: true });
+    const [, second] = await receipts(person);
+    expect(second?.pence).toBeGreaterThanOrEqual(2000 - 299);
+    expect(second?.pence).toBeLessThan(2000);
+    expect(await change(person, { plan: "yearly" })).toMatchObject({
+      status: 409,
+      code: "same_plan",
+    });
+  });
+
+  it("of mind takes a cancellation back, and both are told", async () => {
+    const person = await buyer();
+    await functions.ask("cancel-subscription", person);
+    await functions.checkout.tick();
+    expect(await row(person)).toMatchObject({ cancel_at_period_end: true });
+    expect(await change(person, { resume: true })).toMatchObject({ status: 200 });
+    await functions.checkout.tick();
+    expect(await row(person)).toMatchObject({ cancel_at_period_end: false });
+    expect(await told(person)).toEqual([
+      "membership_started",
+      "payment_receipt",
+      "membership_cancelled",
+      "membership_resumed",
+    ]);
+  });
+
+  it("is nobody else's, and nothing for those who do not pay", async () => {
+    const free = await functions.person("provider", "lifefree");
+    await functions.ask("create-checkout", free, { plan: "yearly", couponCode: "FIRST100" });
+    const client = await functions.person("client", "lifeclient");
+    for (const person of [free, client]) {
+      expect(await change(person, { plan: "yearly" })).toMatchObject({ code: "no_subscription" });
+      expect(await change(person, { resume: true })).toMatchObject({ code: "no_subscription" });
+    }
+    expect(await change(null, { resume: true })).toMatchObject({ status: 401 });
+    const member = await buyer();
+    for (const body of [{}, { plan: "weekly" }, { resume: "yes" }, { plan: ["yearly"] }]) {
+      expect(await change(member, body)).toMatchObject({ status: 400, code: "bad_plan" });
+    }
+  });
+});
+
+describe("the end", () => {
+  it("of what was cancelled ends the membership", async () => {
+    const person = await buyer();
+    await portal(person, "cancel");
+    await portal(person, "skip");
+    expect(await row(person)).toMatchObject({ subscribed: false });
+  });
+
+  it("is told once: before a yearly charge, before a free year ends, and after it has ended", async () => {
+    const remind = () => sql("select private.remind_members()");
+    const yearly = await buyer("yearly");
+    const monthly = await buyer("monthly");
+    const free = await functions.person("provider", `free${serial}`);
+    await functions.ask("create-checkout", free, { plan: "yearly", couponCode: "first100" });
+    const all = [yearly, monthly, free];
+    const endsIn = (interval: string) =>
+      sql(
+        "update public.subscribers set subscription_end = now() + $2::interval where user_id = any ($1)",
+        [all.map(({ id }) => id), interval],
+      );
+    await endsIn("15 days");
+    await sql("delete from private.notices");
+    await remind();
+    for (const person of all) expect(await told(person)).toEqual([]);
+    await endsIn("13 days");
+    await remind();
+    await remind();
+    expect(await told(yearly)).toEqual(["renewal_reminder"]);
+    expect(await told(monthly)).toEqual([]);
+    expect(await told(free)).toEqual(["free_year_ending"]);
+    await endsIn("-1 hour");
+    await sql("delete from private.notices");
+    await remind();
+    for (const person of all) expect(await told(person)).toEqual([]);
+    await endsIn("-25 hours");
+    await remind();
+    await remind();
+    for (const person of all) expect(await told(person)).toEqual(["membership_ended"]);
+  });
+});
+
+it("a free year closes the checkout pages that were still open", async () => {
+  const person = await functions.person("provider", "twoways");
+  const answer = await functions.ask("create-checkout", person, { plan: "monthly" });
+  const { url } = (await answer.json()) as { url: string };
+  await functions.ask("create-checkout", person, { plan: "monthly", couponCode: "FIRST100" });
+  await press(url, "pay");
+  expect(await receipts(person)).toEqual([]);
+  expect((await fetch(url)).status).toBe(410);
+});
+
+describe("reconciling", () => {
+  const reconcile = async (body: object = {}, key = functions.env.SUPABASE_SERVICE_ROLE_KEY) => {
+    const answer = await functions.call("reconcile-payments", {
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const report = (await answer.json()) as {
+      differences: { member: string; changes: string[]; mended: boolean }[];
+      receipts: number;
+      next: string | null;
+    };
+    return { status: answer.status, ...report };
+  };
+  const spoil = ({ id }: Person) =>
+    sql(
+      `update public.subscribers set subscribed = false, subscription_tier = 'yearly',
+         payment_event_at = payment_event_at - interval '1 hour' where user_id = $1`,
+      [id],
+    );
+
+  it("is the server's alone", async () => {
+    const person = await buyer();
+    expect((await reconcile({}, person.token)).status).toBe(403);
+    expect((await reconcile({}, functions.env.SUPABASE_ANON_KEY)).status).toBe(403);
+  });
+
+  it("finds nothing where all is well, not even beside a free year or a later end", async () => {
+    const person = await buyer();
+    await sql(
+      "update public.subscribers set subscription_end = subscription_end + interval '9 days' where user_id = $1",
+      [person.id],
+    );
+    const { differences, receipts: written } = await reconcile();
+    expect(differences.filter(({ member }) => member === person.id)).toEqual([]);
+    expect(written).toBe(0);
+  });
+
+  it("mends what the webhook never told, and only looks when asked to only look", async () => {
+    const person = await buyer();
+    const before = await row(person);
+    await spoil(person);
+    await sql("delete from public.payments where user_id = $1", [person.id]);
+    const seen = (await reconcile({ checkOnly: true })).differences;
+    expect(seen.find(({ member }) => member === person.id)).toMatchObject({
+      changes: ["live: false → true", "tier: yearly → monthly"],
+      mended: false,
+    });
+    expect(await row(person)).toMatchObject({ subscribed: false });
+    const report = await reconcile();
+    expect(report.differences.find(({ member }) => member === person.id)?.mended).toBe(true);
+    expect(report.receipts).toBe(1);
+    const after = await row(person);
+    expect(after).toMatchObject({ subscribed: true, subscription_tier: "monthly" });
+    expect(after.subscription_end).toEqual(before.subscription_end);
+    expect((await reconcile()).differences).toEqual([]);
+  });
+});
+
+it("two hundred who redeem at once get exactly a hundred free years", async () => {
+  await sql("update public.coupons set max_redemptions = redeemed + 100 where code = 'FIRST100'");
+  const people = await sql<{ id: string }>(
+    `insert into auth.users (instance_id, id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+     select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated',
+       'crowd' || n || '@people.example', now(), '{"account_type":"provider","first_name":"Crowd"}'
+     from generate_series(1, 200) n returning id`,
+  );
+  const answers = await Promise.all(
+    people.map(({ id }) =>
+      functions.service.rpc("redeem_coupon", { coupon_code: "FIRST100", member_id: id }),
+    ),
+  );
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(100);
+  const words = new Set(answers.flatMap(({ error }) => (error ? [error.message] : [])));
+  expect([...words]).toEqual(["Sorry, the FIRST100 offer has already been fully claimed."]);
+  const left = await functions.service.rpc("coupon_remaining", { coupon_code: "first100" });
+  expect(left.data).toBe(0);
+});

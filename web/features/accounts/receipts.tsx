@@ -1,0 +1,36 @@
+import { formatDay } from "#domain/dates.ts";
+import { formatPounds } from "#domain/plans.ts";
+import type { Receipt } from "./subscription.ts";
+
+const amountOf = ({ pence, currency }: Receipt): string =>
+  currency === "gbp"
+    ? formatPounds(pence)
+    : `${(pence / 100).toFixed(2)} ${currency.toUpperCase()}`;
+
+/** What was paid for the membership, the newest first; nothing for somebody who never paid. */
+export const Receipts = ({ receipts }: { receipts: Receipt[] }) => {
+  if (receipts.length === 0) return null;
+  return (
+    <section aria-labelledby="receipts">
+      <h2 id="receipts" className="mb-3 text-xl">
+        Receipts
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {receipts.map((receipt) => (
+          <li key={receipt.id} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 py-3">
+            <time dateTime={receipt.paid_at} className="w-28">
+              {formatDay(receipt.paid_at)}
+            </time>
+            <span className="w-20 font-semibold tabular-nums">{amountOf(receipt)}</span>
+            <span className="text-sm text-ink-soft">{receipt.number}</span>
+            {receipt.receipt_url && (
+              <a href={receipt.receipt_url} rel="noreferrer" className="link ml-auto">
+                Open receipt<span className="sr-only"> of {formatDay(receipt.paid_at)}</span>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
