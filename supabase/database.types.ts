@@ -12,6 +12,50 @@ export type Database = {
   }
   public: {
     Tables: {
+      account_deletions: {
+        Row: {
+          cancelled_at: string | null
+          claimed_until: string | null
+          closed_jobs: string[]
+          erase_after: string
+          erasing_at: string | null
+          last_error: string | null
+          requested_at: string
+          user_id: string
+          was_visible: boolean
+        }
+        Insert: {
+          cancelled_at?: string | null
+          claimed_until?: string | null
+          closed_jobs?: string[]
+          erase_after?: string
+          erasing_at?: string | null
+          last_error?: string | null
+          requested_at?: string
+          user_id: string
+          was_visible: boolean
+        }
+        Update: {
+          cancelled_at?: string | null
+          claimed_until?: string | null
+          closed_jobs?: string[]
+          erase_after?: string
+          erasing_at?: string | null
+          last_error?: string | null
+          requested_at?: string
+          user_id?: string
+          was_visible?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: "account_deletions_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       audit_log: {
         Row: {
           action: string
@@ -168,6 +212,47 @@ export type Database = {
         }
         Relationships: []
       }
+      consents: {
+        Row: {
+          created_at: string
+          ends_at: string | null
+          granted: boolean
+          id: number
+          purpose: string
+          source: string
+          user_id: string
+          wording: string
+        }
+        Insert: {
+          created_at?: string
+          ends_at?: string | null
+          granted: boolean
+          id?: never
+          purpose: string
+          source: string
+          user_id: string
+          wording: string
+        }
+        Update: {
+          created_at?: string
+          ends_at?: string | null
+          granted?: boolean
+          id?: never
+          purpose?: string
+          source?: string
+          user_id?: string
+          wording?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       coupon_redemptions: {
         Row: {
           code: string
@@ -227,6 +312,123 @@ export type Database = {
           redeemed?: number
         }
         Relationships: []
+      }
+      enquiries: {
+        Row: {
+          created_at: string
+          id: string
+          last_message_at: string
+          provider_id: string
+          sender_id: string
+          subject: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          last_message_at?: string
+          provider_id: string
+          sender_id: string
+          subject: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          last_message_at?: string
+          provider_id?: string
+          sender_id?: string
+          subject?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "enquiries_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "enquiries_sender_id_fkey"
+            columns: ["sender_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      enquiry_blocks: {
+        Row: {
+          blocked_id: string
+          created_at: string
+          user_id: string
+        }
+        Insert: {
+          blocked_id: string
+          created_at?: string
+          user_id: string
+        }
+        Update: {
+          blocked_id?: string
+          created_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "enquiry_blocks_blocked_id_fkey"
+            columns: ["blocked_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "enquiry_blocks_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      enquiry_messages: {
+        Row: {
+          author_id: string
+          body: string
+          created_at: string
+          enquiry_id: string
+          id: string
+          read_at: string | null
+        }
+        Insert: {
+          author_id: string
+          body: string
+          created_at?: string
+          enquiry_id: string
+          id?: string
+          read_at?: string | null
+        }
+        Update: {
+          author_id?: string
+          body?: string
+          created_at?: string
+          enquiry_id?: string
+          id?: string
+          read_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "enquiry_messages_author_id_fkey"
+            columns: ["author_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "enquiry_messages_enquiry_id_fkey"
+            columns: ["enquiry_id"]
+            isOneToOne: false
+            referencedRelation: "enquiries"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       feedback: {
         Row: {
@@ -398,6 +600,53 @@ export type Database = {
           },
         ]
       }
+      job_alerts: {
+        Row: {
+          area: string | null
+          categories: string[]
+          created_at: string
+          frequency: string
+          id: string
+          is_on: boolean
+          next_at: string
+          seen_until: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          area?: string | null
+          categories?: string[]
+          created_at?: string
+          frequency?: string
+          id?: string
+          is_on?: boolean
+          next_at?: string
+          seen_until?: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          area?: string | null
+          categories?: string[]
+          created_at?: string
+          frequency?: string
+          id?: string
+          is_on?: boolean
+          next_at?: string
+          seen_until?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "job_alerts_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       job_contact_reveals: {
         Row: {
           job_id: string
@@ -433,6 +682,7 @@ export type Database = {
       }
       jobs: {
         Row: {
+          asked_at: string | null
           budget: string | null
           budget_max: number | null
           budget_min: number | null
@@ -445,16 +695,19 @@ export type Database = {
           contact_name: string | null
           contact_phone: string | null
           description: string
+          expires_at: string
           id: string
           location: string | null
           posted_by: string | null
           posted_date: string
+          reveal_limit: number | null
           status: string
           title: string
           updated_at: string
           user_id: string
         }
         Insert: {
+          asked_at?: string | null
           budget?: string | null
           budget_max?: number | null
           budget_min?: number | null
@@ -467,16 +720,19 @@ export type Database = {
           contact_name?: string | null
           contact_phone?: string | null
           description: string
+          expires_at?: string
           id?: string
           location?: string | null
           posted_by?: never
           posted_date?: string
+          reveal_limit?: number | null
           status?: string
           title: string
           updated_at?: string
           user_id: string
         }
         Update: {
+          asked_at?: string | null
           budget?: string | null
           budget_max?: number | null
           budget_min?: number | null
@@ -489,10 +745,12 @@ export type Database = {
           contact_name?: string | null
           contact_phone?: string | null
           description?: string
+          expires_at?: string
           id?: string
           location?: string | null
           posted_by?: never
           posted_date?: string
+          reveal_limit?: number | null
           status?: string
           title?: string
           updated_at?: string
@@ -979,6 +1237,7 @@ export type Database = {
       }
     }
     Functions: {
+      account_files: { Args: { p_user: string }; Returns: Json }
       admin_analytics: { Args: never; Returns: Json }
       admin_categories: { Args: never; Returns: Json }
       admin_dashboard_counts: { Args: never; Returns: Json }
@@ -999,6 +1258,7 @@ export type Database = {
         Args: { category_ids: string[]; group_name: string }
         Returns: undefined
       }
+      admin_support_view: { Args: { p_user: string }; Returns: Json }
       admin_toggle_user_status: {
         Args: {
           new_value: boolean
@@ -1011,6 +1271,12 @@ export type Database = {
         Args: { target_user_id: string; user_data: Json }
         Returns: undefined
       }
+      allow_support: { Args: { p_hours: number }; Returns: string }
+      answer_enquiry: {
+        Args: { enquiry_id: string; message: string }
+        Returns: undefined
+      }
+      answer_job_question: { Args: { still_looking: boolean; token: string }; Returns: Json }
       apply_payment_event: {
         Args: {
           cancels: boolean
@@ -1027,11 +1293,19 @@ export type Database = {
         Returns: string
       }
       before_user_created: { Args: { event: Json }; Returns: Json }
+      block_enquirer: {
+        Args: { blocked: boolean; enquiry_id: string }
+        Returns: undefined
+      }
       claim_business: { Args: { business_id: string }; Returns: string }
       count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
+      deletion_cancelled: { Args: never; Returns: boolean }
       due_tasks: { Args: never; Returns: string[] }
+      end_device: { Args: { p_id: string }; Returns: boolean }
+      erase_account: { Args: { p_user: string }; Returns: boolean }
+      export_account: { Args: { p_user: string }; Returns: Json }
       feedback_summary: {
         Args: { p_provider: string }
         Returns: {
@@ -1088,7 +1362,10 @@ export type Database = {
         }[]
       }
       has_admin: { Args: never; Returns: boolean }
+      how_to_prove: { Args: { p_session: string; p_user: string }; Returns: Json }
       is_business_email: { Args: { business_id: string; email: string }; Returns: boolean }
+      job_page: { Args: { job_id: string }; Returns: Json }
+      job_question: { Args: { token: string }; Returns: Json }
       job_reveals: {
         Args: { job_id: string }
         Returns: {
@@ -1100,6 +1377,35 @@ export type Database = {
         }[]
       }
       make_first_admin: { Args: { user_id: string; username: string }; Returns: undefined }
+      my_devices: {
+        Args: never
+        Returns: {
+          browser: string
+          id: string
+          is_current: boolean
+          last_used_at: string
+          signed_in_at: string
+          system: string
+        }[]
+      }
+      my_enquiries: {
+        Args: { page_offset?: number; page_size?: number }
+        Returns: {
+          blocked: boolean
+          excerpt: string
+          id: string
+          last_message_at: string
+          mine: boolean
+          other_id: string
+          other_image: string
+          other_listed: boolean
+          other_name: string
+          replied: boolean
+          subject: string
+          total_count: number
+          unread: number
+        }[]
+      }
       parse_budget: {
         Args: { budget: string }
         Returns: {
@@ -1108,6 +1414,8 @@ export type Database = {
           budget_type: string
         }
       }
+      postpone_deletion: { Args: { p_error: string; p_user: string }; Returns: undefined }
+      read_enquiry: { Args: { enquiry_id: string }; Returns: undefined }
       record_payment: {
         Args: {
           p_currency: string
@@ -1135,12 +1443,26 @@ export type Database = {
         }[]
       }
       run_task: { Args: { p_name: string }; Returns: string }
+      schedule_deletion: { Args: { p_user: string }; Returns: string }
       search_businesses: {
         Args: { query: string }
         Returns: {
           business_name: string
           id: string
         }[]
+      }
+      search_jobs: {
+        Args: {
+          budget_max?: number
+          budget_min?: number
+          budget_type?: string
+          category?: string
+          location?: string
+          page_offset?: number
+          page_size?: number
+          posted_after?: string
+        }
+        Returns: Json
       }
       search_providers: {
         Args: {
@@ -1153,6 +1475,12 @@ export type Database = {
         }
         Returns: Json
       }
+      send_enquiry: {
+        Args: { message: string; provider_id: string; subject: string }
+        Returns: string
+      }
+      session_stands: { Args: never; Returns: boolean }
+      take_deletions: { Args: { p_limit?: number }; Returns: string[] }
       take_notices: {
         Args: { p_limit?: number }
         Returns: {
@@ -1166,6 +1494,9 @@ export type Database = {
         }[]
       }
       tell_failed_payment: { Args: { p_id: string; p_member: string }; Returns: undefined }
+      undo_unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
+      unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
+      withdraw_support: { Args: never; Returns: undefined }
     }
     Enums: {
       [_ in never]: never

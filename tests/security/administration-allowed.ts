@@ -119,7 +119,7 @@ export const COVERED: Record<string, string> = {
   "public.jobs: posters delete their own": "jobs.test.ts",
   "public.notification_settings: owners choose": "notices.test.ts",
   "public.notification_settings: owners read": "notices.test.ts",
-  "public.payments: payers and admins read": "membership.test.ts",
+  "public.payments: payers and admins read": "functions-membership-life.test.ts",
   "public.profiles: owners and admins read": "accounts.test.ts",
   "public.profiles: owners change their own": "accounts.test.ts",
   "public.profiles: the second step comes first": "two-step.test.ts",

@@ -42,10 +42,7 @@ const row = async ({ id }: Person) => {
   return found ?? {};
 };
 const receipts = async ({ client }: Person) => {
-  const { data, error } = await client
-    .from("payments")
-    .select("id, pence, number")
-    .order("paid_at");
+  const { data, error } = await client.from("payments").select("id, pence, number").order("pence");
   if (error) throw error;
   return data;
 };
@@ -250,7 +247,18 @@ describe("reconciling", () => {
     const after = await row(person);
     expect(after).toMatchObject({ subscribed: true, subscription_tier: "monthly" });
     expect(after.subscription_end).toEqual(before.subscription_end);
-    expect((await reconcile()).differences).toEqual([]);
+    const again = (await reconcile()).differences;
+    expect(again.filter(({ member }) => member === person.id)).toEqual([]);
+  });
+
+  it("names a subscription that goes on charging for an account that is gone", async () => {
+    const person = await buyer();
+    await functions.service.auth.admin.deleteUser(person.id);
+    const { differences } = await reconcile();
+    expect(differences.find(({ member }) => member === person.id)).toMatchObject({
+      changes: ["account: gone, its subscription goes on"],
+      mended: false,
+    });
   });
 });
 

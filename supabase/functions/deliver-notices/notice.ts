@@ -33,11 +33,15 @@ export const line = (value: unknown, limit = 200): string => {
   return text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text;
 };
 
-/** A moment as '21 November 2026', in London. */
-export const day = (value: unknown): string =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" }).format(
-    new Date(String(value)),
-  );
+/** A moment as '21 November 2026', in London; what is no moment as it stands. */
+export const day = (value: unknown): string => {
+  const moment = new Date(String(value));
+  if (Number.isNaN(moment.getTime())) return line(value, 40);
+  return new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "long",
+    timeZone: "Europe/London",
+  }).format(moment);
+};
 
 /** A moment as '21 November 2026, 14:05', in London. */
 export const moment = (value: unknown): string =>

@@ -40,6 +40,12 @@ const rowOf = async (db: Db, memberId: string) => {
   return data;
 };
 
+const hasAccount = async (db: Db, memberId: string): Promise<boolean> => {
+  const { data, error } = await db.from("profiles").select("id").eq("id", memberId).maybeSingle();
+  if (error) throw new Refusal("unavailable", { cause: error });
+  return data !== null;
+};
+
 const isLive = (live: boolean, endsAt: string | null): boolean =>
   live && endsAt !== null && Date.parse(endsAt) > Date.now();
 
@@ -126,6 +132,12 @@ export const reconcile = async (
     report.checked += 1;
     if (!checkOnly) report.receipts += await missingReceipts(stripe, db, subscription.id);
     const row = await rowOf(db, member);
+    if (!row && isLive(found.live, found.endsAt) && !(await hasAccount(db, member))) {
+      // Whether to pay it back is a person's decision: the operator stops it at the provider.
+      const changes = ["account: gone, its subscription goes on"];
+      report.differences.push({ member, subscription: subscription.id, changes, mended: false });
+      continue;
+    }
     if (isBesides(row, found) || keepsLonger(row, found)) continue;
     const changes = changesBetween(row, found);
     if (changes.length === 0) continue;
