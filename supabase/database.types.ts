@@ -950,6 +950,135 @@ export type Database = {
           },
         ]
       }
+      report_events: {
+        Row: {
+          actor_id: string | null
+          created_at: string
+          id: number
+          note: string | null
+          report_id: string
+          state: string
+        }
+        Insert: {
+          actor_id?: string | null
+          created_at?: string
+          id?: never
+          note?: string | null
+          report_id: string
+          state: string
+        }
+        Update: {
+          actor_id?: string | null
+          created_at?: string
+          id?: never
+          note?: string | null
+          report_id?: string
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "report_events_actor_id_fkey"
+            columns: ["actor_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "report_events_report_id_fkey"
+            columns: ["report_id"]
+            isOneToOne: false
+            referencedRelation: "reports"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      reports: {
+        Row: {
+          appeal_text: string | null
+          appealed_at: string | null
+          case_number: string
+          created_at: string
+          decided_at: string | null
+          decisions: number
+          details: string | null
+          id: string
+          link_key: string
+          number: number
+          outcome_reason: string | null
+          reason: string
+          reporter_email: string | null
+          reporter_id: string | null
+          state: string
+          target_id: string
+          target_label: string
+          target_owner: string | null
+          target_path: string
+          target_type: string
+          updated_at: string
+        }
+        Insert: {
+          appeal_text?: string | null
+          appealed_at?: string | null
+          case_number?: never
+          created_at?: string
+          decided_at?: string | null
+          decisions?: number
+          details?: string | null
+          id?: string
+          link_key?: string
+          number?: never
+          outcome_reason?: string | null
+          reason: string
+          reporter_email?: string | null
+          reporter_id?: string | null
+          state?: string
+          target_id: string
+          target_label: string
+          target_owner?: string | null
+          target_path: string
+          target_type: string
+          updated_at?: string
+        }
+        Update: {
+          appeal_text?: string | null
+          appealed_at?: string | null
+          case_number?: never
+          created_at?: string
+          decided_at?: string | null
+          decisions?: number
+          details?: string | null
+          id?: string
+          link_key?: string
+          number?: never
+          outcome_reason?: string | null
+          reason?: string
+          reporter_email?: string | null
+          reporter_id?: string | null
+          state?: string
+          target_id?: string
+          target_label?: string
+          target_owner?: string | null
+          target_path?: string
+          target_type?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "reports_reporter_id_fkey"
+            columns: ["reporter_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reports_target_owner_fkey"
+            columns: ["target_owner"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       saved_jobs: {
         Row: {
           created_at: string
@@ -1242,6 +1371,10 @@ export type Database = {
       admin_categories: { Args: never; Returns: Json }
       admin_dashboard_counts: { Args: never; Returns: Json }
       admin_decide_claim: { Args: { approve: boolean; claim_id: string }; Returns: undefined }
+      admin_decide_report: {
+        Args: { reason: string; report_id: string; uphold: boolean }
+        Returns: undefined
+      }
       admin_delete_feedback: {
         Args: { feedback_id: string; reason: string }
         Returns: undefined
@@ -1259,6 +1392,7 @@ export type Database = {
         Returns: undefined
       }
       admin_support_view: { Args: { p_user: string }; Returns: Json }
+      admin_take_report: { Args: { report_id: string }; Returns: undefined }
       admin_toggle_user_status: {
         Args: {
           new_value: boolean
@@ -1277,6 +1411,10 @@ export type Database = {
         Returns: undefined
       }
       answer_job_question: { Args: { still_looking: boolean; token: string }; Returns: Json }
+      appeal_report: {
+        Args: { case_number: string; link_key: string; words: string }
+        Returns: undefined
+      }
       apply_payment_event: {
         Args: {
           cancels: boolean
@@ -1432,6 +1570,30 @@ export type Database = {
       }
       redeem_coupon: {
         Args: { coupon_code: string; member_id: string }
+        Returns: string
+      }
+      report_case: {
+        Args: { case_number: string; link_key: string }
+        Returns: {
+          appeal_text: string
+          created_at: string
+          decided_at: string
+          details: string
+          may_appeal: boolean
+          outcome_reason: string
+          reason: string
+          state: string
+          target_label: string
+        }[]
+      }
+      report_content: {
+        Args: {
+          details?: string
+          email?: string
+          reason: string
+          target_id: string
+          target_type: string
+        }
         Returns: string
       }
       reveal_job_contact: {

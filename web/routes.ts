@@ -12,6 +12,7 @@ export default [
   route("job-directory", "routes/public/job-directory.tsx"),
   route("post-job", "routes/public/post-job.tsx"),
   route("still-looking", "routes/public/still-looking.tsx"),
+  route("reports/:number", "routes/public/report.tsx"),
   route("claim-business", "routes/public/claim-business.tsx"),
 
   route("signup", "routes/account/signup.tsx"),
@@ -37,6 +38,7 @@ export default [
     route("admin/categories", "routes/admin/categories.tsx"),
     route("admin/analytics", "routes/admin/analytics.tsx"),
     route("admin/businesses", "routes/admin/businesses.tsx"),
+    route("admin/reports", "routes/admin/reports.tsx"),
   ]),
 
   route("jobs", "routes/public/redirect.tsx", { id: "redirect-jobs" }),

@@ -19,10 +19,16 @@ import passwordChanged from "./notices/password_changed.ts";
 import paymentFailed from "./notices/payment_failed.ts";
 import paymentReceipt from "./notices/payment_receipt.ts";
 import renewalReminder from "./notices/renewal_reminder.ts";
+import reportOutcome from "./notices/report_outcome.ts";
+import reportReceived from "./notices/report_received.ts";
+import reportUpheld from "./notices/report_upheld.ts";
 import twoStep from "./notices/two_step.ts";
 
 /** Who writes each kind of `private.notice_kinds`; named one by one, as bundlers need it. */
 export const NOTICES: Record<string, WriteNotice> = {
+  report_upheld: reportUpheld,
+  report_received: reportReceived,
+  report_outcome: reportOutcome,
   deletion_cancelled: deletionCancelled,
   deletion_done: deletionDone,
   deletion_scheduled: deletionScheduled,

@@ -16,6 +16,7 @@ const SCREENS = [
   { to: "/admin/categories", label: "Categories" },
   { to: "/admin/analytics", label: "Analytics" },
   { to: "/admin/businesses", label: "Businesses" },
+  { to: "/admin/reports", label: "Reports" },
 ] as const;
 
 /** What stands around every admin screen: its places, and the ways out (spec 2 section 2). */

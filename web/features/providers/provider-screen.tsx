@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { SaveProviderButton } from "#web/features/bookmarks/index.ts";
 import { type FeedbackPage, FeedbackTab, type Publication } from "#web/features/feedback/index.ts";
+import { ReportButton } from "#web/features/reports/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -188,6 +189,11 @@ const Profile = ({ loaded, feedback, viewer, publication }: Page & { loaded: Pro
           />
         )}
       </div>
+      {!isOwner && (
+        <div className="mt-12 flex flex-wrap gap-2 border-t border-line pt-4">
+          <ReportButton target={{ type: "profile", id: provider.id }} what={name} />
+        </div>
+      )}
       {isOwner && !provider.listed && (
         <p className="mt-10 text-ink-soft">
           Only you can see this page. It appears in the directory while your membership is live and

@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** What can be reported; the database knows the same (migration reports). */
+export type ReportTarget = "profile" | "job" | "feedback";
+
+/** Why something is reported, in the order of the form. */
+export const REPORT_REASONS = {
+  spam: "Spam or advertising",
+  misleading: "False or misleading",
+  offensive: "Offensive or abusive",
+  impersonation: "Pretends to be somebody else",
+  private: "Shows private facts about somebody",
+  illegal: "Against the law",
+  other: "Something else",
+} as const;
+export type ReportReason = keyof typeof REPORT_REASONS;
+
+export const reportReasonLabel = (reason: string): string =>
+  Object.hasOwn(REPORT_REASONS, reason) ? REPORT_REASONS[reason as ReportReason] : reason;
+
+/** The states of a case, in the order in which they follow. */
+export const REPORT_STATES = {
+  open: "Open",
+  "in review": "In review",
+  upheld: "Upheld",
+  rejected: "Not upheld",
+  appealed: "Appealed",
+} as const;
+export type ReportState = keyof typeof REPORT_STATES;
+
+export const reportStateLabel = (state: string): string =>
+  Object.hasOwn(REPORT_STATES, state) ? REPORT_STATES[state as ReportState] : state;
+
+const words = (required: string) =>
+  z.string().trim().min(1, required).max(2000, "Please use at most 2,000 characters");
+
+export const reportSchema = z
+  .object({
+    reason: z.string().min(1, "Please choose a reason"),
+    details: z.string().trim().max(2000, "Please use at most 2,000 characters"),
+    email: z
+      .string()
+      .trim()
+      .max(200, "Please use at most 200 characters")
+      .refine(
+        (text) => text === "" || /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$/.test(text),
+        "Invalid email address",
+      ),
+  })
+  .refine(({ reason, details }) => reason !== "other" || details !== "", {
+    path: ["details"],
+    error: "Please say what is wrong",
+  });
+
+export type ReportValues = z.output<typeof reportSchema>;
+
+export const appealSchema = z.object({ words: words("Please say why you disagree") });
+export const decisionSchema = z.object({
+  uphold: z.string().min(1, "Please decide"),
+  reason: words("A reason is required"),
+});

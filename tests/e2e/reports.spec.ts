@@ -1,0 +1,97 @@
+import { logInAsAdmin, person, test } from "./admin.ts";
+import { expect, expectAccessible, open } from "./site.ts";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+/** The newest mail to an address with these words in its subject, from the mailbox of this site. */
+const mailTo = async (page: import("@playwright/test").Page, to: string, subject: RegExp) => {
+  let text = "";
+  await expect
+    .poll(async () => {
+      const search = await page.request.get(`/_mailbox/api/v1/search?query=to:${to}`);
+      const { messages } = (await search.json()) as { messages: { ID: string; Subject: string }[] };
+      const found = messages.find((message) => subject.test(message.Subject));
+      if (!found) return false;
+      const mail = await page.request.get(`/_mailbox/api/v1/message/${found.ID}`);
+      text = ((await mail.json()) as { Text: string }).Text;
+      return true;
+    })
+    .toBe(true);
+  return text;
+};
+
+const caseLink = (text: string): string => /https?:\/\/\S+\/reports\/\S+/.exec(text)?.[0] ?? "";
+
+test("a visitor reports a profile, an admin decides, the visitor appeals", async ({
+  page,
+  browser,
+  baseURL,
+  adminSite,
+}) => {
+  const provider = await person(adminSite.service, "provider", "Rita Roof");
+  const { error } = await adminSite.service.from("subscribers").insert({
+    user_id: provider.id,
+    email: provider.email,
+    subscribed: true,
+    subscription_tier: "yearly",
+    subscription_end: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  expect(error).toBeNull();
+  const reporter = "worried@people.example";
+
+  await open(page, `/directory/${provider.id}`);
+  await page.getByRole("button", { name: "Report Rita Roof Ltd" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Send report" }).click();
+  await expect(dialog.getByText("Please choose a reason")).toBeVisible();
+  await dialog.getByLabel("What is wrong?").selectOption("Something else");
+  await dialog.getByLabel("Your email").fill(reporter);
+  await dialog.getByRole("button", { name: "Send report" }).click();
+  await expect(dialog.getByText("Please say what is wrong")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("Details").fill("There is no such firm.");
+  await dialog.getByRole("button", { name: "Send report" }).click();
+  await expect(dialog.getByText("Thank you for your report")).toBeVisible();
+  const received = await mailTo(page, reporter, /We have your report R-\d+/);
+  await open(page, caseLink(received));
+  await expect(page.getByText("There is no such firm.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Appeal" })).toHaveCount(0);
+
+  const admin = await (await browser.newContext({ baseURL })).newPage();
+  await logInAsAdmin(admin);
+  await admin.getByRole("link", { name: "Reports" }).first().click();
+  await expect(admin.getByText("1 report", { exact: true })).toBeVisible();
+  await expectAccessible(admin);
+  await admin.getByRole("link", { name: /^R-\d+/ }).click();
+  await admin.getByRole("button", { name: "Take into review" }).click();
+  await expect(admin.getByText("In review").first()).toBeVisible();
+  await admin.getByRole("button", { name: "Decide case" }).click();
+  await expect(admin.getByText("A reason is required")).toBeVisible();
+  await expectAccessible(admin);
+  await admin.getByLabel("Do not uphold").check();
+  await admin.getByLabel("Reasons").fill("The register of companies names it.");
+  await admin.getByRole("button", { name: "Decide case" }).click();
+  await expect(admin.getByText("Case decided")).toBeVisible();
+  await expect(admin.getByText(/^Not upheld$/).first()).toBeVisible();
+
+  const outcome = await mailTo(page, reporter, /not upheld/);
+  expect(outcome).toContain("The register of companies names it.");
+  await open(page, caseLink(outcome));
+  await page.getByLabel("Why do you disagree?").fill("It was dissolved in May.");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send appeal" }).click();
+  await expect(page.getByText("Somebody looks at the case again")).toBeVisible();
+
+  await admin.reload({ waitUntil: "networkidle" });
+  await expect(admin.getByRole("heading", { name: "Decide the appeal" })).toBeVisible();
+  await expect(admin.getByText("It was dissolved in May.")).toBeVisible();
+  await admin.getByLabel("Uphold", { exact: true }).check();
+  await admin.getByLabel("Reasons").fill("You are right.");
+  await admin.getByRole("button", { name: "Decide case" }).click();
+  await expect(admin.getByText(/^Upheld$/).first()).toBeVisible();
+  expect(await mailTo(page, reporter, /: upheld/)).toContain("final");
+  expect(await mailTo(page, provider.email, /was upheld/)).not.toContain(reporter);
+  await admin.context().close();
+  await open(page, "/reports/R-000001?key=nonsense");
+  await expect(page.getByRole("heading", { name: "Report not found" })).toBeVisible();
+});

@@ -1,0 +1,85 @@
+import { REPORT_STATES, type ReportState } from "#domain/reports.ts";
+import type { Db } from "#web/session/site.ts";
+
+export const REPORTS_PAGE = 20;
+
+export interface ReportSearch {
+  /** `waiting` is everything that an admin has yet to do. */
+  state: ReportState | "waiting";
+  page: number;
+  /** The case that is open, by its id. */
+  open: string | null;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const readReportSearch = (params: URLSearchParams): ReportSearch => {
+  const state = params.get("state") ?? "";
+  const open = params.get("case");
+  return {
+    state: Object.hasOwn(REPORT_STATES, state) ? (state as ReportState) : "waiting",
+    page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
+    open: open && UUID.test(open) ? open : null,
+  };
+};
+
+export const writeReportSearch = ({
+  state,
+  page,
+}: Pick<ReportSearch, "state" | "page">): string => {
+  const params = new URLSearchParams();
+  if (state !== "waiting") params.set("state", state);
+  if (page > 1) params.set("page", String(page));
+  const query = params.toString();
+  return query ? `?${query}` : "";
+};
+
+const WAITING: ReportState[] = ["open", "in review", "appealed"];
+
+/** A page of cases: what waits oldest first, what is decided newest first. */
+export const loadReports = async (db: Db, { state, page }: ReportSearch) => {
+  const states = state === "waiting" ? WAITING : [state];
+  const oldestFirst = states.some((one) => WAITING.includes(one));
+  const { data, count, error } = await db
+    .from("reports")
+    .select("id, case_number, target_type, target_label, reason, state, created_at", {
+      count: "exact",
+    })
+    .in("state", states)
+    .order("created_at", { ascending: oldestFirst })
+    .order("id")
+    .range((page - 1) * REPORTS_PAGE, page * REPORTS_PAGE - 1);
+  if (error) throw error;
+  return { reports: data, total: count ?? 0 };
+};
+
+export type ReportList = Awaited<ReturnType<typeof loadReports>>;
+export type Report = ReportList["reports"][number];
+
+/** One case with everything that became of it. */
+export const loadReport = async (db: Db, id: string) => {
+  const { data, error } = await db
+    .from("reports")
+    .select(
+      "id, case_number, target_type, target_label, target_path, reason, details, reporter_id, reporter_email, state, outcome_reason, appeal_text, created_at, reporter:profiles!reports_reporter_id_fkey(first_name, last_name, email), events:report_events(id, state, note, created_at, actor:profiles(first_name, last_name))",
+    )
+    .eq("id", id)
+    .order("id", { referencedTable: "report_events" })
+    .maybeSingle();
+  if (error) throw error;
+  return data;
+};
+
+export type ReportCase = NonNullable<Awaited<ReturnType<typeof loadReport>>>;
+
+/** How a case stands for whoever holds the link of its mails; null for a wrong link. */
+export const loadOwnCase = async (db: Db, caseNumber: string, key: string | null) => {
+  if (!key || !UUID.test(key)) return null;
+  const { data, error } = await db
+    .rpc("report_case", { case_number: caseNumber, link_key: key })
+    .maybeSingle();
+  if (error) throw error;
+  return data;
+};
+
+export type OwnCase = NonNullable<Awaited<ReturnType<typeof loadOwnCase>>>;

@@ -1,0 +1,42 @@
+import Flag from "lucide-react/icons/flag";
+import { lazy, Suspense, useState } from "react";
+import type { ReportTarget } from "#domain/reports.ts";
+import { Button } from "#web/ui/button.tsx";
+
+// Few people report anything: the form comes when it is asked for.
+const ReportDialog = lazy(() => import("./report-dialog.tsx"));
+
+/** Lets anybody report a profile, a job or feedback, with or without an account. */
+export const ReportButton = ({
+  target,
+  what,
+}: {
+  target: { type: ReportTarget; id: string };
+  /** What it is called, for screen readers and in the dialog. */
+  what: string;
+}) => {
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={<Flag aria-hidden="true" />}
+        aria-label={`Report ${what}`}
+        className="print:hidden"
+        onClick={() => {
+          setAsked(true);
+          setOpen(true);
+        }}
+      >
+        Report
+      </Button>
+      {asked && (
+        <Suspense>
+          <ReportDialog target={target} what={what} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,104 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { REPORT_REASONS, type ReportTarget, reportSchema } from "#domain/reports.ts";
+import { useSession } from "#web/session/session.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { refusalOf, reportContent } from "./writes.ts";
+
+const ReportForm = ({
+  target,
+  onDone,
+}: {
+  target: { type: ReportTarget; id: string };
+  onDone: (caseNumber: string) => void;
+}) => {
+  const session = useSession();
+  const { run } = useWrite(reportContent);
+  const form = useForm({
+    resolver: zodResolver(reportSchema),
+    defaultValues: { reason: "", details: "", email: "" },
+  });
+  return (
+    <Form
+      form={form}
+      summary={false}
+      onSubmit={async (values) => {
+        try {
+          const caseNumber = await run(target, values);
+          if (caseNumber) onDone(caseNumber);
+        } catch (error) {
+          return {
+            message:
+              refusalOf(error) ??
+              "Your report could not be sent. Nothing you typed is lost: please try again.",
+          };
+        }
+      }}
+    >
+      <FormField form={form} name="reason" label="What is wrong?" required>
+        <Select>
+          <option value="">Please choose</option>
+          {Object.entries(REPORT_REASONS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </FormField>
+      <FormField form={form} name="details" label="Details" optional>
+        <Textarea rows={4} placeholder="What should we look at, and why is it wrong?" />
+      </FormField>
+      {session.status !== "signed-in" && (
+        <FormField
+          form={form}
+          name="email"
+          label="Your email"
+          hint="Only to tell you the outcome, and to let you appeal it."
+          optional
+        >
+          <Input type="email" autoComplete="email" inputMode="email" maxLength={200} />
+        </FormField>
+      )}
+      <SubmitButton variant="solid">Send report</SubmitButton>
+    </Form>
+  );
+};
+
+/** The form behind ReportButton, and the case number when it has arrived. */
+export default function ReportDialog({
+  target,
+  what,
+  open,
+  onOpenChange,
+}: {
+  target: { type: ReportTarget; id: string };
+  what: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const [caseNumber, setCaseNumber] = useState<string | null>(null);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Report ${what}`}
+      description="Whoever you report is not told who did."
+    >
+      {caseNumber ? (
+        <Alert tone="success" title="Thank you for your report" live>
+          Your case number is {caseNumber}. Somebody of ours looks at it; if we can reach you, we
+          write to you with the outcome.
+        </Alert>
+      ) : (
+        <ReportForm target={target} onDone={setCaseNumber} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReportTarget, ReportValues } from "#domain/reports.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** What the database refused in words for people, or nothing when it failed otherwise. */
+export const refusalOf = (error: unknown): string | undefined => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return typeof code === "string" && code.startsWith("PT4") && typeof message === "string"
+    ? message
+    : undefined;
+};
+
+/** @returns the case number */
+export const reportContent = async (
+  db: Db,
+  target: { type: ReportTarget; id: string },
+  { reason, details, email }: ReportValues,
+): Promise<string> => {
+  const { data, error } = await db.rpc("report_content", {
+    target_type: target.type,
+    target_id: target.id,
+    reason,
+    ...(details ? { details } : {}),
+    ...(email ? { email } : {}),
+  });
+  if (error) throw error;
+  return data;
+};
+
+export const appealReport = async (
+  db: Db,
+  input: { caseNumber: string; key: string; words: string },
+): Promise<void> => {
+  const { error } = await db.rpc("appeal_report", {
+    case_number: input.caseNumber,
+    link_key: input.key,
+    words: input.words,
+  });
+  if (error) throw error;
+};
+
+export const takeReport = async (db: Db, id: string): Promise<void> => {
+  const { error } = await db.rpc("admin_take_report", { report_id: id });
+  if (error) throw error;
+};
+
+export const decideReport = async (
+  db: Db,
+  input: { id: string; uphold: boolean; reason: string },
+): Promise<void> => {
+  const { error } = await db.rpc("admin_decide_report", {
+    report_id: input.id,
+    uphold: input.uphold,
+    reason: input.reason,
+  });
+  if (error) throw error;
+};

@@ -1,0 +1,35 @@
+import { orNull } from "#web/features/administration/index.ts";
+import {
+  loadReport,
+  loadReports,
+  ReportsScreen,
+  readReportSearch,
+} from "#web/features/reports/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/reports.ts";
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const search = readReportSearch(new URL(request.url).searchParams);
+  const db = await sessionClient();
+  const [list, found] = await Promise.all([
+    orNull("Failed to load reports", loadReports(db, search)),
+    search.open ? loadReport(db, search.open) : null,
+  ]);
+  return { search, list, found };
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => <Skeletons count={3} label="Loading reports…" />;
+
+export const meta = () => [{ title: "Reports" }];
+
+export default function ReportsRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader title="Reports" />
+      <ReportsScreen {...loaderData} />
+    </>
+  );
+}

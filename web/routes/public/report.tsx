@@ -1,0 +1,30 @@
+import { loadOwnCase, OwnCaseScreen } from "#web/features/reports/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Container } from "#web/ui/container.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/report.ts";
+
+/** Asked for by the browser alone: the key in the address is no business of caches and logs of ours. */
+export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
+  const key = new URL(request.url).searchParams.get("key");
+  const found = await loadOwnCase(await sessionClient(), params.number, key);
+  return { caseNumber: params.number, linkKey: key ?? "", found };
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => (
+  <Container width="md" className="py-16">
+    <Skeletons count={1} />
+  </Container>
+);
+
+export const meta: Route.MetaFunction = ({ params }) => [
+  { title: `Report ${params.number}` },
+  { name: "robots", content: "noindex" },
+  // The key must not travel on to whatever is linked from here.
+  { name: "referrer", content: "no-referrer" },
+];
+
+export default function ReportRoute({ loaderData }: Route.ComponentProps) {
+  return <OwnCaseScreen {...loaderData} />;
+}
