@@ -56,6 +56,13 @@ export const classifyMailError = (refusal: AuthRefusal): MailFailure => {
 const isRateLimit = ({ code, status }: AuthRefusal): boolean =>
   status === 429 || code === "over_email_send_rate_limit" || code === "over_request_rate_limit";
 
+/** Told where nothing was answered at all. */
+export const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
+
+/** Whether a refusal never came from the service: the network was cut. */
+export const isNetworkCut = ({ message, status }: AuthRefusal): boolean =>
+  status === 0 || /failed to fetch|networkerror|load failed/i.test(message ?? "");
+
 export const ALREADY_REGISTERED =
   "This email is already registered. Please use a different email or try logging in.";
 
@@ -69,6 +76,7 @@ export interface SignUpFailure {
  * and only its mail failed: the caller finds out which.
  */
 export const classifySignUpError = (refusal: AuthRefusal): SignUpFailure => {
+  if (isNetworkCut(refusal)) return { kind: "other", message: NETWORK_ISSUE };
   const message = (refusal.message ?? "").toLowerCase();
   if (message.includes("rate limit") || isRateLimit(refusal)) {
     return {

@@ -22,14 +22,20 @@ export const hasStoredSession = (): boolean => {
  * so that opening a link (as mail scanners do) burns nothing.
  */
 export const supabase = (): Promise<Db> => {
-  client ??= import("@supabase/supabase-js").then(({ createClient }) =>
-    createClient(
-      fromHead("supabase-url") || window.location.origin,
-      fromHead("supabase-anon-key"),
-      {
-        auth: { storageKey: STORAGE_KEY, detectSessionInUrl: false, flowType: "implicit" },
-      },
-    ),
+  client ??= import("@supabase/supabase-js").then(
+    ({ createClient }) =>
+      createClient(
+        fromHead("supabase-url") || window.location.origin,
+        fromHead("supabase-anon-key"),
+        {
+          auth: { storageKey: STORAGE_KEY, detectSessionInUrl: false, flowType: "implicit" },
+        },
+      ),
+    (cause: unknown) => {
+      // The network was cut; the next call tries again.
+      client = null;
+      throw new Error("Network issue: please check your connection and try again.", { cause });
+    },
   );
   return client;
 };

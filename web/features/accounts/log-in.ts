@@ -1,3 +1,4 @@
+import { isNetworkCut, NETWORK_ISSUE } from "#domain/account-errors.ts";
 import { accountTypeMismatch, pathAfterLogin, type SignUpType } from "#domain/accounts.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
@@ -25,7 +26,7 @@ export const logIn = async (
   if (error) {
     return {
       kind: "refused",
-      message: error.message || FAILED,
+      message: isNetworkCut(error) ? NETWORK_ISSUE : error.message || FAILED,
       unconfirmed: error.code === "email_not_confirmed",
     };
   }

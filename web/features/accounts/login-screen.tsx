@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
+import { NETWORK_ISSUE } from "#domain/account-errors.ts";
 import { loginForm } from "#domain/account-forms.ts";
 import { ACCOUNT_LABELS, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 import { safePath } from "#web/session/return-path.ts";
@@ -16,7 +17,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { detachedClient } from "./detached-client.ts";
-import { logIn } from "./log-in.ts";
+import { type LogInOutcome, logIn } from "./log-in.ts";
 import { loginNotice } from "./login-notice.ts";
 
 const BLURBS: Record<SignUpType, string> = {
@@ -67,10 +68,17 @@ export const LoginScreen = () => {
   });
   useLeaveWhenSignedIn(target);
 
+  const enter = async (email: string, password: string): Promise<LogInOutcome> => {
+    try {
+      const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
+      return await logIn(db, trial, { email, password, accountType: type, target });
+    } catch {
+      return { kind: "refused", message: NETWORK_ISSUE, unconfirmed: false };
+    }
+  };
   const submit = async ({ email, password }: z.output<typeof loginForm>) => {
     setUnconfirmed("");
-    const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
-    const outcome = await logIn(db, trial, { email, password, accountType: type, target });
+    const outcome = await enter(email, password);
     if (outcome.kind === "refused") {
       toast({ title: "Login failed", description: outcome.message, variant: "destructive" });
       if (outcome.unconfirmed) setUnconfirmed(email);

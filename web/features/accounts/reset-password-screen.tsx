@@ -25,11 +25,12 @@ const RequestReset = ({ email }: { email: string }) => {
   const [sentTo, setSentTo] = useState("");
   const form = useForm({ resolver: zodResolver(resetRequestForm), defaultValues: { email } });
   const submit = async (values: z.output<typeof resetRequestForm>) => {
-    const db = await supabase();
-    const { error } = await db.auth.resetPasswordForEmail(values.email, {
-      redirectTo: `${window.location.origin}/reset-password?mode=reset`,
-    });
-    if (error) {
+    const redirectTo = `${window.location.origin}/reset-password?mode=reset`;
+    const sent = await supabase()
+      .then((db) => db.auth.resetPasswordForEmail(values.email, { redirectTo }))
+      .then(({ error }) => !error)
+      .catch(() => false);
+    if (!sent) {
       toast({ title: "Error", description: FAILED, variant: "destructive" });
       return { message: FAILED };
     }

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { fillSignUp, freshAddress, member, PASSWORD, signUpByForm } from "./accounts.ts";
+import { startSite } from "./process.ts";
+import { test as base, expect, open } from "./site.ts";
+
+/** A site whose mail server refuses every connection, and whose limits are this file's own. */
+const test = base.extend<object, { mute: string }>({
+  mute: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
+    async ({}, use) => {
+      const dataDir = mkdtempSync(path.join(os.tmpdir(), "mute-"));
+      const env = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Solutionz <hello@example.org>" };
+      const site = await startSite(dataDir, { args: ["--empty"], ready: / is at /, env });
+      await use(site.url);
+      await site.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+/** Answers calls to this path with a fault, as a service behind the site would. */
+const answer = async (page: Page, path: string, status: number, body: unknown) => {
+  await page.unroute(path);
+  await page.route(path, (route) => route.fulfill({ status, json: body }));
+};
+
+const told = (page: Page, words: string | RegExp) =>
+  expect(page.getByText(words).first()).toBeVisible();
+
+test("with the mail server down the account stands, and the mail can be asked for again", async ({
+  browser,
+  mute,
+  faults,
+}) => {
+  const context = await browser.newContext({ baseURL: mute });
+  const page = await context.newPage();
+  await signUpByForm(page, freshAddress("unsent"), "client");
+  await expect(page.getByRole("heading", { name: "Account Created" })).toBeVisible();
+  await told(page, "Failed to send email");
+  await page.getByRole("button", { name: "Send Confirmation Email" }).click();
+  // The service never says whose address it knows, so it takes this like any other.
+  await told(page, "Confirmation email sent");
+  await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+  expect(faults.splice(0).some((fault) => fault.includes("/auth/v1/signup"))).toBe(true);
+  await context.close();
+});
+
+test("too many sign-ups are told so, and a countdown blocks the button for a minute", async ({
+  browser,
+  mute,
+}) => {
+  const context = await browser.newContext({ baseURL: mute });
+  const page = await context.newPage();
+  await page.clock.install();
+  await open(page, "/signup");
+  const status = await page.evaluate(async () => {
+    const apikey = document.querySelector<HTMLMetaElement>("meta[name=supabase-anon-key]")?.content;
+    for (let asked = 0; asked < 200; asked += 1) {
+      const { status } = await fetch("/auth/v1/recover", {
+        method: "POST",
+        headers: { "content-type": "application/json", apikey: apikey ?? "" },
+        body: JSON.stringify({ email: `flood${asked}@example.org` }),
+      });
+      if (status === 429) return status;
+    }
+    return 0;
+  });
+  expect(status).toBe(429);
+  await fillSignUp(page, freshAddress("late"), "client");
+  const press = page.getByRole("button", { name: "Create account" });
+  await press.click();
+  await told(page, "Too many signup attempts. Please try again later.");
+  await told(page, /^Rate limit reached\. Please wait (?:60|59|58) seconds before trying again\.$/);
+  await expect(press).toBeDisabled();
+  await expect(page.getByLabel("Full name")).toHaveValue("Ada King Lovelace");
+  await page.clock.fastForward(61_000);
+  await expect(press).toBeEnabled();
+  await expect(page.getByText(/^Rate limit reached/)).toHaveCount(0);
+  await context.close();
+});
+
+/** The classes of a mail that could not be sent (spec 1 section 8), by what the service answers. */
+const RESEND = [
+  [500, "535 5.7.8 Authentication failed", "Email delivery issue"],
+  [429, "email rate limit exceeded", "Email rate limit exceeded"],
+  [500, "Internal Server Error", "Server issue"],
+  [422, "The connection was lost", "Network issue"],
+  [422, "No such thing", "No such thing"],
+] as const;
+
+test("resending tells each class of failure in the spec's words", async ({ page, faults }) => {
+  await page.clock.install();
+  await open(page, "/confirm-email");
+  await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
+  await told(page, "Please enter your email address first.");
+  await page.getByRole("button", { name: "Try Logging In" }).click();
+  await told(page, "Please try signing up again.");
+  await expect(page).toHaveURL("/signup");
+
+  await open(page, "/confirm-email");
+  await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
+  const press = page.getByRole("button", { name: /Confirmation Email$/ });
+  for (const [status, msg, words] of RESEND) {
+    await answer(page, "**/auth/v1/resend*", status, { code: status, msg });
+    await press.click();
+    await expect(page.getByRole("main").getByText(words)).toBeVisible();
+    if (status === 429) {
+      await told(page, /^Please wait \d+ seconds before requesting another email\.$/);
+      await expect(press).toBeDisabled();
+      await page.clock.fastForward(61_000);
+    }
+  }
+  // The first of them has set the flag: the mail never went out.
+  await expect(press).toHaveText("Send Confirmation Email");
+  await page.unroute("**/auth/v1/resend*");
+  await page.context().setOffline(true);
+  await press.click();
+  await expect(page.getByRole("main").getByText("Network issue")).toBeVisible();
+  await page.getByRole("button", { name: "Try Logging In" }).click();
+  await told(page, "Attempting to log you in");
+  faults.splice(0);
+});
+
+test("a cut network is told so, and loses nothing that was typed", async ({ page, faults }) => {
+  const context = page.context();
+  await open(page, "/login");
+  await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await context.setOffline(true);
+  const press = page.getByRole("button", { name: "Log in" });
+  await press.click();
+  await told(page, "Login failed");
+  await told(page, "Network issue: please check your connection and try again.");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+  await context.setOffline(false);
+  await press.click();
+  await told(page, "Invalid login credentials");
+
+  await open(page, "/signup");
+  const email = freshAddress("cut");
+  await fillSignUp(page, email, "client");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await told(page, "Network issue: please check your connection and try again.");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await context.setOffline(false);
+  await answer(page, "**/auth/v1/signup*", 422, { code: 422, msg: "Words of the service" });
+  await page.getByRole("button", { name: "Create account" }).click();
+  await told(page, "Words of the service");
+  await page.unroute("**/auth/v1/signup*");
+
+  await open(page, "/reset-password");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await told(page, "Failed to send reset email. Please try again.");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  faults.splice(0);
+});
+
+test("settings tell each failure in the spec's words and keep the form", async ({
+  browser,
+  faults,
+}) => {
+  const { context, page } = await member(browser, "provider");
+  const broken = { message: "Internal Server Error", code: "XX000" };
+  await open(page, "/account");
+  await page.getByLabel("About").fill("Kept");
+  await answer(page, "**/rest/v1/profiles*", 500, broken);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await told(page, "Update failed");
+  await told(page, "Failed to update profile.");
+  await expect(page.getByLabel("About")).toHaveValue("Kept");
+  await page.unroute("**/rest/v1/profiles*");
+
+  await page.route("**/storage/v1/**", (route) => route.abort());
+  const picture = { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not a picture") };
+  await page.locator("main input[type=file]").setInputFiles(picture);
+  await told(page, "There was an error uploading your profile picture.");
+
+  await page.getByRole("tab", { name: "Account Security" }).click();
+  await answer(page, "**/auth/v1/user*", 500, { code: 500, msg: "Internal Server Error" });
+  await page.getByLabel("New email").fill("other@example.org");
+  await page.getByLabel("Current password").first().fill(PASSWORD);
+  await page.getByRole("button", { name: "Change email" }).click();
+  await told(page, "Failed to update email.");
+  await page.getByLabel("Current password").last().fill(PASSWORD);
+  await page.getByLabel("New password", { exact: true }).fill("another horse");
+  await page.getByLabel("Confirm new password").fill("another horse");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await told(page, "Failed to update password.");
+  await page.unroute("**/auth/v1/user*");
+
+  await page.route("**/auth/v1/logout*", (route) => route.abort());
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await told(page, "There was an error signing out. Please try again.");
+  await expect(page).toHaveURL(/\/account/);
+
+  await page.route("**/rest/v1/subscribers*", (route) => route.abort());
+  await open(page, "/account?tab=payments");
+  await told(page, "Your subscription could not be loaded");
+  await page.unroute("**/rest/v1/subscribers*");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "Basic Plan" })).toBeVisible();
+  faults.splice(0);
+  await context.close();
+});
+
+test("the first admin's form tells a taken place, a wrong token and a cut network", async ({
+  page,
+  faults,
+}) => {
+  await open(page, "/admin-signup");
+  await page.getByLabel("Username").fill("boss");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  const press = page.getByRole("button", { name: "Create admin account" });
+  for (const [status, error, words] of [
+    [409, "taken", "An admin account already exists. Please proceed to login."],
+    [401, "no token", "Invalid or missing setup token. Please contact the site owner."],
+    [403, "bad token", "Invalid or missing setup token. Please contact the site owner."],
+    [400, "Words of the function", "Words of the function"],
+    [500, "", "Failed to create admin"],
+  ] as const) {
+    await answer(page, "**/functions/v1/admin-setup", status, { error });
+    await press.click();
+    await expect(page.getByRole("alert").getByText(words), String(status)).toBeVisible();
+  }
+  await page.unroute("**/functions/v1/admin-setup");
+  await page.context().setOffline(true);
+  await press.click();
+  await told(page, "Unexpected error. Please try again.");
+  await expect(page.getByLabel("Username")).toHaveValue("boss");
+  faults.splice(0);
+});
