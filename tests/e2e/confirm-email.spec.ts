@@ -1,4 +1,6 @@
-import { account, freshAddress, signUpByForm } from "./accounts.ts";
+import type { Page } from "@playwright/test";
+import type { Session } from "@supabase/supabase-js";
+import { account, freshAddress, PASSWORD, publicClient, signUpByForm } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { expect, open, reload, test } from "./site.ts";
 
@@ -37,4 +39,57 @@ test("trying to log in before confirming leads to the login with the address fil
   await expect(page.getByText("Please sign in manually.")).toBeVisible();
   await expect(page).toHaveURL("/login");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+});
+
+const fragmentOf = ({ access_token, refresh_token }: Session) =>
+  new URLSearchParams({ access_token, refresh_token, type: "signup" });
+
+const whoIsHere = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem("solutionz-session") ?? "{}").user?.email);
+
+test("tokens in an address sign in nobody whom this browser does not expect, unasked", async ({
+  page,
+}) => {
+  const stranger = await account("client");
+  await open(page, `/confirm-email#${fragmentOf(stranger.session)}`);
+  await expect(page.getByText(`This link belongs to ${stranger.email}`)).toBeVisible();
+  expect(await whoIsHere(page)).toBeUndefined();
+  await page.getByRole("button", { name: "Continue to Profile" }).click();
+  await expect(page.getByRole("heading", { name: "Email Confirmed" })).toBeVisible();
+  await expect(page).toHaveURL("/profile");
+  expect(await whoIsHere(page)).toBe(stranger.email);
+
+  const other = await account("client");
+  await open(page, `/confirm-email#${fragmentOf(other.session)}`);
+  await expect(page.getByText(`You are signed in as ${stranger.email}.`)).toBeVisible();
+  await page.getByRole("link", { name: `Stay signed in as ${stranger.email}` }).click();
+  await expect(page).toHaveURL("/profile");
+  expect(await whoIsHere(page)).toBe(stranger.email);
+
+  const unconfirmed = freshAddress("planted");
+  const db = await publicClient();
+  const data = { first_name: "Planted", account_type: "client" };
+  await db.auth.signUp({ email: unconfirmed, password: PASSWORD, options: { data } });
+  await open(page, linkIn(await mailTo(page.request, unconfirmed, /confirm/i), "/confirm-email"));
+  await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+  await expect(page.getByText(`This link belongs to ${unconfirmed}`)).toBeVisible();
+  expect(await whoIsHere(page)).toBe(stranger.email);
+});
+
+test("tokens of the account that this browser signed up with are taken at once", async ({
+  page,
+}) => {
+  const { email, session } = await account("client");
+  await open(page, "/confirm-email");
+  await page.evaluate((address) => sessionStorage.setItem("signup-email", address), email);
+  await open(page, `/login`);
+  await open(page, `/confirm-email?${fragmentOf(session)}`);
+  await expect(page.getByText("Email confirmed").first()).toBeVisible();
+  await expect(page).toHaveURL("/profile");
+  expect(await page.evaluate(() => sessionStorage.getItem("signup-email"))).toBeNull();
+});
+
+test("an address with an error in it says that the link is spent", async ({ page }) => {
+  await open(page, "/confirm-email#error=access_denied&error_description=Email+link+is+invalid");
+  await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
 });

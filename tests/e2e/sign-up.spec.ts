@@ -1,5 +1,5 @@
-import { account, fillSignUp } from "./accounts.ts";
-import { expect, open, test } from "./site.ts";
+import { account, fillSignUp, freshAddress, PASSWORD } from "./accounts.ts";
+import { expect, hydrated, open, test } from "./site.ts";
 
 test("the sign-up form refuses in the spec's words and loses nothing typed", async ({ page }) => {
   await open(page, "/signup?type=provider");
@@ -68,4 +68,46 @@ test("a chosen business with the typed address warns, and lets somebody go on", 
   await page.getByRole("button", { name: "Continue Anyway" }).click();
   await expect(page.getByText("Business Already Registered")).toHaveCount(0);
   await expect(page.getByLabel("Business name")).toHaveValue("Applegarth Joinery");
+});
+
+test("what is typed before the scripts run is kept, in plain fields and in those with a list", async ({
+  page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/signup?type=provider", { waitUntil: "commit" });
+  await page.getByLabel("Full name").fill("Early Bird");
+  await page.getByLabel("Email", { exact: true }).fill("early@example.org");
+  await page.getByLabel("Business name").fill("Dawn Chorus");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  release();
+  await hydrated(page);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("link", { name: "Location is required" })).toBeVisible();
+  for (const words of ["Full name is required", "Email is required", "Business name is required"]) {
+    await expect(page.getByRole("link", { name: words })).toHaveCount(0);
+  }
+  await expect(page.getByLabel("Full name")).toHaveValue("Early Bird");
+  await expect(page.getByLabel("Business name")).toHaveValue("Dawn Chorus");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+  await expect(page.getByText("Good", { exact: true })).toBeVisible();
+});
+
+test("a double press makes one account", async ({ page }) => {
+  const email = freshAddress("twice");
+  await open(page, "/signup");
+  await fillSignUp(page, email, "client");
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/auth/v1/signup")) calls.push(request.method());
+  });
+  await page.getByRole("button", { name: "Create account" }).dblclick();
+  await expect(page).toHaveURL("/confirm-email");
+  expect(calls.filter((method) => method === "POST")).toHaveLength(1);
 });

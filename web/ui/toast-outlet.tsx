@@ -1,7 +1,18 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { type ToastEntry, toastStore } from "./toast.ts";
 
-const Toaster = lazy(() => import("./toaster.tsx"));
+const load = () => import("./toaster.tsx");
+
+/** The words alone: a network that is cut is what a toast may have to tell of. */
+const PlainToaster = ({ entries }: { entries: readonly ToastEntry[] }) =>
+  entries.map(({ id, title, description }) => (
+    <p key={id} className="rounded-md border border-line bg-surface px-4 py-3">
+      <strong>{title}</strong> {description}
+    </p>
+  ));
+
+const Toaster = lazy(() => load().catch(() => ({ default: PlainToaster })));
+
 const NONE: readonly ToastEntry[] = [];
 
 /**

@@ -1,0 +1,50 @@
+import type { GenerateLinkParams } from "@supabase/supabase-js";
+import { publicClient } from "./accounts.ts";
+import { person, test } from "./admin.ts";
+import { expect, open } from "./site.ts";
+
+/** The page that each kind of mail leads to, as supabase/templates say. */
+const PAGES = {
+  signup: "/confirm-email?type=signup",
+  magiclink: "/confirm-email?type=magiclink",
+  email_change_current: "/confirm-email?type=email_change",
+  email_change_new: "/confirm-email?type=email_change",
+  recovery: "/reset-password?mode=reset&type=recovery",
+  invite: "/reset-password?mode=reset&type=invite",
+} as const;
+
+test("a mail scanner burns no link by opening it, and no link works twice", async ({
+  browser,
+  adminSite: { url, service },
+}) => {
+  const scanner = await browser.newContext({ baseURL: url });
+  const page = await scanner.newPage();
+  for (const [kind, path] of Object.entries(PAGES) as [keyof typeof PAGES, string][]) {
+    const name = kind.replaceAll("_", "");
+    const creates = kind === "signup" || kind === "invite";
+    const email = creates
+      ? `${name}@people.example`
+      : (await person(service, "client", `Link ${name}`)).email;
+    const data = { first_name: "Link", account_type: "client" };
+    const newEmail = `${name}.new@people.example`;
+    const asked = { type: kind, email, newEmail, password: "correct horse", options: { data } };
+    const made = await service.auth.admin.generateLink(asked as GenerateLinkParams);
+    expect(made.error, kind).toBeNull();
+    const token_hash = made.data.properties?.hashed_token ?? "";
+    const link = `${path}&token_hash=${token_hash}`;
+    // Some fetch the page, some open it in a browser and let its scripts run.
+    expect((await page.request.get(link)).status(), kind).toBe(200);
+    await open(page, link);
+    await expect(page.getByRole("main").getByRole("button").first(), kind).toBeVisible();
+    expect(await page.evaluate(() => localStorage.length), kind).toBe(0);
+
+    const redeem = async () => {
+      const db = await publicClient(url);
+      const type = kind.startsWith("email_change") ? "email_change" : kind;
+      return db.auth.verifyOtp({ token_hash, type: type as "signup" });
+    };
+    expect((await redeem()).error, kind).toBeNull();
+    expect((await redeem()).error?.code, kind).toBe("otp_expired");
+  }
+  await scanner.close();
+});

@@ -1,0 +1,72 @@
+import { member } from "./accounts.ts";
+import { expect, open, test } from "./site.ts";
+
+test("a page that is not there leads home and to the login, and old addresses lead on", async ({
+  page,
+}) => {
+  const answer = await page.goto("/no-such-page");
+  expect(answer?.status()).toBe(404);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+  await expect(main.locator('a[href="/"]')).toBeVisible();
+  await expect(main.locator('a[href="/login"]')).toBeVisible();
+  for (const [from, to] of [
+    ["/jobs", "/job-directory"],
+    ["/jobs/post", "/post-job"],
+    ["/account-settings", "/login?return=%2Faccount"],
+  ] as const) {
+    await page.goto(from);
+    await expect(page, from).toHaveURL(to);
+  }
+  await page.goto("/forgot-password");
+  await expect(page.getByRole("button", { name: "Send reset link" })).toBeVisible();
+});
+
+test("the menu of a narrow screen closes when the page changes, and the footer says who we are", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page, "/");
+  const menu = page.getByRole("banner").locator("details");
+  await menu.locator("summary").click();
+  await expect(menu).toHaveAttribute("open", "");
+  await menu.getByRole("link", { name: "Job Directory" }).click();
+  await expect(page).toHaveURL("/job-directory");
+  await expect(menu).not.toHaveAttribute("open", "");
+  const footer = page.getByRole("contentinfo");
+  await expect(footer.locator('a[href^="mailto:"]')).toBeVisible();
+  await expect(footer.getByText(`${new Date().getFullYear()} Solutionz`)).toBeVisible();
+});
+
+test("one's own pages have the tabs of one's role", async ({ browser }) => {
+  const tabs = {
+    provider: ["About", "Services", "Portfolio", "Reviews", "Subscriptions"],
+    client: ["About", "My Jobs", "Subscriptions"],
+  };
+  for (const type of ["provider", "client"] as const) {
+    const { context, page } = await member(browser, type);
+    await open(page, "/profile");
+    for (const name of tabs[type]) {
+      await expect(page.getByRole("tab", { name }), `${type} ${name}`).toBeVisible();
+    }
+    const banner = page.getByRole("complementary", { name: "Your account" });
+    const activate = banner.getByRole("link", { name: "Activate Membership" });
+    if (type === "provider") {
+      await expect(activate).toHaveAttribute("href", "/membership");
+      await banner.getByRole("button").click();
+    } else {
+      await expect(page.getByRole("tab", { name: "Portfolio" })).toHaveCount(0);
+      await open(page, "/account?tab=payments");
+      await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+      await expect(page.getByText("restricted to service providers only")).toBeVisible();
+      await expect(page.getByRole("link", { name: "Browse Directory" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
+    }
+    await expect(activate).toHaveCount(0);
+    await page.getByRole("button", { name: /^Account menu of Ada/ }).click();
+    for (const name of ["Change Profile Photo", "My Profile", "Account Settings", "Sign Out"]) {
+      await expect(page.getByRole("menuitem", { name })).toBeVisible();
+    }
+    await context.close();
+  }
+});
