@@ -51,3 +51,18 @@ describe.each(Object.entries(LINKS))("%s", (name, link) => {
     expect(html).toContain('lang="en-GB"');
   });
 });
+
+/** A mail without what it says: everything around its own words, which all of them share. */
+const frameOf = (name: string): string =>
+  readFileSync(path.join(HERE, `${name}.html`), "utf8")
+    .replace(/<title>.*<\/title>/, "")
+    .replace(/(<div style="display:none[^>]*>).*(<\/div>)/, "$1$2")
+    .replace(/(<h1[^>]*>).*(<\/h1>)/, "$1$2")
+    .replaceAll(/(<p[^>]*>).*?(<\/p>)/g, "$1$2")
+    .replace(/(<a )href="[^"]*"( style[^>]*>).*?(<\/a>)/, "$1$2$3");
+
+it("gives each mail the same frame, so that a change of the look reaches all of them", () => {
+  const [first = "", ...others] = Object.keys(LINKS);
+  expect(frameOf(first)).toContain("prefers-color-scheme: dark");
+  for (const name of others) expect(frameOf(name), name).toBe(frameOf(first));
+});
