@@ -44,3 +44,15 @@ export const timeAgo = (moment: Moment, now: Moment = Date.now()): string => {
   const days = Math.floor(hours / 24);
   return days === 1 ? "1 day ago" : `${days} days ago`;
 };
+
+const moment = formatter({
+  day: "2-digit",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** Day and time, for example 05 Jan 2026, 14:30: for what ends or happened at a moment. */
+export const formatMoment = (at: Moment): string =>
+  moment.format(new Date(at)).replace("Sept", "Sep");

@@ -1,4 +1,15 @@
+import { z } from "zod";
+
 /** What must be typed to ask for the deletion of one's account. */
 export const DELETION_WORD = "DELETE";
 /** Days in which signing in cancels it (decision 19); the database counts them. */
 export const GRACE_DAYS = 14;
+
+/** The request for deletion. The password may be empty for accounts that have none: the server knows. */
+export const deletionForm = z.object({
+  password: z.string(),
+  confirmation: z
+    .string()
+    .trim()
+    .refine((typed) => typed === DELETION_WORD, `Please type ${DELETION_WORD} to confirm`),
+});

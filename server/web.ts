@@ -15,6 +15,15 @@ export interface WebOptions {
   development?: () => Promise<ServerBuild>;
 }
 
+/**
+ * A form that was posted, as its page was seen: behind a proxy that ends TLS the router would take the
+ * browser's `https` origin for a stranger's, and refuse it.
+ */
+const underOwnAddress = (request: Request, url: URL, siteUrl: string | null): Request =>
+  siteUrl === null || request.method === "GET" || request.method === "HEAD"
+    ? request
+    : new Request(new URL(url.pathname + url.search, siteUrl), request);
+
 /** The site as a function from request to answer: built files, and pages rendered as a visitor. */
 export const createWeb = async ({ root, visitor, settings, siteUrl, development }: WebOptions) => {
   const assets = development ? () => null : await loadAssets(path.join(root, "build/client"));
@@ -35,7 +44,7 @@ export const createWeb = async ({ root, visitor, settings, siteUrl, development 
       siteContext: typeof SiteContext;
     };
     context.set(siteContext, { visitor, nonce, settings, origin: siteUrl ?? url.origin });
-    const response = await handle(request, context);
+    const response = await handle(underOwnAddress(request, url, siteUrl), context);
     const headers = new Headers(response.headers);
     for (const [name, value] of Object.entries(securityHeaders({ nonce, backendOrigin, secure }))) {
       headers.set(name, value);

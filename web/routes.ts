@@ -14,6 +14,7 @@ export default [
   route("still-looking", "routes/public/still-looking.tsx"),
   route("reports/:number", "routes/public/report.tsx"),
   route("claim-business", "routes/public/claim-business.tsx"),
+  route("unsubscribe", "routes/public/unsubscribe.tsx"),
 
   route("signup", "routes/account/signup.tsx"),
   route("login", "routes/account/login.tsx"),

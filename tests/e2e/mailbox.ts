@@ -20,18 +20,19 @@ export const mailTo = async (
   request: APIRequestContext,
   address: string,
   subject: RegExp,
+  site = siteUrl(),
 ): Promise<string> => {
   let found: Message | undefined;
   await expect
     .poll(async () => {
       const query = encodeURIComponent(`to:${address}`);
-      const answer = await request.get(`${siteUrl()}/_mailbox/api/v1/search?query=${query}`);
+      const answer = await request.get(`${site}/_mailbox/api/v1/search?query=${query}`);
       const { messages } = (await answer.json()) as { messages: Message[] };
       found = messages.find((message) => subject.test(message.Subject));
       return Boolean(found);
     })
     .toBe(true);
-  const mail = await request.get(`${siteUrl()}/_mailbox/api/v1/message/${found?.ID}`);
+  const mail = await request.get(`${site}/_mailbox/api/v1/message/${found?.ID}`);
   return ((await mail.json()) as { Text: string }).Text;
 };
 

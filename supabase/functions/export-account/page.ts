@@ -68,7 +68,7 @@ nav ul{columns:2;padding-left:1.2rem}@media(max-width:34rem){dl div{grid-templat
 /** The readable half of the zip: one page without scripts, which needs nothing from anywhere. */
 export const pageOf = ({ parts, files }: Held, siteName: string, madeAt: string): string =>
   `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Your ${escaped(siteName)} data</title><style>${STYLE}</style></head><body>
+<title>Your ${escaped(siteName)} data</title><style>${STYLE}</style></head><body><main>
 <h1>Your ${escaped(siteName)} data</h1>
 <p>Everything we hold about your account, as of ${escaped(moment.format(new Date(madeAt)))}. The same facts are in <a href="data.json">data.json</a> for programs to read. Keep this file as safe as your account.</p>
 <nav aria-label="Contents"><ul>${parts
@@ -80,4 +80,4 @@ export const pageOf = ({ parts, files }: Held, siteName: string, madeAt: string)
 ${parts.map(partOf).join("\n")}
 <section id="files"><h2>Your files</h2>${
     files.length > 0 ? `<ul>${files.map(fileOf).join("")}</ul>` : "<p>Nothing is held here.</p>"
-  }</section></body></html>`;
+  }</section></main></body></html>`;

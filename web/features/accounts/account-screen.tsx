@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import { accountLabel, fullNameOf } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { Guard } from "#web/features/access/index.ts";
+import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
 import type { SettledSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -23,7 +24,7 @@ type SignedIn = Extract<SettledSession, { status: "signed-in" }>;
 const NotLoaded = () => (
   <Alert
     tone="danger"
-    title="Your profile could not be loaded"
+    title="Your settings could not be loaded"
     action={
       <Button size="sm" variant="outline" onClick={() => window.location.reload()}>
         Try Again
@@ -39,12 +40,17 @@ export const AccountScreen = ({
   session,
   subscription,
   groups,
+  notifications,
+  supportUntil,
   bookmarks,
 }: {
   session: SignedIn;
   /** Null when it could not be read. */
   subscription: Membership | null;
   groups: readonly CategoryGroup[];
+  /** Null when they could not be read. */
+  notifications: Notifications | null;
+  supportUntil: string | null;
   bookmarks: ReactNode;
 }) => {
   const [query, setQuery] = useSearchParams();
@@ -69,7 +75,20 @@ export const AccountScreen = ({
     {
       value: "security",
       label: "Account Security",
-      content: <SecurityTab email={user.email ?? ""} />,
+      content: <SecurityTab email={user.email ?? ""} supportUntil={supportUntil} />,
+    },
+    {
+      value: "notifications",
+      label: "Notifications",
+      content: notifications ? (
+        <NotificationsTab
+          userId={user.id}
+          accountType={profile?.account_type ?? null}
+          notifications={notifications}
+        />
+      ) : (
+        <NotLoaded />
+      ),
     },
     { value: "bookmarks", label: "Bookmarks", content: bookmarks },
     // Others do not see the tab, but its address tells them why.

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { NETWORK_ISSUE } from "#domain/account-errors.ts";
 import { loginForm } from "#domain/account-forms.ts";
 import { ACCOUNT_LABELS, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
+import { tellWhenKept } from "#web/features/personal-data/index.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -89,6 +90,7 @@ export const LoginScreen = () => {
       description: `Welcome back to ${settings.siteName}!`,
       variant: "success",
     });
+    void tellWhenKept(db);
     await navigate(outcome.path, { replace: true });
   };
 

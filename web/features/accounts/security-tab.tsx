@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { DeleteAccount, DownloadData, SupportAccess } from "#web/features/personal-data/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ChangeEmail } from "./change-email.tsx";
@@ -31,11 +32,20 @@ const SignOutEverywhere = () => {
   );
 };
 
-/** Account Security: address, password, sessions (spec 1 sections 5 and 8, decisions 19 and 20). */
-export const SecurityTab = ({ email }: { email: string }) => (
+/** Account Security: address, password, sessions, support, one's data and the account's end (spec 1 sections 5 and 8, decisions 19 and 20). */
+export const SecurityTab = ({
+  email,
+  supportUntil,
+}: {
+  email: string;
+  supportUntil: string | null;
+}) => (
   <div className="grid max-w-xl gap-12">
     <ChangeEmail email={email} />
     <ChangePassword email={email} />
     <SignOutEverywhere />
+    <SupportAccess until={supportUntil} />
+    <DownloadData />
+    <DeleteAccount />
   </div>
 );

@@ -1,4 +1,5 @@
 import type { PlanId } from "#domain/plans.ts";
+import { refusalOf } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { type Subscription, toSubscription } from "#web/session/subscription.ts";
@@ -77,7 +78,7 @@ export const changeSubscription = async (
   change: { resume: true } | { plan: PlanId },
 ): Promise<void> => {
   const { error } = await db.functions.invoke("change-subscription", { body: change });
-  if (error) throw new Error((await wordsOf(error)) ?? "Failed to change subscription");
+  if (error) throw new Error((await refusalOf(error))?.message ?? "Failed to change subscription");
   await untilItIs(db, userId, (now) =>
     "plan" in change ? now.tier === change.plan : !now.cancelAtPeriodEnd,
   );
@@ -102,19 +103,12 @@ export const cancelSubscription = async (db: Db, userId: string): Promise<string
 export const portalAddress = async (db: Db): Promise<{ url: string } | { refusal: string }> => {
   const { data, error } = await db.functions.invoke<{ url?: unknown }>("customer-portal");
   if (error) {
-    return { refusal: (await wordsOf(error)) ?? "Failed to generate customer portal link" };
+    return {
+      refusal: (await refusalOf(error))?.message ?? "Failed to generate customer portal link",
+    };
   }
   if (typeof data?.url !== "string" || !/^https?:/.test(data.url)) {
     return { refusal: "No portal URL returned" };
   }
   return { url: data.url };
-};
-
-/** The words of a function's refusal (4xx), where it gave some. */
-const wordsOf = async (error: unknown): Promise<string | null> => {
-  const context = (error as { context?: unknown }).context;
-  if (!(context instanceof Response) || context.status >= 500) return null;
-  const body: unknown = await context.json().catch(() => null);
-  const message = (body as { error?: unknown } | null)?.error;
-  return typeof message === "string" ? message : null;
 };

@@ -6,6 +6,7 @@ import UserRound from "lucide-react/icons/user-round";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { NavigationUser } from "./places.ts";
 
 /** The menu under the avatar (spec 1 section 2). Loaded only when somebody is signed in. */
@@ -24,9 +25,10 @@ const UserMenu = ({
     trigger={
       <button
         type="button"
-        aria-label={`Account menu of ${user.name}`}
         className="flex min-h-11 items-center gap-2 rounded-full py-0.5 pr-1.5 pl-0.5 hover:bg-hover"
       >
+        {/* Not a label: it would hide the initials that can be seen, and that voice control reads. */}
+        <VisuallyHidden>{`Account menu of ${user.name}`}</VisuallyHidden>
         <Avatar name={user.name} src={user.avatarUrl} size="sm" />
         {photoBusy ? (
           <Spinner className="size-4" />

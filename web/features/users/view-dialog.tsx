@@ -7,6 +7,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { nameOf, type User } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
+import { SupportAccessView } from "./support-view.tsx";
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
@@ -47,6 +48,7 @@ export const ViewDialog = ({ user, onClose }: { user: User | null; onClose: () =
             </Link>
           </p>
         )}
+        <SupportAccessView key={user.profile_id} userId={user.profile_id} />
       </>
     )}
   </Dialog>

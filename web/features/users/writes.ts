@@ -1,4 +1,5 @@
 import { logoPath, type ProviderForm, type UserForm } from "#domain/administration.ts";
+import { refusalOf } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** Changes an account; the database trims, checks and records it with the reason. */
@@ -33,14 +34,6 @@ export const switchUser = async (
   if (error) throw error;
 };
 
-/** What a function of ours said when it refused, or these words. */
-const wordsOf = async (error: { context?: unknown } | null, otherwise: string): Promise<string> => {
-  const context = error?.context;
-  const refusal: { message?: string } | null =
-    context instanceof Response ? await context.json().catch(() => null) : null;
-  return refusal?.message ?? otherwise;
-};
-
 /**
  * Stops the payments of the account, then deletes it and all its data.
  *
@@ -50,7 +43,7 @@ export const deleteUser = async (db: Db, input: { id: string; reason: string }) 
   const { error } = await db.functions.invoke("admin-delete-user", {
     body: { userId: input.id, reason: input.reason },
   });
-  if (error) throw new Error(await wordsOf(error, "Failed to delete user"));
+  if (error) throw new Error((await refusalOf(error))?.message ?? "Failed to delete user");
 };
 
 const LOGO_TYPES: Record<string, string> = {
@@ -95,5 +88,5 @@ export const createProvider = async (
   );
   if (!error && data) return data;
   if (logo) await db.storage.from("business_logos").remove([logo.path]);
-  throw new Error(await wordsOf(error, "Failed to create provider"));
+  throw new Error((await refusalOf(error))?.message ?? "Failed to create provider");
 };

@@ -2,6 +2,8 @@ import { AccountScreen } from "#web/features/accounts/account-screen.tsx";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { loadNotifications } from "#web/features/notifications/index.ts";
+import { loadSupportUntil } from "#web/features/personal-data/index.ts";
 import {
   loadSavedJobs,
   loadSavedProviders,
@@ -16,29 +18,40 @@ export const meta = pageTitle("Account settings");
 export const clientLoader = async () => {
   const session = await getSession();
   if (session.status !== "signed-in") {
-    return { groups: [], providers: [], jobs: [], subscription: null };
+    return {
+      groups: [],
+      providers: [],
+      jobs: [],
+      subscription: null,
+      notifications: null,
+      supportUntil: null,
+    };
   }
   const db = await sessionClient();
   const { id } = session.user;
   const provider = session.profile?.account_type === "provider";
-  const [groups, providers, jobs, subscription] = await Promise.all([
+  const [groups, providers, jobs, subscription, notifications, supportUntil] = await Promise.all([
     loadCategoryGroups(db),
     orNull(loadSavedProviders(db, id)),
     provider ? orNull(loadSavedJobs(db, id)) : [],
     provider ? orNull(loadSubscription(db, id)) : null,
+    orNull(loadNotifications(db, id)),
+    orNull(loadSupportUntil(db, id)),
   ]);
-  return { groups, providers, jobs, subscription };
+  return { groups, providers, jobs, subscription, notifications, supportUntil };
 };
 
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   if (session.status !== "signed-in") return null;
-  const { groups, providers, jobs, subscription } = loaderData;
+  const { groups, providers, jobs, subscription, notifications, supportUntil } = loaderData;
   return (
     <AccountScreen
       session={session}
       subscription={subscription}
       groups={groups}
+      notifications={notifications}
+      supportUntil={supportUntil}
       bookmarks={
         <SavedArea
           userId={session.user.id}

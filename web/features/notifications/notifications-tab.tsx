@@ -1,0 +1,120 @@
+import { useRef, useState } from "react";
+import { formatMoment } from "#domain/dates.ts";
+import { CHOICES, SECURITY_ALERTS, type Topic, topicsFor } from "#domain/notifications.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Switch } from "#web/ui/switch.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type Notifications, saveChoice } from "./queries.ts";
+
+/**
+ * One switch: turns at once, is saved behind it, and turns back when that fails. Pressed again while
+ * it is being saved, it ends where it was pressed last.
+ */
+const Choice = ({
+  userId,
+  topic,
+  saved,
+  paused = false,
+}: {
+  userId: string;
+  topic: Topic;
+  saved: boolean;
+  paused?: boolean;
+}) => {
+  const { column, label, hint } = CHOICES[topic];
+  const [turned, setTurned] = useState<boolean | null>(null);
+  const wanted = useRef(saved);
+  const { run, busy } = useWrite(saveChoice);
+  const change = async (next: boolean) => {
+    wanted.current = next;
+    setTurned(next);
+    if (busy) return;
+    let stored = saved;
+    try {
+      while (stored !== wanted.current) {
+        const turn = wanted.current;
+        await run({ userId, column, wanted: turn });
+        stored = turn;
+      }
+    } catch {
+      toast({
+        title: "Update failed",
+        description: "Your notification settings could not be saved. Please try again.",
+        variant: "destructive",
+      });
+    } finally {
+      setTurned(null);
+    }
+  };
+  return (
+    <Switch
+      label={label}
+      hint={paused ? `${hint} Off while email notifications are off.` : hint}
+      checked={turned ?? saved}
+      disabled={paused}
+      onChange={(next) => void change(next)}
+    />
+  );
+};
+
+const SOURCES: Record<string, string> = {
+  "account settings": "in your settings",
+  "unsubscribe link": "by the link in an email",
+};
+
+const History = ({ consents }: { consents: Notifications["consents"] }) =>
+  consents.length === 0 ? null : (
+    <details className="mt-3 text-sm text-ink-soft">
+      <summary className="w-fit cursor-pointer py-1">What you said to marketing emails</summary>
+      <ul className="mt-1 grid gap-1">
+        {consents.map(({ id, granted, source, created_at }) => (
+          <li key={id}>
+            {formatMoment(created_at)}: {granted ? "agreed" : "withdrawn"} {SOURCES[source]}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+
+/** Notifications: what we may write, saved as it is switched (spec 1 section 9, decision 19). */
+export const NotificationsTab = ({
+  userId,
+  accountType,
+  notifications: { choices, consents },
+}: {
+  userId: string;
+  accountType: string | null;
+  notifications: Notifications;
+}) => (
+  <section aria-labelledby="emails" className="max-w-xl">
+    <h2 id="emails" className="text-xl">
+      Emails from us
+    </h2>
+    <p className="mt-1 mb-5 text-ink-soft">
+      Choose what we write to you about. Changes are saved at once.
+    </p>
+    <div className="grid divide-y divide-line [&>*]:py-4">
+      <Switch
+        label={SECURITY_ALERTS.label}
+        hint={SECURITY_ALERTS.hint}
+        checked
+        disabled
+        onChange={() => {}}
+      />
+      {topicsFor(accountType).map((topic) => (
+        <div key={topic}>
+          <Choice
+            userId={userId}
+            topic={topic}
+            saved={choices[CHOICES[topic].column]}
+            paused={
+              (topic === "job_alerts" || topic === "provider_updates") &&
+              !choices.email_notifications
+            }
+          />
+          {topic === "marketing" && <History consents={consents} />}
+        </div>
+      ))}
+    </div>
+  </section>
+);

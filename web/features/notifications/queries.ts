@@ -1,0 +1,40 @@
+import type { ChoiceColumn, Choices } from "#domain/notifications.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** A person's choices, and what they said to marketing before, newest first. */
+export const loadNotifications = async (db: Db, userId: string) => {
+  const [choices, consents] = await Promise.all([
+    db
+      .from("notification_settings")
+      .select("email_notifications, marketing, job_alerts, provider_updates")
+      .eq("user_id", userId)
+      .single(),
+    db
+      .from("consents")
+      .select("id, granted, source, created_at")
+      .eq("user_id", userId)
+      .eq("purpose", "marketing")
+      .order("id", { ascending: false })
+      .limit(10),
+  ]);
+  if (choices.error) throw choices.error;
+  if (consents.error) throw consents.error;
+  return { choices: choices.data satisfies Choices, consents: consents.data };
+};
+
+export type Notifications = Awaited<ReturnType<typeof loadNotifications>>;
+
+/** Saves one switch; the database keeps the record of consents. */
+export const saveChoice = async (
+  db: Db,
+  { userId, column, wanted }: { userId: string; column: ChoiceColumn; wanted: boolean },
+) => {
+  const change: Partial<Choices> = { [column]: wanted };
+  const { data, error } = await db
+    .from("notification_settings")
+    .update(change)
+    .eq("user_id", userId)
+    .select("user_id");
+  if (error) throw error;
+  if (data.length === 0) throw new Error("There are no settings to save");
+};

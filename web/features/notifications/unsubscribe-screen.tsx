@@ -1,0 +1,80 @@
+import { CHOICES, type Topic } from "#domain/notifications.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Container } from "#web/ui/container.tsx";
+
+export type UnsubscribeState = "asked" | "off" | "undone" | "unknown";
+
+const ALL = "/account?tab=notifications";
+
+/** A form of one button, which needs no script: it posts to the page's own address. */
+const Post = ({ undo = false, label }: { undo?: boolean; label: string }) => (
+  <form method="post">
+    {undo && <input type="hidden" name="undo" value="1" />}
+    <Button type="submit" variant={undo ? "outline" : "solid"} className="w-full">
+      {label}
+    </Button>
+  </form>
+);
+
+const Content = ({ topic, state }: { topic: Topic; state: UnsubscribeState }) => {
+  const { label, hint } = CHOICES[topic];
+  if (state === "off") {
+    return (
+      <>
+        <Alert live tone="success" title={`${label}: switched off`}>
+          We will not send you these emails any more. Emails about the safety of your account, your
+          payments and its deletion still come.
+        </Alert>
+        <Post undo label="Undo" />
+      </>
+    );
+  }
+  if (state === "undone") {
+    return (
+      <>
+        <Alert live tone="success" title={`${label}: switched on again`}>
+          Everything is as it was.
+        </Alert>
+        <Post label="Switch off" />
+      </>
+    );
+  }
+  return (
+    <>
+      <div>
+        <p className="font-semibold">{label}</p>
+        <p className="text-ink-soft">{hint}</p>
+      </div>
+      <Post label="Switch off" />
+    </>
+  );
+};
+
+/** /unsubscribe: where a mail's link leads. Opening it changes nothing; its button does. */
+export const UnsubscribeScreen = ({
+  topic,
+  state,
+}: {
+  /** Null when the link is not complete. */
+  topic: Topic | null;
+  state: UnsubscribeState;
+}) => (
+  <Container width="sm" className="py-10 sm:py-16">
+    <h1 className="text-3xl tracking-display">Stop these emails</h1>
+    <Card className="mt-6 grid gap-5">
+      {topic && state !== "unknown" ? (
+        <Content topic={topic} state={state} />
+      ) : (
+        <Alert live tone="warning" title="This link does not work">
+          It is not complete, or what it would change has been changed since. You can choose in your
+          account settings.
+        </Alert>
+      )}
+      <ButtonLink to={ALL} variant="quiet">
+        See all my choices
+      </ButtonLink>
+    </Card>
+  </Container>
+);

@@ -1,0 +1,91 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import type { z } from "zod";
+import { formatDay } from "#domain/dates.ts";
+import { DELETION_WORD, deletionForm, GRACE_DAYS } from "#domain/leaving.ts";
+import { refusalOf } from "#web/session/refusal.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { CurrentPassword } from "./current-password.tsx";
+
+const FAILED = "Your account could not be scheduled for deletion. Please try again.";
+
+const DeletionForm = () => {
+  const navigate = useNavigate();
+  const form = useForm({
+    resolver: zodResolver(deletionForm),
+    defaultValues: { password: "", confirmation: "" },
+  });
+  const submit = async (values: z.output<typeof deletionForm>) => {
+    const db = await sessionClient();
+    const { data, error } = await db.functions.invoke<{ eraseAfter: string }>("delete-account", {
+      body: values,
+    });
+    if (error || !data) {
+      const refusal = await refusalOf(error);
+      const message = refusal?.message ?? FAILED;
+      toast({ title: "Account deletion failed", description: message, variant: "destructive" });
+      return refusal?.code === "wrong_password" ? { fields: { password: message } } : { message };
+    }
+    // The server has ended every session; this only forgets the one that is kept here.
+    await db.auth.signOut({ scope: "local" });
+    toast({
+      title: "Account deletion requested",
+      description: `Your account will be deleted on ${formatDay(data.eraseAfter)}. Sign in before then to keep it.`,
+      duration: Number.POSITIVE_INFINITY,
+    });
+    await navigate("/");
+  };
+  return (
+    <Form form={form} onSubmit={submit} summary={false}>
+      <ul className="grid list-disc gap-1.5 pl-5 text-ink-soft">
+        <li>
+          At once: you are signed out everywhere, your profile is not listed, your jobs are closed,
+          and a membership does not renew.
+        </li>
+        <li>For {GRACE_DAYS} days: sign in, and everything is as it was.</li>
+        <li>
+          Then: your profile, jobs, files and sign-in are erased for good. Feedback you gave stays
+          without your name.
+        </li>
+      </ul>
+      <CurrentPassword form={form} />
+      <FormField
+        form={form}
+        name="confirmation"
+        label={`Type ${DELETION_WORD} to confirm`}
+        required
+      >
+        <Input autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+      </FormField>
+      <SubmitButton variant="danger">Delete my account</SubmitButton>
+    </Form>
+  );
+};
+
+/** The account's end: asked for here, cancelled by signing in, done after the grace (decision 19). */
+export const DeleteAccount = () => {
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="delete-account">
+      <h2 id="delete-account" className="text-xl">
+        Delete account
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        You have {GRACE_DAYS} days to change your mind. You may want to download your data first.
+      </p>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Delete account
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Delete your account?">
+        <DeletionForm />
+      </Dialog>
+    </section>
+  );
+};

@@ -1,0 +1,110 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { sessionClient } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, SubmitButton } from "#web/ui/form.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { CurrentPassword } from "./current-password.tsx";
+import { ExportFailure, exportAccount, keep, type Progress } from "./export.ts";
+
+const schema = z.object({ password: z.string() });
+
+const megabytes = (bytes: number): string =>
+  bytes < 100_000
+    ? `${Math.max(1, Math.round(bytes / 1000))} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+const UnderWay = ({ progress, onCancel }: { progress: Progress | null; onCancel: () => void }) => (
+  <div className="grid gap-3">
+    <ProgressBar
+      label="Download"
+      value={progress?.size ? (progress.received / progress.size) * 100 : undefined}
+    />
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-sm text-ink-soft">
+        {progress
+          ? `${megabytes(progress.received)} of about ${megabytes(progress.size)}`
+          : "Putting your data together…"}
+      </p>
+      <Button type="button" variant="outline" size="sm" onClick={onCancel}>
+        Cancel the download
+      </Button>
+    </div>
+  </div>
+);
+
+const ExportForm = ({ onDone }: { onDone: () => void }) => {
+  const settings = useSettings();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: "" } });
+
+  const submit = async ({ password }: z.output<typeof schema>) => {
+    const controller = new AbortController();
+    stop.current = controller;
+    setProgress(null);
+    try {
+      const { zip, name } = await exportAccount(await sessionClient(), settings, password, {
+        signal: controller.signal,
+        onProgress: setProgress,
+      });
+      keep(zip, name);
+      toast({ title: "Your data is ready", description: `Saved as ${name}.`, variant: "success" });
+      onDone();
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      const message = error instanceof Error ? error.message : "";
+      return error instanceof ExportFailure && error.wrongPassword
+        ? { fields: { password: message } }
+        : { message };
+    }
+  };
+
+  return (
+    <Form form={form} onSubmit={submit} summary={false}>
+      <CurrentPassword
+        form={form}
+        hint="So that nobody who finds your screen open can take your data."
+      />
+      <div aria-live="polite">
+        {form.formState.isSubmitting && (
+          <UnderWay progress={progress} onCancel={() => stop.current?.abort()} />
+        )}
+      </div>
+      <SubmitButton variant="solid">Download</SubmitButton>
+    </Form>
+  );
+};
+
+/** Everything held about the account, as a zip (decision 19). */
+export const DownloadData = () => {
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="my-data">
+      <h2 id="my-data" className="text-xl">
+        Your data
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        Everything we hold about your account, and your files, as one zip: a page to read and a file
+        for programs.
+      </p>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        Download my data
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        size="sm"
+        title="Download my data"
+        description="Profile, jobs, feedback, saved items, emails we sent, devices and files."
+      >
+        <ExportForm onDone={() => setOpen(false)} />
+      </Dialog>
+    </section>
+  );
+};

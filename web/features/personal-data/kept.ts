@@ -1,0 +1,15 @@
+import type { Db } from "#web/session/site.ts";
+import { toast } from "#web/ui/toast.ts";
+
+/** After a sign-in: says clearly, once, when it has cancelled a deletion (decision 19). */
+export const tellWhenKept = async (db: Db): Promise<void> => {
+  const { data: kept } = await db.rpc("deletion_cancelled");
+  if (!kept) return;
+  toast({
+    title: "Your account will not be deleted",
+    description:
+      "You signed in, so the deletion you asked for was cancelled. Your profile and your jobs are back.",
+    variant: "success",
+    duration: Number.POSITIVE_INFINITY,
+  });
+};

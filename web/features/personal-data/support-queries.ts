@@ -1,0 +1,26 @@
+import type { Db } from "#web/session/site.ts";
+
+/** Until when support may look at an account; null when it may not. */
+export const loadSupportUntil = async (db: Db, userId: string): Promise<string | null> => {
+  const { data, error } = await db
+    .from("consents")
+    .select("granted, ends_at")
+    .eq("user_id", userId)
+    .eq("purpose", "support")
+    .order("id", { ascending: false })
+    .limit(1)
+    .maybeSingle();
+  if (error) throw error;
+  const live = data?.granted && data.ends_at && Date.parse(data.ends_at) > Date.now();
+  return live ? data.ends_at : null;
+};
+
+export const allowSupport = async (db: Db, hours: number): Promise<void> => {
+  const { error } = await db.rpc("allow_support", { p_hours: hours });
+  if (error) throw error;
+};
+
+export const withdrawSupport = async (db: Db): Promise<void> => {
+  const { error } = await db.rpc("withdraw_support");
+  if (error) throw error;
+};
