@@ -89,7 +89,7 @@ it("asks for the two-step code where there is one", async () => {
      values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
     [other.id],
   );
-  expect(await (await ask(other)).json()).toMatchObject({ code: "second_step_needed" });
+  expect(await (await ask(other)).json()).toMatchObject({ code: "not_signed_in" });
 });
 
 it("leaves out a file that is gone meanwhile, and stops reading when the caller leaves", async () => {

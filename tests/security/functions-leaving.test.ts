@@ -94,7 +94,7 @@ describe("delete-account", () => {
        values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
       [person.id],
     );
-    expect(await leave(person)).toMatchObject({ body: { code: "second_step_needed" } });
+    expect(await leave(person)).toMatchObject({ body: { code: "not_signed_in" } });
     const social = await functions.person("client", "social");
     await sql("update auth.users set encrypted_password = '' where id = $1", [social.id]);
     await sql(

@@ -54,7 +54,6 @@ const REFUSALS = {
   not_the_service: [403, "This function is called by the server alone.", null],
   wrong_password: [403, "Current password is incorrect", "Type the password you sign in with."],
   too_many_tries: [429, "Too many tries. Please wait a moment and try again.", null],
-  second_step_needed: [403, "Please sign in again with your two-step code first.", null],
   sign_in_again: [403, "Please sign in again first, then come back within ten minutes.", null],
   deletion_not_confirmed: [400, "Please type DELETE to confirm", null],
   deletion_failed: [502, "Your account could not be scheduled for deletion.", "Try again."],

@@ -4,8 +4,6 @@ import { Refusal } from "./errors.ts";
 
 interface Facts {
   has_password: boolean;
-  needs_second_step: boolean;
-  second_step_done: boolean;
   signed_in_just_now: boolean;
 }
 
@@ -32,8 +30,8 @@ const checkPassword = async (request: Request, email: string, password: string):
 };
 
 /**
- * The caller, proven once more: by the current password, and where two-step verification is on by a
- * session that has passed it. An account without a password must have signed in within ten minutes.
+ * The caller, proven once more by the current password; the session itself must have passed the second
+ * step where there is one. An account without a password must have signed in within ten minutes.
  * Whoever only found an open screen gets no further than here.
  */
 export const requireProvenCaller = async (request: Request, password: unknown): Promise<Caller> => {
@@ -44,7 +42,6 @@ export const requireProvenCaller = async (request: Request, password: unknown): 
   });
   if (error) throw new Refusal("unavailable", { cause: error });
   const facts = data as unknown as Facts;
-  if (facts.needs_second_step && !facts.second_step_done) throw new Refusal("second_step_needed");
   if (!facts.has_password) {
     if (!facts.signed_in_just_now) throw new Refusal("sign_in_again");
     return caller;
