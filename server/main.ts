@@ -67,6 +67,10 @@ const main = async (): Promise<void> => {
         "SITE_MODE is live, but this database holds the sample marketplace, whose passwords are printed: set DATA_DIR or DATABASE_URL to an empty one.",
       );
     }
+    // The database decides by it what only a trial may show.
+    await site.backend?.db.query("update private.site_mode set trial = $1", [
+      config.SITE_MODE === "trial",
+    ]);
     listener.open(site.fetch, site.upgrade);
     say(`${config.SITE_NAME} is at ${siteUrl}`);
     if (site.backend && config.SITE_MODE === "trial") {

@@ -1634,6 +1634,7 @@ export type Database = {
           page_size?: number
           service?: string
           sort?: string
+          within?: number
         }
         Returns: Json
       }
@@ -1656,6 +1657,7 @@ export type Database = {
         }[]
       }
       tell_failed_payment: { Args: { p_id: string; p_member: string }; Returns: undefined }
+      trial_providers: { Args: never; Returns: Json }
       undo_unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
       unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
       withdraw_support: { Args: never; Returns: undefined }

@@ -65,13 +65,14 @@ export const search = async (
     location?: string;
     category?: string;
     sort?: string;
+    within?: number;
     size?: number;
     skip?: number;
   },
 ): Promise<Found> => {
   const [row] = await db.query<{ found: Found }>(
     `select public.search_providers(service := $1, location := $2, category := $3, page_size := $4,
-       page_offset := $5, sort := $6) as found`,
+       page_offset := $5, sort := $6, within := $7) as found`,
     [
       wanted.service ?? null,
       wanted.location ?? null,
@@ -79,6 +80,7 @@ export const search = async (
       wanted.size ?? 20,
       wanted.skip ?? 0,
       wanted.sort ?? "relevance",
+      wanted.within ?? null,
     ],
   );
   if (!row) throw new Error("No answer");

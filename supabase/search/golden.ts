@@ -50,6 +50,8 @@ export interface Golden {
   service?: string;
   location?: string;
   category?: string;
+  within?: number;
+  sort?: string;
   /** Keys of `LISTED`: exactly these come first, in this order. */
   first: string[];
   /** How many are found in all, where that matters. */
@@ -155,4 +157,45 @@ export const GOLDEN: Golden[] = [
   { category: "Plumber", first: [], total: 0 },
   { service: "sparky", location: "leeds", category: "Construction/Trade", first: ["volt"], total: 1 },
   { service: "plumber", category: "Events", first: [], total: 0 },
+  // Distances: from a town, a postcode or its area, and said in words.
+  { location: "York", within: 5, first: ["vows", "dovetail", "amp"], total: 3 },
+  { location: "York", within: 25, sort: "distance", first: ["vows", "dovetail", "amp", "lawn"], total: 21 },
+  { location: "Harrogate", sort: "distance", first: ["lawn", "sit", "knead"], total: 32 },
+  { location: "Leeds", within: 10, first: ["sit", "walkies"], total: 20 },
+  { location: "LS6", within: 10, first: ["sit", "walkies"], total: 20 },
+  { location: "LS6 3AB", first: ["sit", "walkies"], total: 20 },
+  { location: "ls63ab", service: "plumber", first: ["tap"], total: 1 },
+  { location: "within 10 miles of LS6", first: ["sit", "walkies"], total: 20 },
+  { location: "Within 5 miles of York", first: ["vows", "dovetail", "amp"], total: 3 },
+  { location: "M1", within: 10, first: ["van"], total: 1 },
+  { location: "Hull", within: 10, first: ["flue"], total: 1 },
+  { location: "HU5", within: 5, first: ["flue"], total: 1 },
+  { location: "Stoke on Trent", within: 5, first: ["hearth"], total: 1 },
+  { location: "York Road, Leeds", within: 5, first: ["walkies", "screen"], total: 17 },
+  { location: "Leeds, West Yorkshire", within: 5, first: ["walkies", "screen"], total: 17 },
+  { location: "York", service: "plumber", sort: "distance", first: ["tap", "flue"], total: 2 },
+  { location: "Hull", service: "plumber", sort: "distance", first: ["flue", "tap"], total: 2 },
+  { location: "Leeds", service: "sparky", within: 40, sort: "distance", first: ["volt", "amp"], total: 2 },
+  { location: "Leeds", category: trade("Plumber"), within: 60, sort: "distance", first: ["tap", "flue"], total: 2 },
+  { location: "Truro", within: 20, first: [], total: 0 },
+  { location: "narnia", within: 50, first: [], total: 0 },
+  { service: "plumber near leeds", first: ["tap"], total: 1 },
+  { service: "sparky near York", first: ["amp"], total: 1 },
+  { service: "electrician within 30 miles of York", first: ["amp", "volt"], total: 2 },
+  { service: "dog trainer within 15 miles of LS1", first: ["sit"], total: 1 },
+  { service: "joiner near YO1", first: ["dovetail"], total: 1 },
+  // Towns that are misspelt.
+  { location: "Leads", first: ["walkies", "screen"], total: 17 },
+  { location: "Leedes", first: ["walkies", "screen"], total: 17 },
+  { location: "Manchster", within: 5, first: ["van"], total: 1 },
+  { location: "Manchestre", within: 5, first: ["van"], total: 1 },
+  { location: "Brdford", first: ["skim"], total: 1 },
+  { location: "sheffeild", first: ["pixel"], total: 1 },
+  { location: "wakefeild", first: ["spanner"], total: 1 },
+  { location: "Haligax", within: 12, sort: "distance", first: ["ridge", "skim"], total: 2 },
+  { location: "Salfrod", within: 10, first: ["van"], total: 1 },
+  { location: "ilkely", first: ["knead"], total: 1 },
+  { location: "harogate", first: ["lawn"], total: 1 },
+  { location: "Skiptun", first: ["crown"], total: 1 },
+  { location: "Whitbey", first: ["lens"], total: 1 },
 ]; // biome-ignore format: a table

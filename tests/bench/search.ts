@@ -32,7 +32,7 @@ const fillSql = (providers: number) => [
      || (array['ing', 'er', 's', ''])[1 + n % 4] as word
    from generate_series(0, ${WORDS}) as n`,
   "alter table bench.words add primary key (n)",
-  "create table bench.towns as select t.n, initcap(w.word) || case when t.n % 3 = 0 then ' upon Lee' else '' end as name from generate_series(0, 299) as t (n) join bench.words w on w.n = t.n * 7",
+  "create table bench.towns as select row_number() over (order by md5(name)) - 1 as n, initcap(name) as name from private.places where kind = 'town' order by md5(name) limit 300",
   "create table bench.trades as select row_number() over (order by md5(group_name || name)) - 1 as n, group_name, name, count(*) over () as many from public.categories",
   "analyze bench.words",
   `create table bench.bios as select num, 'Fully insured ' || string_agg(word, ' ') as bio from (
@@ -41,7 +41,7 @@ const fillSql = (providers: number) => [
    join bench.words using (n) group by num`,
   `insert into private.listings (provider_id, name, title, bio, business_name, location, plan_type, membership_end,
      categories, rating_average, rating_count, created_at, updated_at, place, words, document)
-   select ('a0000000-0000-4000-8000-' || lpad(to_hex(num), 12, '0'))::uuid, 'Member ' || num, trade, bio, business,
+   select md5('id' || num)::uuid, 'Member ' || num, trade, bio, business,
      town, 'yearly', now() + interval '1 year', keys, 3 + 2 * ${chance("'r' || num")}, num % 20,
      now() - make_interval(mins => floor(500000 * ${chance("'d' || num")})::int), now(), private.place_of(town),
      private.distinct_words(strong || weak), private.listing_document(strong, weak, private.place_of(town), keys)
@@ -57,6 +57,8 @@ const fillSql = (providers: number) => [
    union all select 'word', word, (ts_lexize('english_stem', word))[1], count(*)
      from private.listings, unnest(words) as word group by word
    on conflict (kind, term) do update set listings = excluded.listings`,
+  `update private.search_terms t set (latitude, longitude) = (select at.latitude, at.longitude from private.locate(substr(t.term, 2)) as at)
+   where kind = 'token' and term >= '@' and term < 'A'`,
 ];
 
 interface Asked {
@@ -65,6 +67,7 @@ interface Asked {
   category?: string;
   sort?: string;
   skip?: number;
+  within?: number;
 }
 type Shape = (n: number) => Asked;
 
@@ -113,21 +116,34 @@ const shapes = async (db: Database, providers: number): Promise<Record<string, S
     "unknown town": (n) => ({ location: `xqzv${n}` }),
     "word and town that never meet": (n) => ({ service: rare(n), location: town(n + 11) }),
     "wide word, page 50": (n) => ({ service: wide(n), skip: 980 }),
+    "wide word, newest, page 50": (n) => ({ service: wide(n), skip: 980, sort: "newest" }),
     "no filter, page 500": () => ({ skip: 9980 }),
+    "10 miles": (n) => ({ location: town(n), within: 10 }),
+    "word, 30 miles": (n) => ({ service: wide(n), location: town(n), within: 30 }),
+    "category, 30 miles, nearest": (n) => ({
+      category: trade(n),
+      location: town(n),
+      within: 30,
+      sort: "distance",
+    }),
+    nearest: (n) => ({ location: town(n), sort: "distance" }),
+    "wide word, nearest": (n) => ({ service: wide(n), location: town(n), sort: "distance" }),
+    "misspelt town": (n) => ({ location: slip(town(n)), within: 10 }),
   };
 };
 
 const measure = async (db: Database, shape: Shape): Promise<{ p50: number; p95: number }> => {
   const times: number[] = [];
   for (let n = -8; n < ROUNDS; n++) {
-    const { service, location, category, sort = "relevance", skip = 0 } = shape(n + 8);
+    const { service, location, category, sort = "relevance", skip = 0, within } = shape(n + 8);
     const started = performance.now();
-    await db.query("select public.search_providers($1, $2, $3, 20, $4, $5)", [
+    await db.query("select public.search_providers($1, $2, $3, 20, $4, $5, $6)", [
       service ?? null,
       location ?? null,
       category ?? null,
       skip,
       sort,
+      within ?? null,
     ]);
     if (n >= 0) times.push(performance.now() - started);
   }

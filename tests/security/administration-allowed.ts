@@ -81,6 +81,7 @@ export const MAY_CALL: Allowed = {
   search_businesses: BOTH,
   search_jobs: BOTH,
   search_providers: BOTH,
+  trial_providers: BOTH,
   send_enquiry: SIGNED_IN,
   session_stands: SIGNED_IN,
   undo_unsubscribe: BOTH,

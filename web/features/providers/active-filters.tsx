@@ -13,13 +13,14 @@ export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
       {active.map((name) => (
         <li key={name} className="max-w-full">
           <Link
-            to={`/directory${writeSearch({ ...search, [name]: "", page: 1 })}`}
+            to={`/directory${writeSearch({ ...search, [name]: "", page: 1, ...(name === "location" && { within: undefined }) })}`}
             preventScrollReset
             aria-label={`Remove ${LABELS[name]}: ${search[name]}`}
             className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3 text-sm hover:border-ink hover:bg-hover"
           >
             <span className="truncate">
               {LABELS[name]}: {search[name]}
+              {name === "location" && search.within && `, within ${search.within} miles`}
             </span>
             <X aria-hidden="true" className="size-4 shrink-0" />
           </Link>

@@ -7,7 +7,14 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { type DirectorySearch, hasFilters, readSearch, SORTS, writeSearch } from "./queries.ts";
+import {
+  type DirectorySearch,
+  hasFilters,
+  RADII,
+  readSearch,
+  SORTS,
+  writeSearch,
+} from "./queries.ts";
 
 /** Milliseconds of quiet before a typed location is looked for (spec 2 section 9). */
 const LOCATION_PAUSE = 500;
@@ -38,6 +45,11 @@ export const DirectoryFilters = ({
     if (place.current) place.current.value = search.location;
   }, [search.location]);
 
+  // An address may ask for a distance that is not offered; the field must not hide it.
+  const radii = [...new Set([...RADII, ...(search.within ? [search.within] : [])])].sort(
+    (a, b) => a - b,
+  );
+
   const apply = () => {
     clearTimeout(timer.current);
     if (!form.current) return;
@@ -56,12 +68,12 @@ export const DirectoryFilters = ({
       method="get"
       action="/directory"
       // Back and forward must show what that address asks for, also in fields that were typed into.
-      key={`${search.service}|${search.category}|${search.sort}`}
+      key={`${search.service}|${search.category}|${search.sort}|${search.within}`}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
       }}
-      className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[1.3fr_1fr_1fr_0.7fr_auto]"
+      className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-3 2xl:grid-cols-[1.3fr_1fr_0.8fr_1fr_0.8fr_auto]"
     >
       <Field label="Search" className="sm:max-lg:col-span-2">
         <Input
@@ -77,7 +89,7 @@ export const DirectoryFilters = ({
           ref={place}
           name="location"
           defaultValue={search.location}
-          placeholder="Town or city"
+          placeholder="Town or postcode"
           maxLength={120}
           autoComplete="address-level2"
           onChange={() => {
@@ -85,6 +97,16 @@ export const DirectoryFilters = ({
             timer.current = setTimeout(apply, LOCATION_PAUSE);
           }}
         />
+      </Field>
+      <Field label="Distance">
+        <Select name="within" defaultValue={search.within ?? ""} onChange={apply}>
+          <option value="">Any distance</option>
+          {radii.map((miles) => (
+            <option key={miles} value={miles}>
+              Within {miles} {miles === 1 ? "mile" : "miles"}
+            </option>
+          ))}
+        </Select>
       </Field>
       <Field label="Category">
         <Select name="category" defaultValue={search.category} onChange={apply}>

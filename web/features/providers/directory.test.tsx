@@ -75,10 +75,31 @@ describe("the directory", () => {
     expect(show("", {})).not.toContain("Filters in force");
   });
 
+  it("says how a place was understood, and how far away each card is", () => {
+    const near = { name: "leeds", area: "LS", corrected: false, within: 10, near: true };
+    const html = show("location=LS6&within=10&sort=distance", {
+      providers: [{ ...member, miles: 3 }],
+      place: near,
+    });
+    expect(html).toContain("Within 10 miles of Leeds, which stands for every LS postcode.");
+    expect(html).toContain("3 miles away");
+    expect(html).toContain("Nearest first");
+    expect(show("location=Leads", { place: { ...near, corrected: true, near: false } })).toContain(
+      "Showing results in <strong>Leeds</strong> instead of Leads.",
+    );
+  });
+
+  it("offers more results by a link that works without a script", () => {
+    expect(show("service=a&page=2", { total: 90 }).replaceAll("&amp;", "&")).toContain(
+      'href="/directory?service=a&page=3"',
+    );
+    expect(show("", { total: 20 })).not.toContain("More results");
+  });
+
   it("warns that nobody matched, and then speaks of no match", () => {
     const html = show("service=submarine", { fallback: true });
     expect(html).toContain(WARNING);
-    expect(html).toContain("Newest members first.");
+    expect(html).toContain("Everybody takes turns");
     expect(html).not.toContain("Best match first");
   });
 

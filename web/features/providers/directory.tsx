@@ -1,4 +1,5 @@
-import { useNavigation } from "react-router";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigation } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -7,6 +8,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { ActiveFilters } from "./active-filters.tsx";
 import { DirectoryFilters } from "./directory-filters.tsx";
 import { ProviderCard } from "./provider-card.tsx";
@@ -15,11 +17,42 @@ import {
   type DirectoryPage,
   type DirectorySearch,
   LAST_PAGE,
+  placeName,
   whyThisOrder,
   writeSearch,
 } from "./queries.ts";
+import { useHeldPages } from "./use-held-pages.ts";
 
 const GRID = "grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5";
+
+/** What an entry of the history remembers when it was reached by 'More results'. */
+const MORE = { more: true };
+const isMore = (state: unknown) => (state as typeof MORE | null)?.more === true;
+
+/** How the search understood what was typed, wherever that is not word for word. */
+const Understood = ({ search, page }: { search: DirectorySearch; page: DirectoryPage }) => (
+  <>
+    {page.corrected && (
+      <p className="text-ink">
+        Showing results for <strong>{page.corrected}</strong> instead of {search.service}.
+      </p>
+    )}
+    {page.place?.corrected && (
+      <p className="text-ink">
+        Showing results in <strong>{placeName(page.place.name)}</strong> instead of{" "}
+        {search.location}.
+      </p>
+    )}
+    {page.place?.near && (
+      <p>
+        {page.place.within
+          ? `Within ${page.place.within} ${page.place.within === 1 ? "mile" : "miles"} of ${placeName(page.place.name)}`
+          : `Measured from ${placeName(page.place.name)}`}
+        {page.place.area && `, which stands for every ${page.place.area} postcode`}.
+      </p>
+    )}
+  </>
+);
 
 /** The professionals directory (spec 2 section 2). */
 export const Directory = ({
@@ -32,8 +65,28 @@ export const Directory = ({
   groups: CategoryGroup[];
 }) => {
   const navigation = useNavigation();
-  const loading = navigation.location?.pathname === "/directory";
+  const toDirectory = navigation.location?.pathname === "/directory";
+  const adding = toDirectory && isMore(navigation.location?.state);
+  const loading = toDirectory && !adding;
+  const more = isMore(useLocation().state);
+  const { shown, before } = useHeldPages(search, page.providers, more);
   const pageCount = Math.min(Math.ceil(page.total / DIRECTORY_PAGE), LAST_PAGE);
+  const hrefOf = (number: number) => `/directory${writeSearch({ ...search, page: number })}`;
+
+  const test = page.test !== undefined;
+  useEffect(() => {
+    if (test) toast({ title: "Using test data" });
+  }, [test]);
+
+  const list = useRef<HTMLUListElement>(null);
+  const from = useRef(search.page);
+  useEffect(() => {
+    // Who asked for more goes on reading at the first new card.
+    if (more && search.page > from.current)
+      list.current?.children[before]?.querySelector("a")?.focus({ preventScroll: true });
+    from.current = search.page;
+  }, [more, search.page, before]);
+
   return (
     <Container className="pb-16 2xl:max-w-[96rem]">
       <PageHeader
@@ -54,20 +107,16 @@ export const Directory = ({
         <p>
           {loading
             ? "Loading professionals…"
-            : `Showing ${page.providers.length} of ${page.total}${page.capped ? "+" : ""} professionals`}
+            : `Showing ${shown.length} of ${page.total}${page.capped ? "+" : ""} professionals`}
         </p>
-        {page.corrected && !loading && (
-          <p className="text-ink">
-            Showing results for <strong>{page.corrected}</strong> instead of {search.service}.
-          </p>
-        )}
+        {!loading && <Understood search={search} page={page} />}
       </div>
       <p className="mt-1 mb-4 text-sm text-ink-soft">
-        {whyThisOrder(page.fallback ? { ...search, service: "" } : search)}
+        {whyThisOrder(page.fallback ? { ...search, service: "" } : search, page.place?.near)}
       </p>
       {loading ? (
         <Skeletons count={6} label="Loading professionals…" className={GRID} />
-      ) : page.providers.length === 0 ? (
+      ) : shown.length === 0 ? (
         <EmptyState
           title="Nobody is listed yet"
           action={
@@ -79,22 +128,33 @@ export const Directory = ({
           <p>Professionals appear here as soon as their membership starts.</p>
         </EmptyState>
       ) : (
-        <ul className={GRID}>
-          {page.providers.map((provider) => (
+        <ul ref={list} className={GRID}>
+          {shown.map((provider) => (
             <li key={provider.user_id}>
               <ProviderCard provider={provider} />
             </li>
           ))}
         </ul>
       )}
-      <div className="mt-10">
+      {search.page < pageCount && !loading && (
+        <p className="mt-8 text-center">
+          <ButtonLink
+            to={hrefOf(search.page + 1)}
+            state={MORE}
+            preventScrollReset
+            variant="outline"
+            aria-busy={adding || undefined}
+          >
+            {adding ? "Loading more…" : "More results"}
+          </ButtonLink>
+        </p>
+      )}
+      <div className="mt-6">
         <Pagination
           page={search.page}
           pageCount={pageCount}
           label="Pages of professionals"
-          href={(number) =>
-            `/directory${writeSearch({ ...(page.fallback ? {} : search), page: number })}`
-          }
+          href={hrefOf}
         />
       </div>
     </Container>

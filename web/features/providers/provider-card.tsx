@@ -4,7 +4,7 @@ import { BIO_ON_CARD, displayName, truncate } from "#domain/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Stars } from "#web/ui/stars.tsx";
-import type { ProviderCard as Provider } from "./queries.ts";
+import { awayText, type ProviderCard as Provider } from "./queries.ts";
 
 /** A provider in the directory. The whole card leads to the profile; its one link names it. */
 export const ProviderCard = ({ provider }: { provider: Provider }) => {
@@ -25,6 +25,9 @@ export const ProviderCard = ({ provider }: { provider: Provider }) => {
         <p className="mt-1 flex items-center gap-1.5 text-sm text-ink-soft">
           <MapPin aria-hidden="true" className="size-4 shrink-0" />
           {provider.location}
+          {typeof provider.miles === "number" && (
+            <span className="whitespace-nowrap">· {awayText(provider.miles)}</span>
+          )}
         </p>
       )}
       {provider.bio && <p className="mt-3 text-sm">{truncate(provider.bio, BIO_ON_CARD)}</p>}

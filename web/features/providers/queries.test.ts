@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSearch, whyThisOrder, writeSearch } from "./queries.ts";
+import { awayText, placeName, readSearch, whyThisOrder, writeSearch } from "./queries.ts";
 
 const read = (query: string) => readSearch(new URLSearchParams(query));
 
@@ -23,6 +23,33 @@ describe("the address of the directory", () => {
   ])("takes page %s as %i", (page, expected) => expect(read(`page=${page}`).page).toBe(expected));
 });
 
+describe("places", () => {
+  it("keep a distance only beside a location, and only a sensible one", () => {
+    expect(writeSearch(read("location=LS6&within=10"))).toBe("?location=LS6&within=10");
+    for (const query of [
+      "within=10",
+      "location=LS6&within=0",
+      "location=LS6&within=1e2",
+      "location=LS6&within=201",
+    ])
+      expect(writeSearch(read(query))).not.toContain("within");
+  });
+
+  it("are written as people write them", () => {
+    expect(["leeds", "stoke on trent", "kingston upon hull", "LS6"].map(placeName)).toEqual([
+      "Leeds",
+      "Stoke on Trent",
+      "Kingston upon Hull",
+      "LS6",
+    ]);
+    expect([0, 1, 3].map(awayText)).toEqual([
+      "Less than a mile away",
+      "1 mile away",
+      "3 miles away",
+    ]);
+  });
+});
+
 describe("why this order", () => {
   it("says what each order does", () => {
     expect(whyThisOrder(read("service=plumber"))).toMatch(/^Best match first/);
@@ -31,6 +58,8 @@ describe("why this order", () => {
   });
 
   it("does not speak of a match where nothing is matched", () => {
-    expect(whyThisOrder(read("location=Leeds"))).toMatch(/^Newest members first/);
+    expect(whyThisOrder(read("location=Leeds"))).toMatch(/^Everybody takes turns/);
+    expect(whyThisOrder(read("sort=distance"))).toMatch(/^Everybody takes turns/);
+    expect(whyThisOrder(read("sort=distance&location=York"))).toMatch(/^Nearest first/);
   });
 });

@@ -10,9 +10,13 @@ export const LAST_PAGE = 500;
 export const SORTS = {
   relevance: {
     label: "Best match",
-    why: "Best match first: whoever names what you searched for as their trade, skill, name or town comes before those who only mention it; among equals, the newest.",
+    why: "Best match first: whoever names what you searched for as their trade, skill, name or town comes before those who only mention it; equals take turns, and each day another is first.",
   },
   newest: { label: "Newest", why: "Newest members first." },
+  distance: {
+    label: "Nearest",
+    why: "Nearest first, as far as we know where they are; in the same town they take turns, and each day another is first.",
+  },
   rating: {
     label: "Highest rated",
     why: "Highest rated first. Each average counts five extra ratings of 4 stars, so that one review cannot outweigh many; among equals, the newest.",
@@ -20,11 +24,16 @@ export const SORTS = {
 } as const;
 export type Sort = keyof typeof SORTS;
 
+/** Miles around the location that the filter offers. */
+export const RADII = [5, 10, 25, 50, 100] as const;
+
 /** What the address of /directory says (spec 2 section 2). */
 export interface DirectorySearch {
   service: string;
   location: string;
   category: string;
+  /** Miles around the location; without it the location is part of a place's name. */
+  within?: number;
   /** Left out of the address while it is the first of `SORTS`. */
   sort?: Sort;
   page: number;
@@ -41,6 +50,8 @@ export interface ProviderCard {
   location: string | null;
   rating_average: number | null;
   rating_count: number;
+  /** From the place that was asked for, where one was. */
+  miles?: number | null;
 }
 
 export interface DirectoryPage {
@@ -49,18 +60,36 @@ export interface DirectoryPage {
   capped?: boolean;
   /** What was searched for in place of what was typed, when a word was unknown and a near one is not. */
   corrected?: string | null;
+  /** How the location was understood. */
+  place?: {
+    name: string;
+    /** The letters of a postcode whose town stands for it, because the exact place is not known. */
+    area: string | null;
+    corrected: boolean;
+    within: number | null;
+    /** Distances were measured from it. */
+    near: boolean;
+  } | null;
   providers: ProviderCard[];
   /** Nothing matched, so everybody is shown instead. */
   fallback: boolean;
+  /** Nobody is listed, so a trial shows those without membership, or somebody made up (decision 13). */
+  test?: "profiles" | "made up";
 }
 
 const sortOf = (text: string | null): Sort =>
   text !== null && Object.hasOwn(SORTS, text) ? (text as Sort) : "relevance";
 
+const milesOf = (text: string | null): number | undefined => {
+  const miles = /^\d{1,3}$/.test(text ?? "") ? Number(text) : 0;
+  return miles >= 1 && miles <= 200 ? miles : undefined;
+};
+
 export const readSearch = (params: URLSearchParams): DirectorySearch => ({
   service: params.get("service")?.trim() ?? "",
   location: params.get("location")?.trim() ?? "",
   category: params.get("category")?.trim() ?? "",
+  ...(milesOf(params.get("within")) && { within: milesOf(params.get("within")) }),
   sort: sortOf(params.get("sort")),
   page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), LAST_PAGE),
 });
@@ -71,20 +100,46 @@ export const writeSearch = (search: Partial<DirectorySearch>): string => {
   for (const key of ["service", "location", "category"] as const) {
     if (search[key]) params.set(key, search[key]);
   }
+  if (search.within && search.location) params.set("within", String(search.within));
   if (search.sort && search.sort !== "relevance") params.set("sort", search.sort);
   if (search.page && search.page > 1) params.set("page", String(search.page));
   const query = params.toString();
   return query ? `?${query}` : "";
 };
 
-/** Why the providers stand in this order, truthfully: without words to match, the best match is the newest. */
-export const whyThisOrder = ({ service, sort = "relevance" }: DirectorySearch): string =>
-  `${SORTS[sort === "relevance" && !service ? "newest" : sort].why} Nobody can pay for a higher place.`;
+const IN_TURN = "Everybody takes turns: each day another professional is first.";
+
+/** Why the providers stand in this order, truthfully: without words to match or a place to measure from, all are equal. */
+export const whyThisOrder = (
+  { service, location, sort = "relevance" }: DirectorySearch,
+  measured = Boolean(location),
+): string => {
+  const real = sort === "distance" && !measured ? "relevance" : sort;
+  const why = real === "relevance" && !service ? IN_TURN : SORTS[real].why;
+  return `${why} Nobody can pay for a higher place.`;
+};
+
+const SMALL = new Set(["upon", "on", "le", "of", "the", "and", "in", "under", "by"]);
+
+/** A place's name as it is written. */
+export const placeName = (name: string): string =>
+  /\d/.test(name)
+    ? name.toUpperCase()
+    : name.replace(/\p{L}+/gu, (word, at: number) =>
+        at > 0 && SMALL.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+      );
+
+/** A distance as a card says it. */
+export const awayText = (miles: number): string =>
+  miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`;
 
 export const hasFilters = (search: DirectorySearch): boolean =>
   Boolean(search.service || search.location || search.category);
 
-const search = async (db: Db, { service, location, category, sort, page }: DirectorySearch) => {
+const search = async (
+  db: Db,
+  { service, location, category, sort, page, within }: DirectorySearch,
+) => {
   const { data, error } = await db.rpc(
     "search_providers",
     {
@@ -94,6 +149,7 @@ const search = async (db: Db, { service, location, category, sort, page }: Direc
       page_size: DIRECTORY_PAGE,
       page_offset: (page - 1) * DIRECTORY_PAGE,
       sort: sort ?? "relevance",
+      ...(within && { within }),
     },
     { get: true },
   );
@@ -101,15 +157,47 @@ const search = async (db: Db, { service, location, category, sort, page }: Direc
   return data as unknown as Omit<DirectoryPage, "fallback">;
 };
 
+/** Somebody who is nobody, so that a trial's empty directory can be looked at (spec 2 section 4). */
+const MADE_UP: ProviderCard = {
+  user_id: "00000000-0000-4000-8000-000000000000",
+  name: "Test Provider",
+  title: "Test data",
+  bio: "Nobody is listed in this trial yet. This card shows what a professional will look like.",
+  image_url: null,
+  business_name: null,
+  location: null,
+  rating_average: null,
+  rating_count: 0,
+};
+
+/** What a trial shows while nobody is listed. The database gives nobody unless it is a trial. */
+const testDirectory = async (db: Db): Promise<DirectoryPage> => {
+  const { data, error } = await db.rpc("trial_providers", undefined, { get: true });
+  if (error) throw error;
+  const found = data as unknown as ProviderCard[];
+  const providers = found.length > 0 ? found : [MADE_UP];
+  const test = found.length > 0 ? "profiles" : "made up";
+  return { total: providers.length, providers, fallback: false, test };
+};
+
 /**
  * One page of the directory. Filters that match nobody give everybody instead, with a warning
  * (spec 2 section 2, Directory).
  */
-export const loadDirectory = async (db: Db, wanted: DirectorySearch): Promise<DirectoryPage> => {
+export const loadDirectory = async (
+  db: Db,
+  wanted: DirectorySearch,
+  trial = false,
+): Promise<DirectoryPage> => {
   const found = await search(db, wanted);
-  if (found.total > 0 || !hasFilters(wanted)) return { ...found, fallback: false };
-  const everybody = await search(db, { ...wanted, service: "", location: "", category: "" });
-  return { ...everybody, fallback: true };
+  if (found.total > 0) return { ...found, fallback: false };
+  const fallback = hasFilters(wanted);
+  const { sort, page } = wanted;
+  const everybody = fallback
+    ? await search(db, { service: "", location: "", category: "", sort, page })
+    : found;
+  if (trial && everybody.total === 0) return { ...(await testDirectory(db)), fallback };
+  return { ...everybody, fallback };
 };
 
 /** Everything that a provider's page shows. */

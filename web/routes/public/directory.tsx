@@ -7,7 +7,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
   const search = readSearch(new URL(request.url).searchParams);
   const [page, groups] = await Promise.all([
-    loadDirectory(visitor, search),
+    loadDirectory(visitor, search, settings.trial),
     loadCategoryGroups(visitor),
   ]);
   return { search, page, groups, siteName: settings.siteName };

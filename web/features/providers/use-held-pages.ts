@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { type DirectorySearch, type ProviderCard, writeSearch } from "./queries.ts";
+
+interface Held {
+  /** The search, whatever its page. */
+  key: string;
+  pages: ReadonlyMap<number, readonly ProviderCard[]>;
+}
+
+/**
+ * The pages of one search that were seen, so that the next one is added instead of taking their
+ * place. The address names the last page; who comes to it directly sees that page alone.
+ */
+export const useHeldPages = (
+  search: DirectorySearch,
+  providers: readonly ProviderCard[],
+  more: boolean,
+): { shown: readonly ProviderCard[]; before: number } => {
+  const key = writeSearch({ ...search, page: 1 });
+  const [held, setHeld] = useState<Held>({ key, pages: new Map([[search.page, providers]]) });
+  let pages = held.pages;
+  if (held.key !== key || pages.get(search.page) !== providers) {
+    pages = new Map(held.key === key ? pages : []).set(search.page, providers);
+    setHeld({ key, pages });
+  }
+  let first = search.page;
+  while (more && pages.has(first - 1)) first -= 1;
+  const earlier = Array.from({ length: search.page - first }, (_, n) => pages.get(first + n) ?? []);
+  const seen = new Set<string>();
+  // A member who moved on since the page before must not stand here twice.
+  const shown = [...earlier, providers]
+    .flat()
+    .filter(({ user_id }) => !seen.has(user_id) && seen.add(user_id));
+  return { shown, before: shown.length - providers.length };
+};
