@@ -16,6 +16,7 @@ import { useEditing } from "./editing/index.ts";
 import { PortfolioTab } from "./portfolio-tab.tsx";
 import { ProviderHeader } from "./provider-header.tsx";
 import type { ProviderProfile } from "./queries.ts";
+import { ShareButtons } from "./share-buttons.tsx";
 
 /** The signed-in person who looks, as far as this page cares. */
 export interface Viewer {
@@ -189,11 +190,10 @@ const Profile = ({ loaded, feedback, viewer, publication }: Page & { loaded: Pro
           />
         )}
       </div>
-      {!isOwner && (
-        <div className="mt-12 flex flex-wrap gap-2 border-t border-line pt-4">
-          <ReportButton target={{ type: "profile", id: provider.id }} what={name} />
-        </div>
-      )}
+      <div className="mt-12 flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
+        <ShareButtons id={provider.id} name={name} />
+        {!isOwner && <ReportButton target={{ type: "profile", id: provider.id }} what={name} />}
+      </div>
       {isOwner && !provider.listed && (
         <p className="mt-10 text-ink-soft">
           Only you can see this page. It appears in the directory while your membership is live and
