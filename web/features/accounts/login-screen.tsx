@@ -90,7 +90,7 @@ export const LoginScreen = () => {
       description: `Welcome back to ${settings.siteName}!`,
       variant: "success",
     });
-    void tellWhenKept(db);
+    void sessionClient().then(tellWhenKept);
     await navigate(outcome.path, { replace: true });
   };
 
