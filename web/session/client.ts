@@ -28,7 +28,12 @@ export const supabase = (): Promise<Db> => {
         fromHead("supabase-url") || window.location.origin,
         fromHead("supabase-anon-key"),
         {
-          auth: { storageKey: STORAGE_KEY, detectSessionInUrl: false, flowType: "implicit" },
+          auth: {
+            storageKey: STORAGE_KEY,
+            detectSessionInUrl: false,
+            flowType: "implicit",
+            experimental: { recoveryCodes: true },
+          },
         },
       ),
     (cause: unknown) => {

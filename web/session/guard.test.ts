@@ -16,6 +16,12 @@ describe("the guard", () => {
   it.each([
     ["waits before anything else", { status: "loading" } as Session, strict, "wait"],
     ["sends a visitor to the login", { status: "signed-out" } as Session, strict, "login"],
+    [
+      "sends who owes the second step there, whoever they are",
+      { status: "second-step", user: { id: "1" } } as Session,
+      {},
+      "second-step",
+    ],
     ["denies the wrong type before it asks for a membership", signedIn("client"), strict, "denied"],
     ["denies whoever has no profile", signedIn(null), strict, "denied"],
     ["sends a provider without one to the membership", signedIn("provider"), strict, "membership"],

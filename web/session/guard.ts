@@ -1,14 +1,16 @@
 import { replace } from "react-router";
-import { loginPath } from "./return-path.ts";
+import { loginPath, secondStepPath } from "./return-path.ts";
 import { getSession, type Session } from "./session.ts";
 
 /**
  * The first two steps of the guard (spec 1 section 4): wait for the session, then send a visitor to
- * /login with the way back, replacing the entry in the history. Runs before the loaders below it.
+ * /login with the way back, replacing the entry in the history; who owes the second step goes there. Runs before the loaders below it.
  */
 export const requireUser = async ({ request }: { request: Request }): Promise<void> => {
   const session = await getSession();
-  if (session.status === "signed-out") throw replace(loginPath(new URL(request.url)));
+  const url = new URL(request.url);
+  if (session.status === "signed-out") throw replace(loginPath(url));
+  if (session.status === "second-step") throw replace(secondStepPath(url.pathname + url.search));
 };
 
 /** Whom a page is for; nothing named: anybody signed in. */
@@ -19,11 +21,12 @@ export interface Demands {
 }
 
 /** What the guard does with somebody, in the order of spec 1 section 4. */
-export type Verdict = "wait" | "login" | "denied" | "membership" | "enter";
+export type Verdict = "wait" | "login" | "second-step" | "denied" | "membership" | "enter";
 
 export const judge = (session: Session, { accountType, subscription }: Demands): Verdict => {
   if (session.status === "loading") return "wait";
   if (session.status === "signed-out") return "login";
+  if (session.status === "second-step") return "second-step";
   const type = session.profile?.account_type;
   if (accountType && type !== accountType) return "denied";
   if (subscription && type === "provider" && !session.subscription.isSubscribed) {

@@ -19,3 +19,7 @@ export const safePath = (value: string | null): string | null => {
 /** `/login?return=…` for the place where somebody was stopped. */
 export const loginPath = (url: URL): string =>
   `/login?return=${encodeURIComponent(url.pathname + url.search)}`;
+
+/** `/two-step?return=…`: where somebody shows the second factor, and goes on from there. */
+export const secondStepPath = (target: string | null): string =>
+  target ? `/two-step?return=${encodeURIComponent(target)}` : "/two-step";

@@ -2,15 +2,20 @@ import type { User } from "@supabase/supabase-js";
 import { useSyncExternalStore } from "react";
 import type { Database } from "#supabase/database.types.ts";
 import { hasStoredSession, supabase } from "./client.ts";
+import { owesSecondStep } from "./second-step.ts";
 import type { Db } from "./site.ts";
 import { NO_SUBSCRIPTION, type Subscription, toSubscription } from "./subscription.ts";
 
 export type Profile = Database["public"]["Tables"]["profiles"]["Row"];
 
-/** Who is here. `profile` is null when it could not be loaded. */
+/**
+ * Who is here. `profile` is null when it could not be loaded. `second-step` is somebody who has given the
+ * password and still owes the second factor: whoever asks for `signed-in` does not let them in.
+ */
 export type Session =
   | { status: "loading" }
   | { status: "signed-out" }
+  | { status: "second-step"; user: User }
   | { status: "signed-in"; user: User; profile: Profile | null; subscription: Subscription };
 
 export type SettledSession = Exclude<Session, { status: "loading" }>;
@@ -30,6 +35,8 @@ const publish = (next: Session) => {
 };
 
 const load = async (db: Db, user: User): Promise<Session> => {
+  const { data } = await db.auth.getSession();
+  if (owesSecondStep(user, data.session?.access_token)) return { status: "second-step", user };
   const [profile, subscriber] = await Promise.all([
     db.from("profiles").select("*").eq("id", user.id).maybeSingle(),
     db

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
 import { type Demands, judge } from "#web/session/guard.ts";
-import { loginPath } from "#web/session/return-path.ts";
+import { loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { useSession } from "#web/session/session.ts";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { AccessDenied } from "./access-denied.tsx";
@@ -15,6 +15,8 @@ export const Guard = ({ children, ...demands }: Demands & { children: ReactNode 
       return <Skeletons count={2} label="Loading..." />;
     case "login":
       return <Navigate replace to={loginPath(new URL(pathname + search, "http://site"))} />;
+    case "second-step":
+      return <Navigate replace to={secondStepPath(pathname + search)} />;
     case "denied":
       return <AccessDenied only={demands.accountType ?? "provider"} />;
     case "membership": {

@@ -15,6 +15,7 @@ export const detachedClient = async (settings: Settings): Promise<Db> => {
       persistSession: false,
       autoRefreshToken: false,
       detectSessionInUrl: false,
+      experimental: { recoveryCodes: true },
     },
   });
 };

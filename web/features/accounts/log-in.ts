@@ -5,13 +5,15 @@ import type { Db } from "#web/session/site.ts";
 
 export type LogInOutcome =
   | { kind: "signed-in"; path: string }
+  | { kind: "second-step" }
   | { kind: "refused"; message: string; unconfirmed: boolean };
 
 const FAILED = "Failed to sign in. Please check your credentials and try again.";
 
 /**
  * Signs in on `trial`, compares the account type with the chosen tab, and only then hands the session
- * to the site's own client; a wrong tab is signed out at once (decision 4). Then where to go: any error
+ * to the site's own client; a wrong tab is signed out at once (decision 4). Who has a second factor goes
+ * on to show it. Then where to go: any error
  * on the way there, or a profile that cannot be read, leads to the directory (spec 1 section 4).
  *
  * @param target a checked path of this site that somebody was stopped at, or null
@@ -44,6 +46,7 @@ export const logIn = async (
   const adopted = await db.auth.setSession({ access_token, refresh_token });
   if (adopted.error) return { kind: "refused", message: adopted.error.message, unconfirmed: false };
   const session = await refreshSession();
+  if (session.status === "second-step") return { kind: "second-step" };
   return {
     kind: "signed-in",
     path: pathAfterLogin(

@@ -7,7 +7,7 @@ import { NETWORK_ISSUE } from "#domain/account-errors.ts";
 import { loginForm } from "#domain/account-forms.ts";
 import { ACCOUNT_LABELS, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 import { tellWhenKept } from "#web/features/personal-data/index.ts";
-import { safePath } from "#web/session/return-path.ts";
+import { safePath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -39,7 +39,11 @@ const useLeaveWhenSignedIn = (target: string | null) => {
   useEffect(() => {
     let here = true;
     void getSession().then((session) => {
-      if (!here || session.status !== "signed-in") return;
+      if (!here || session.status === "signed-out") return;
+      if (session.status === "second-step") {
+        void navigate(secondStepPath(target), { replace: true });
+        return;
+      }
       const { profile, subscription } = session;
       void navigate(pathAfterLogin(target, profile, subscription.isSubscribed), { replace: true });
     });
@@ -84,6 +88,10 @@ export const LoginScreen = () => {
       toast({ title: "Login failed", description: outcome.message, variant: "destructive" });
       if (outcome.unconfirmed) setUnconfirmed(email);
       return { message: outcome.message };
+    }
+    if (outcome.kind === "second-step") {
+      await navigate(secondStepPath(target), { replace: true });
+      return;
     }
     toast({
       title: "Login successful",

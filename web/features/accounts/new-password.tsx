@@ -5,6 +5,8 @@ import { Link, useNavigate } from "react-router";
 import type { z } from "zod";
 import { resetPasswordForm } from "#domain/account-forms.ts";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
+import { SecondStep } from "#web/features/two-step/index.ts";
+import { owesSecondStep } from "#web/session/second-step.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Db } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -58,6 +60,7 @@ const NewPasswordForm = ({ link }: { link: MailLink }) => {
   const navigate = useNavigate();
   const [spent, setSpent] = useState(false);
   const [changed, setChanged] = useState(false);
+  const [owing, setOwing] = useState(false);
   const proven = useRef<Db>(undefined);
   const form = useForm({
     resolver: zodResolver(resetPasswordForm),
@@ -79,14 +82,24 @@ const NewPasswordForm = ({ link }: { link: MailLink }) => {
       }
       proven.current = db;
     }
-    const { error } = await proven.current.auth.updateUser({ password });
+    // A mailbox alone is not both steps: the password waits until the second is shown.
+    const { session } = (await proven.current.auth.getSession()).data;
+    if (session && owesSecondStep(session.user, session.access_token)) {
+      setOwing(true);
+      return;
+    }
+    return save(proven.current, password);
+  };
+
+  const save = async (db: Db, password: string) => {
+    const { error } = await db.auth.updateUser({ password });
     if (error) {
       toast({ title: "Error", description: FAILED, variant: "destructive" });
       const why = error.code === "same_password" || error.code === "weak_password";
       return { message: why ? error.message : FAILED };
     }
     // Whoever knew the old password is out everywhere.
-    await proven.current.auth.signOut({ scope: "global" });
+    await db.auth.signOut({ scope: "global" });
     toast({ title: "Password updated", variant: "success" });
     setChanged(true);
   };
@@ -101,6 +114,22 @@ const NewPasswordForm = ({ link }: { link: MailLink }) => {
             Log in now
           </Link>
         </Alert>
+      </AuthCard>
+    );
+  }
+  const { current: db } = proven;
+  if (owing && db) {
+    const proceed = async () => {
+      const failure = await save(db, form.getValues("password"));
+      setOwing(false);
+      if (failure) form.setError("root.server", { type: "server", message: failure.message });
+    };
+    return (
+      <AuthCard
+        title="Two-step verification"
+        lead="Your new password is set when you have shown the second step."
+      >
+        <SecondStep client={async () => db} onProven={proceed} label="Update password" />
       </AuthCard>
     );
   }

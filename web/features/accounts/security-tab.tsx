@@ -1,25 +1,18 @@
 import { useState } from "react";
+import { Devices } from "#web/features/devices/index.ts";
 import { DeleteAccount, DownloadData, SupportAccess } from "#web/features/personal-data/index.ts";
-import { Button } from "#web/ui/button.tsx";
+import { TwoStepSettings } from "#web/features/two-step/index.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { useSignOut } from "./sign-out.ts";
 
-const SignOutEverywhere = () => {
+const SignedInDevices = () => {
   const [open, setOpen] = useState(false);
   const signOut = useSignOut();
   return (
-    <section aria-labelledby="devices">
-      <h2 id="devices" className="text-xl">
-        Devices
-      </h2>
-      <p className="mt-1 mb-4 text-ink-soft">
-        Signed in somewhere you no longer trust? End every session, this one included.
-      </p>
-      <Button variant="outline" onClick={() => setOpen(true)}>
-        Log out of all devices
-      </Button>
+    <>
+      <Devices onEverywhere={() => setOpen(true)} />
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
@@ -28,11 +21,11 @@ const SignOutEverywhere = () => {
         confirmLabel="Log out everywhere"
         onConfirm={() => signOut("global")}
       />
-    </section>
+    </>
   );
 };
 
-/** Account Security: address, password, sessions, support, one's data and the account's end (spec 1 sections 5 and 8, decisions 19 and 20). */
+/** Account Security: second step, devices, password, address, support, one's data and the account's end (spec 1 sections 5 and 8, decisions 19 and 20). */
 export const SecurityTab = ({
   email,
   supportUntil,
@@ -41,9 +34,10 @@ export const SecurityTab = ({
   supportUntil: string | null;
 }) => (
   <div className="grid max-w-xl gap-12">
-    <ChangeEmail email={email} />
+    <TwoStepSettings />
+    <SignedInDevices />
     <ChangePassword email={email} />
-    <SignOutEverywhere />
+    <ChangeEmail email={email} />
     <SupportAccess until={supportUntil} />
     <DownloadData />
     <DeleteAccount />

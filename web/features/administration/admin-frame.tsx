@@ -7,6 +7,7 @@ import { Container } from "#web/ui/container.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
 import { TabLinks } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useShortSession } from "./use-short-session.ts";
 
 /** The admin screens, each under its address. */
 const SCREENS = [
@@ -22,6 +23,7 @@ const SCREENS = [
 /** What stands around every admin screen: its places, and the ways out (spec 2 section 2). */
 export const AdminFrame = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate();
+  useShortSession();
   const logOut = async () => {
     try {
       const db = await sessionClient();

@@ -4,17 +4,19 @@ import type { Db } from "#web/session/site.ts";
 
 const INVALID = "Invalid credentials. Please try again.";
 const NOT_AUTHORISED = "Not authorized. Admin access only.";
+/** The answer that is no refusal: the second factor is still to be shown. */
+export const SECOND_STEP = Symbol("second step");
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
 
 /**
  * Signs an admin in on `trial`, a client that nothing watches; a non-admin is signed out at once
- * (spec 1 sections 4 and 8). Answers null, or why not.
+ * (spec 1 sections 4 and 8). Answers null, SECOND_STEP, or why not.
  */
 export const logInAsAdmin = async (
   db: Db,
   trial: Db,
   input: { username: string; password: string; domain: string },
-): Promise<string | null> => {
+): Promise<string | typeof SECOND_STEP | null> => {
   const { data, error } = await trial.auth.signInWithPassword({
     email: adminIdentity(input.username, input.domain),
     password: input.password,
@@ -32,6 +34,5 @@ export const logInAsAdmin = async (
   const { access_token, refresh_token } = data.session;
   const adopted = await db.auth.setSession({ access_token, refresh_token });
   if (adopted.error) return UNEXPECTED;
-  await refreshSession();
-  return null;
+  return (await refreshSession()).status === "second-step" ? SECOND_STEP : null;
 };

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { adminLoginForm } from "#domain/account-forms.ts";
 import { AuthCard, detachedClient } from "#web/features/accounts/index.ts";
-import { safePath } from "#web/session/return-path.ts";
+import { safePath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -13,7 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
-import { logInAsAdmin } from "./log-in.ts";
+import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
 
 /** The admin page that somebody was stopped at, else the dashboard. */
 const useTarget = (): string => {
@@ -28,6 +28,7 @@ export const AdminLoginScreen = () => {
   const navigate = useNavigate();
   const target = useTarget();
   const made = (useLocation().state as { adminCreated?: unknown } | null)?.adminCreated === true;
+  const idle = (useLocation().state as { idle?: unknown } | null)?.idle === true;
   const [forgotten, setForgotten] = useState(false);
   const form = useForm({
     resolver: zodResolver(adminLoginForm),
@@ -40,6 +41,9 @@ export const AdminLoginScreen = () => {
     void getSession().then((session) => {
       const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
       if (here && admin) void navigate(target, { replace: true });
+      if (here && session.status === "second-step") {
+        void navigate(secondStepPath(target), { replace: true });
+      }
     });
     return () => {
       here = false;
@@ -50,8 +54,12 @@ export const AdminLoginScreen = () => {
     try {
       const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
       const domain = settings.adminDomain;
-      const message = await logInAsAdmin(db, trial, { username, password, domain });
-      if (message) return { message };
+      const outcome = await logInAsAdmin(db, trial, { username, password, domain });
+      if (typeof outcome === "string") return { message: outcome };
+      if (outcome === SECOND_STEP) {
+        await navigate(secondStepPath(target), { replace: true });
+        return;
+      }
     } catch {
       return { message: "An unexpected error occurred. Please try again." };
     }
@@ -60,6 +68,13 @@ export const AdminLoginScreen = () => {
 
   return (
     <AuthCard title="Admin login" lead="For the people who run this site.">
+      {idle && (
+        <div className="mb-5">
+          <Alert title="You have been signed out">
+            Nothing was done here for 30 minutes. Please log in again.
+          </Alert>
+        </div>
+      )}
       {made && (
         <div className="mb-5">
           <Alert tone="success" title="Admin account created">

@@ -149,7 +149,9 @@ export const ClaimScreen = ({ business }: { business: Claimable | null }) => {
     <AuthCard title="Claim your business" lead={business.business_name}>
       {session.status === "loading" && <Skeletons count={1} label="Loading..." />}
       {session.status === "signed-in" && <SignedIn business={business} />}
-      {session.status === "signed-out" && <SignUp business={business} />}
+      {(session.status === "signed-out" || session.status === "second-step") && (
+        <SignUp business={business} />
+      )}
     </AuthCard>
   );
 };

@@ -1,6 +1,6 @@
-import { Outlet, useLocation } from "react-router";
+import { Navigate, Outlet, useLocation } from "react-router";
 import { requireUser } from "#web/session/guard.ts";
-import { loginPath } from "#web/session/return-path.ts";
+import { loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -29,6 +29,9 @@ export const HydrateFallback = () => (
 export default function Protected() {
   const session = useSession();
   const { pathname, search } = useLocation();
+  if (session.status === "second-step") {
+    return <Navigate replace to={secondStepPath(pathname + search)} />;
+  }
   if (session.status === "loading") return <HydrateFallback />;
   if (session.status === "signed-in") return <Outlet />;
   return (

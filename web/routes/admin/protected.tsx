@@ -1,5 +1,6 @@
 import { Outlet, replace } from "react-router";
 import { AdminFrame } from "#web/features/administration/index.ts";
+import { secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
@@ -10,6 +11,7 @@ const requireAdmin: Route.ClientMiddlewareFunction = async ({ request }) => {
   const session = await getSession();
   if (session.status === "signed-in" && session.profile?.account_type === "admin") return;
   const { pathname, search } = new URL(request.url);
+  if (session.status === "second-step") throw replace(secondStepPath(pathname + search));
   const query = pathname.startsWith("/admin/")
     ? `?return=${encodeURIComponent(pathname + search)}`
     : "";

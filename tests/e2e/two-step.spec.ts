@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+import { authenticatorCode } from "#tests/totp.ts";
+import { ADMIN, test as adminTest, logInAsAdmin } from "./admin.ts";
+import { linkIn, mailTo } from "./mailbox.ts";
+import { expect, expectAccessible, logIn, open, signUp, test } from "./site.ts";
+
+const PASSWORD = "correct horse";
+let people = 0;
+const somebody = (type: "client" | "provider" = "client") => {
+  people += 1;
+  return {
+    type,
+    email: `steps-${process.pid}-${people}-${Date.now()}@example.co.uk`,
+    password: PASSWORD,
+  };
+};
+
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+
+/** Switches two-step verification on in the settings; gives the secret and the recovery codes. */
+const switchOn = async (page: Page) => {
+  await open(page, "/account?tab=security");
+  await page.getByRole("switch", { name: "Ask for a code at login" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByAltText("QR code for your authenticator app")).toBeVisible();
+  const secret = (await dialog.getByTestId("totp-secret").innerText()).replace(/\s/g, "");
+  await expectAccessible(page);
+  await dialog.getByLabel("Six-digit code").fill("000000");
+  await dialog.getByRole("button", { name: "Switch on" }).click();
+  await expect(dialog.getByText("That code is not right.")).toBeVisible();
+  // The step before: the one after is left for the next login, as each code works once.
+  await dialog.getByLabel("Six-digit code").fill(authenticatorCode(secret, Date.now(), -1));
+  await dialog.getByRole("button", { name: "Switch on" }).click();
+  const list = dialog.getByRole("list", { name: "Recovery codes" });
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  const codes = await list.getByRole("listitem").allInnerTexts();
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("recovery-codes.txt");
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("On. 10 of your recovery codes are left.")).toBeVisible();
+  return { secret, codes };
+};
+
+const fillLogin = async (page: Page, { email }: { email: string }) => {
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`two-step verification: on, asked for at login, codes on paper, off (${colorScheme})`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(60_000);
+    const context = await browser.newContext({ baseURL, colorScheme, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const me = somebody();
+    await signUp(page, { ...me, name: "Ada Lovelace" });
+    const { secret, codes } = await switchOn(page);
+    await mailTo(page.request, me.email, /Two-step verification was switched on/);
+    await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL("/");
+
+    // The password alone opens nothing, and the way back is kept.
+    await open(page, "/account?tab=security");
+    await fillLogin(page, me);
+    await expect(page).toHaveURL("/two-step?return=%2Faccount%3Ftab%3Dsecurity");
+    await expectAccessible(page);
+    for (const path of ["/profile", "/dashboard", "/membership", "/login"]) {
+      await open(page, path);
+      await expect(page).toHaveURL(/\/two-step/);
+    }
+    await open(page, "/two-step?return=%2Faccount%3Ftab%3Dsecurity");
+    await page.getByLabel("Six-digit code").fill("123456");
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByText("That code is not right.")).toBeVisible();
+    await page.getByLabel("Six-digit code").fill(authenticatorCode(secret, Date.now()));
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page).toHaveURL("/account?tab=security");
+
+    // With a recovery code, once.
+    const [paper = ""] = codes;
+    const other = await browser.newContext({ baseURL, userAgent: PHONE });
+    const phone = await other.newPage();
+    await open(phone, "/login");
+    await fillLogin(phone, me);
+    await phone.getByRole("button", { name: "Use a recovery code instead" }).click();
+    await phone.getByLabel("Recovery code").fill(paper.toLowerCase());
+    await phone.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(phone).toHaveURL("/directory");
+    const mail = await mailTo(page.request, me.email, /New sign-in/);
+    expect(mail).toContain("Safari on iPhone");
+
+    // The list shows both; the other is signed out from here.
+    await page.reload();
+    await expect(page.getByText("On. 9 of your recovery codes are left.")).toBeVisible();
+    const devices = page.getByRole("list", { name: "Signed-in devices" });
+    await expect(devices.getByRole("listitem")).toHaveCount(2);
+    await expect(devices.getByRole("listitem").first()).toContainText("This device");
+    await expectAccessible(page);
+    await devices.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+    await expect(devices.getByRole("listitem")).toHaveCount(1);
+    await open(phone, "/account?tab=security");
+    await expect(phone.getByText("Your devices could not be loaded")).toBeVisible();
+    await other.close();
+
+    // Off again, with a code.
+    await page.getByRole("switch", { name: "Ask for a code at login" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
+    await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");
+    await dialog.getByRole("button", { name: "Switch off" }).click();
+    await expect(page.getByRole("switch", { name: "Ask for a code at login" })).not.toBeChecked();
+    await mailTo(page.request, me.email, /Two-step verification was switched off/);
+    await page.getByRole("button", { name: "Log out of all devices" }).click();
+    await page.getByRole("button", { name: "Log out everywhere" }).click();
+    await expect(page).toHaveURL("/");
+    await logIn(page, me);
+    await expect(page).toHaveURL("/directory");
+    await context.close();
+  });
+}
+
+test("a forgotten password waits for the second step", async ({ page }) => {
+  const me = somebody();
+  await signUp(page, { ...me, name: "Grace Hopper" });
+  const { codes } = await switchOn(page);
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await open(page, "/forgot-password");
+  await page.getByLabel("Email", { exact: true }).fill(me.email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  const mail = await mailTo(page.request, me.email, /reset/i);
+  await open(page, linkIn(mail, "/reset-password"));
+  await page.getByLabel("New password", { exact: true }).fill("another horse");
+  await page.getByLabel("Confirm new password").fill("another horse");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
+  await page.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await page.getByLabel("Recovery code").fill(codes[0] ?? "");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+  await mailTo(page.request, me.email, /Your password was changed/);
+});
+
+adminTest("an admin shows the second step, and is signed out when idle", async ({ page }) => {
+  await logInAsAdmin(page);
+  const { secret } = await switchOn(page);
+  await open(page, "/admin/dashboard");
+  await page.getByRole("button", { name: "Return to Main" }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expect(page).toHaveURL("/admin-login");
+
+  await page.clock.install();
+  await open(page, "/admin/users");
+  await page.getByLabel("Username").fill(ADMIN.username);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/two-step?return=%2Fadmin%2Fusers");
+  await page.getByLabel("Six-digit code").fill(authenticatorCode(secret, Date.now()));
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).toHaveURL("/admin/users");
+
+  await page.clock.fastForward("31:00");
+  await expect(page).toHaveURL("/admin-login");
+  await expect(page.getByText("Nothing was done here for 30 minutes.")).toBeVisible();
+});

@@ -1,0 +1,77 @@
+import { useEffect } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { pathAfterLogin } from "#domain/accounts.ts";
+import { SecondStep } from "#web/features/two-step/index.ts";
+import { safePath } from "#web/session/return-path.ts";
+import { refreshSession, sessionClient, useSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AuthCard } from "./auth-card.tsx";
+
+/**
+ * /two-step: the second factor of whoever has one, however they came in. Keeps `return`. Nobody is
+ * signed in before; somebody without a session is sent to the login.
+ */
+export const TwoStepScreen = () => {
+  const session = useSession();
+  const settings = useSettings();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const target = safePath(query.get("return"));
+
+  useEffect(() => {
+    if (session.status === "signed-out") {
+      const back = target ? `?return=${encodeURIComponent(target)}` : "";
+      void navigate(`/login${back}`, { replace: true });
+    }
+    if (session.status === "signed-in") {
+      const { profile, subscription } = session;
+      const path =
+        !target && profile?.account_type === "admin"
+          ? "/admin/dashboard"
+          : pathAfterLogin(target, profile, subscription.isSubscribed);
+      void navigate(path, { replace: true });
+    }
+  }, [session, target, navigate]);
+
+  const proven = async () => {
+    await refreshSession();
+    toast({
+      title: "Login successful",
+      description: `Welcome back to ${settings.siteName}!`,
+      variant: "success",
+    });
+  };
+  const cancel = async () => {
+    const db = await sessionClient();
+    await db.auth.signOut({ scope: "local" });
+  };
+
+  if (session.status !== "second-step") {
+    return (
+      <AuthCard title="Two-step verification">
+        <Skeleton className="h-40 w-full" />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title="Two-step verification"
+      lead={
+        <>
+          One more step to log in as <strong className="wrap-anywhere">{session.user.email}</strong>
+          .
+        </>
+      }
+      footer={
+        <Button variant="quiet" size="sm" onClick={() => void cancel()}>
+          Log in with another account
+        </Button>
+      }
+    >
+      <SecondStep client={sessionClient} onProven={proven} label="Log in" />
+    </AuthCard>
+  );
+};

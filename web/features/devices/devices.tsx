@@ -1,0 +1,126 @@
+import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
+import { useCallback, useEffect, useState } from "react";
+import { sessionClient } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+const load = async (db: Db) => {
+  const { data, error } = await db.rpc("my_devices");
+  if (error) throw error;
+  return data;
+};
+type Device = Awaited<ReturnType<typeof load>>[number];
+
+const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const nameOf = ({ browser, system }: Device) => (system ? `${browser} on ${system}` : browser);
+
+/** Where one is signed in, with a way to end each. `onEverywhere` ends all of them, this one included. */
+export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
+  const [devices, setDevices] = useState<Device[] | "failed" | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  const look = useCallback(async () => {
+    try {
+      setDevices(await load(await sessionClient()));
+    } catch {
+      setDevices("failed");
+    }
+  }, []);
+  useEffect(() => void look(), [look]);
+
+  /** Runs one ending at a time, and looks again whatever came of it. */
+  const end = async (what: string, done: string, act: (db: Db) => Promise<{ error: unknown }>) => {
+    if (busy) return;
+    setBusy(what);
+    try {
+      const { error } = await act(await sessionClient());
+      if (error) throw error;
+      toast({ title: done, variant: "success" });
+    } catch {
+      toast({
+        title: "Sign out failed",
+        description: "There was an error signing out. Please try again.",
+        variant: "destructive",
+      });
+    }
+    await look();
+    setBusy(null);
+  };
+
+  const others = Array.isArray(devices) && devices.some(({ is_current }) => !is_current);
+  return (
+    <section aria-labelledby="devices">
+      <h2 id="devices" className="text-xl">
+        Devices
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">Where you are signed in.</p>
+      {devices === null && <Skeleton className="h-24 w-full" />}
+      {devices === "failed" && (
+        <Alert
+          tone="danger"
+          title="Your devices could not be loaded"
+          action={
+            <Button size="sm" variant="outline" onClick={() => void look()}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      {Array.isArray(devices) && (
+        <ul aria-label="Signed-in devices" className="divide-y divide-line border-y border-line">
+          {devices.map((device) => (
+            <li key={device.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+              <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
+              <div className="min-w-40 flex-1">
+                <p className="flex flex-wrap items-center gap-2 font-semibold">
+                  {nameOf(device)}
+                  {device.is_current && <Badge tone="brand">This device</Badge>}
+                </p>
+                <p className="text-sm text-ink-soft">
+                  Last used {MOMENT.format(new Date(device.last_used_at))}
+                </p>
+              </div>
+              {!device.is_current && (
+                <Button
+                  variant="outline"
+                  size="sm"
+                  busy={busy === device.id}
+                  aria-label={`Sign out ${nameOf(device)}`}
+                  onClick={() =>
+                    void end(device.id, "Device signed out", async (db) =>
+                      db.rpc("end_device", { p_id: device.id }),
+                    )
+                  }
+                >
+                  Sign out
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {others && (
+          <Button
+            variant="outline"
+            busy={busy === "others"}
+            onClick={() =>
+              void end("others", "All other devices signed out", (db) =>
+                db.auth.signOut({ scope: "others" }),
+              )
+            }
+          >
+            Sign out all others
+          </Button>
+        )}
+        <Button variant="outline" onClick={onEverywhere}>
+          Log out of all devices
+        </Button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,76 @@
+import { refreshSession } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** Whether two-step verification is on, and how many recovery codes are left; null without any. */
+export interface Protection {
+  on: boolean;
+  codesLeft: number | null;
+}
+
+const NAME = "Authenticator app";
+
+const factorsOf = async (db: Db) => {
+  const { data, error } = await db.auth.mfa.listFactors();
+  if (error) throw error;
+  return data;
+};
+
+/** Reads it from the service, never from what the browser remembers. */
+export const loadProtection = async (db: Db): Promise<Protection> => {
+  const { totp, all } = await factorsOf(db);
+  const hasCodes = all.some(({ factor_type }) => factor_type === "recovery_code");
+  if (totp.length === 0 || !hasCodes) return { on: totp.length > 0, codesLeft: null };
+  const { data, error } = await db.auth.mfa.recoveryCodes.getStatus();
+  if (error) throw error;
+  return { on: true, codesLeft: data.remaining };
+};
+
+/** A secret to put into an authenticator app. It counts for nothing until its first code is checked. */
+export interface Enrolment {
+  factorId: string;
+  secret: string;
+  picture: string;
+  uri: string;
+}
+
+/** Begins anew: what was begun before and never finished makes way. */
+export const beginEnrolment = async (db: Db, issuer: string): Promise<Enrolment> => {
+  const { all } = await factorsOf(db);
+  for (const { id, status } of all) {
+    if (status === "unverified") await db.auth.mfa.unenroll({ factorId: id });
+  }
+  const { data, error } = await db.auth.mfa.enroll({
+    factorType: "totp",
+    friendlyName: NAME,
+    issuer,
+  });
+  if (error) throw error;
+  const { secret, qr_code: picture, uri } = data.totp;
+  return { factorId: data.id, secret, picture, uri };
+};
+
+/** New recovery codes, told this once; earlier ones stop working. */
+export const makeRecoveryCodes = async (db: Db): Promise<readonly string[]> => {
+  const { all } = await factorsOf(db);
+  const { recoveryCodes } = db.auth.mfa;
+  const has = all.some(({ factor_type }) => factor_type === "recovery_code");
+  const { data, error } = has ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
+  if (error) throw error;
+  return data.codes;
+};
+
+/** Takes every factor away; the session must have just shown one. */
+export const switchOff = async (db: Db): Promise<void> => {
+  const { totp, all } = await factorsOf(db);
+  if (all.some(({ factor_type }) => factor_type === "recovery_code")) {
+    const { error } = await db.auth.mfa.recoveryCodes.unenroll();
+    if (error) throw error;
+  }
+  for (const { id } of totp) {
+    const { error } = await db.auth.mfa.unenroll({ factorId: id });
+    if (error) throw error;
+  }
+  // The token and what the browser remembers of the account still speak of the factor.
+  await db.auth.refreshSession();
+  await refreshSession();
+};

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { Db } from "#web/session/site.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { type Proof, prove } from "./prove.ts";
+
+/**
+ * Asks for the code of the authenticator app, or for a recovery code instead, and shows it for the
+ * session of the client that `client` gives.
+ */
+export const SecondStep = ({
+  client,
+  onProven,
+  label = "Continue",
+}: {
+  client: () => Promise<Db>;
+  onProven: () => Promise<void> | void;
+  label?: string;
+}) => {
+  const [by, setBy] = useState<Proof>("app");
+  const form = useForm({ defaultValues: { code: "" } });
+  const submit = async ({ code }: { code: string }) => {
+    if (code.trim() === "") return { fields: { code: "Please enter a code" } };
+    const message = await prove(await client(), by, code);
+    if (message) return { fields: { code: message } };
+    await onProven();
+  };
+  return (
+    <div className="grid gap-4">
+      <Form form={form} onSubmit={submit} summary={false} key={by}>
+        {by === "app" ? (
+          <FormField
+            form={form}
+            name="code"
+            label="Six-digit code"
+            hint="From your authenticator app"
+            required
+          >
+            <Input
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              maxLength={12}
+              className="font-mono tracking-widest"
+            />
+          </FormField>
+        ) : (
+          <FormField
+            form={form}
+            name="code"
+            label="Recovery code"
+            hint="One of the codes that you saved when you switched this on"
+            required
+          >
+            <Input
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+              className="font-mono"
+            />
+          </FormField>
+        )}
+        <SubmitButton size="lg">{label}</SubmitButton>
+      </Form>
+      <Button
+        variant="quiet"
+        onClick={() => {
+          form.reset();
+          setBy(by === "app" ? "recovery" : "app");
+        }}
+      >
+        {by === "app" ? "Use a recovery code instead" : "Use the authenticator app instead"}
+      </Button>
+    </div>
+  );
+};
