@@ -16,6 +16,12 @@ export const recoveryCodesDelete: UserEndpoint = async (auth, call) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
     const factor = recoveryFactor(await reload(tx, call.user.id));
     if (!factor) throw refuse("mfa_recovery_codes_unknown");
+    // Whoever came in by one of the codes has shown that it was theirs: this session stays what it is, so
+    // that it can go on to take the lost authenticator off.
+    await tx.query("update auth.sessions set factor_id = null where id = $1 and factor_id = $2", [
+      call.session.id,
+      factor.id,
+    ]);
     await removeFactor(auth, tx, call.user.id, factor.id);
     await audit(auth, tx, call.ip, "recovery_codes_deleted", actorOf(call.user), {
       factor_id: factor.id,
