@@ -77,7 +77,7 @@ const OnlyClients = () => (
 const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
   const session = useSession();
   if (session.status === "loading") return <Skeletons count={1} label="Loading…" />;
-  if (session.status === "signed-out") {
+  if (session.status !== "signed-in") {
     return (
       <>
         <SignInPanel />
