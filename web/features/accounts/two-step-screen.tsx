@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { pathAfterLogin } from "#domain/accounts.ts";
+import { tellWhenKept } from "#web/features/personal-data/index.ts";
 import { SecondStep } from "#web/features/two-step/index.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { refreshSession, sessionClient, useSession } from "#web/session/session.ts";
@@ -43,6 +44,7 @@ export const TwoStepScreen = () => {
       description: `Welcome back to ${settings.siteName}!`,
       variant: "success",
     });
+    void sessionClient().then(tellWhenKept);
   };
   const cancel = async () => {
     const db = await sessionClient();
