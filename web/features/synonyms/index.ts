@@ -1,0 +1,2 @@
+export { loadSynonyms } from "./queries.ts";
+export { SynonymsScreen } from "./screen.tsx";

@@ -1,0 +1,27 @@
+import type { Db } from "#web/session/site.ts";
+
+export interface Synonym {
+  id: string;
+  /** What people type. */
+  term: string;
+  /** What else it finds. */
+  means: string;
+}
+
+/** Every synonym, by what is typed; more than these no screen of one page should hold. */
+export const loadSynonyms = async (db: Db): Promise<Synonym[]> => {
+  const { data, error } = await db
+    .from("search_synonyms")
+    .select("id, term, means")
+    .order("term")
+    .order("means")
+    .limit(1000);
+  if (error) throw error;
+  return data;
+};
+
+/** Those that hold what is looked for, in either half. */
+export const matching = (synonyms: readonly Synonym[], wanted: string): Synonym[] => {
+  const text = wanted.trim().toLowerCase();
+  return synonyms.filter(({ term, means }) => term.includes(text) || means.includes(text));
+};

@@ -1,0 +1,18 @@
+import { orNull } from "#web/features/administration/index.ts";
+import { loadSynonyms, SynonymsScreen } from "#web/features/synonyms/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/synonyms.ts";
+
+export const clientLoader = async () => ({
+  synonyms: await orNull("Failed to load synonyms", loadSynonyms(await sessionClient())),
+});
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => <Skeletons count={4} label="Loading synonyms..." />;
+
+export const meta = () => [{ title: "Synonyms" }];
+
+export default function SynonymsRoute({ loaderData }: Route.ComponentProps) {
+  return <SynonymsScreen synonyms={loaderData.synonyms} />;
+}
