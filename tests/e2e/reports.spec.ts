@@ -85,7 +85,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await admin.reload({ waitUntil: "networkidle" });
   await expect(admin.getByRole("heading", { name: "Decide the appeal" })).toBeVisible();
   await expect(admin.getByText("It was dissolved in May.")).toBeVisible();
-  await admin.getByLabel("Uphold", { exact: true }).check();
+  await admin.getByRole("radio", { name: /^Uphold/ }).check();
   await admin.getByLabel("Reasons").fill("You are right.");
   await admin.getByRole("button", { name: "Decide case" }).click();
   await expect(admin.getByText(/^Upheld$/).first()).toBeVisible();
