@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+type Filter = { event: "*"; schema: string; table?: string; filter?: string; select?: string[] };
+
 type Payload = Record<string, unknown> & {
   eventType: string;
   new: Record<string, unknown>;
@@ -91,5 +93,198 @@ describe("changes of tables", () => {
     await addNote(BEN, "of Ben again");
     expect((await forBen.wait(2)).map((p) => p.new.title)).toEqual(["of Ben", "of Ben again"]);
     expect((await forAda.wait(1)).map((p) => p.new.title)).toEqual(["of Ada"]);
+  });
+});
+
+/** Listens as somebody; what arrives, and the system message that tells how it went. */
+const heard = async (who: string | null, wanted: Omit<Filter, "event"> & { event?: string }) => {
+  const client = await world.client(who);
+  const told = inbox<Payload>();
+  const channel = client
+    .channel(`heard ${crypto.randomUUID()}`)
+    .on("postgres_changes", { event: "*", ...wanted } as Filter, (payload) =>
+      told.put(payload as unknown as Payload),
+    );
+  const { status, message } = await listen(channel);
+  return { client, channel, told, answer: `${status}: ${message}` };
+};
+
+const notes = { schema: "public", table: "notes" };
+const titles = (payloads: Payload[]) => payloads.map(({ new: { title } }) => title);
+
+describe("a filter", () => {
+  const kept: [filter: string, titles: string[]][] = [
+    ["size=eq.5", ["five"]],
+    ["size=neq.5", ["one", "nine", "la,st"]],
+    ["size=lt.5", ["one"]],
+    ["size=lte.5", ["one", "five"]],
+    ["size=gt.5", ["nine", "la,st"]],
+    ["size=gte.9", ["nine", "la,st"]],
+    ["size=in.(1,9)", ["one", "nine"]],
+    ["title=in.(one,five,nine)", ["one", "five", "nine"]],
+    ['title=in.("la,st")', ["la,st"]],
+    ['title=eq."la,st"', ["la,st"]],
+    ["size=not.eq.5", ["one", "nine", "la,st"]],
+    ["size=gt.1,title=like.*i%", []],
+    ["size=gt.1,title=like.%i%", ["five", "nine"]],
+    ["title=imatch.^N", ["nine"]],
+    ["facts=is.null", ["one", "five", "nine", "la,st"]],
+    ["made_at=gt.2025-12-31", ["one", "five", "nine", "la,st"]],
+    [`owner=eq.${ADA.toUpperCase()}`, ["one", "five", "nine", "la,st"]],
+    [`owner=eq.${BEN}`, []],
+  ];
+
+  it("lets through what PostgreSQL says it does, of one's own rows", async () => {
+    const ears = await Promise.all(
+      kept.map(async ([filter]) => ({ filter, ...(await heard(ADA, { ...notes, filter })) })),
+    );
+    const all = await heard(ADA, notes);
+    for (const [title, size] of [
+      ["one", 1],
+      ["five", 5],
+      ["nine", 9],
+      ["la,st", 10],
+    ] as const) {
+      await addNote(BEN, title, size);
+      await addNote(ADA, title, size);
+    }
+    await all.told.wait(4);
+    const got: [string, unknown[]][] = [];
+    for (const [index, { filter, told }] of ears.entries())
+      got.push([filter, titles(await told.wait(kept[index]?.[1].length ?? 0))]);
+    expect(got).toEqual(kept);
+  });
+
+  const refused: [filter: string, says: RegExp][] = [
+    ["secret=eq.hidden", /invalid column for filter secret/],
+    ["nothing=eq.1", /invalid column for filter nothing/],
+    ["size=eq.many", /invalid input syntax for type integer/],
+    ["size=foo.1", /Error parsing `filter` params: \["foo", "1"\]/],
+    ["size=in.1", /wrapped by parentheses/],
+    ["size=eq.1,", /empty segments/],
+    ["undefined", /Error parsing `filter` params/],
+    ["title=match.(", /invalid regular expression/],
+    ["size=is.true; drop table notes", /must be null, true, false or unknown/],
+    ["size) or (true=eq.1", /invalid column/],
+    ["x".repeat(1001), /longer than/],
+  ];
+  it.each(refused)("is refused with the reason: %s", async (filter, says) => {
+    expect((await heard(ADA, { ...notes, filter })).answer).toMatch(says);
+  });
+});
+
+describe("a subscription", () => {
+  const unable = /^error: Unable to subscribe to changes with given parameters. Please check/;
+  it("is refused where nothing could ever come", async () => {
+    expect((await heard(null, notes)).answer).toMatch(unable);
+    expect((await heard(ADA, { schema: "public", table: "unpublished" })).answer).toMatch(unable);
+    expect((await heard(ADA, { schema: "auth", table: "users" })).answer).toMatch(unable);
+    expect((await heard(ADA, { ...notes, select: ["id", "secret"] })).answer).toMatch(
+      /invalid column for select secret/,
+    );
+  });
+
+  it("may name the columns it wants, and any table", async () => {
+    const some = await heard(ADA, { ...notes, select: ["id", "title"] });
+    const any = await heard(ADA, { schema: "*" });
+    const id = await addNote(ADA, "short");
+    await sql("insert into boards (name) values ('open')");
+    expect((await some.told.wait(1))[0]?.new).toEqual({ id, title: "short" });
+    const both = await any.told.wait(2);
+    expect(both.map(({ table }) => table)).toEqual(["notes", "boards"]);
+    expect(both[0]?.new).not.toHaveProperty("secret");
+  });
+
+  it("with the same binding twice and two different ones has each event where it belongs", async () => {
+    const client = await world.client(ADA);
+    const [inserts, deletes] = [inbox<Payload>(), inbox<Payload>()];
+    const channel = client
+      .channel("two")
+      .on("postgres_changes", { ...notes, event: "INSERT" }, (p) => inserts.put(p as never))
+      .on("postgres_changes", { ...notes, event: "DELETE" }, (p) => deletes.put(p as never));
+    await listen(channel);
+    const id = await addNote(ADA, "two");
+    await inserts.wait(1);
+    await sql("delete from notes where id = $1", [id]);
+    expect((await deletes.wait(1))[0]?.old).toEqual({ id });
+    expect(inserts.items).toHaveLength(1);
+  });
+
+  it("hears of a row as soon as a policy lets it, and no more when it does not", async () => {
+    const { told } = await heard(null, { schema: "public", table: "boards" });
+    const [row] = await sql(
+      "insert into boards (name, open) values ('closed', false) returning id",
+    );
+    const set = (name: string, open: boolean) =>
+      sql("update boards set name = $2, open = $3 where id = $1", [row?.id, name, open]);
+    const other = (name: string) => sql("insert into boards (name) values ($1)", [name]);
+    await set("still closed", false);
+    await other("first");
+    await told.wait(1);
+    await set("opened", true);
+    await told.wait(2);
+    await set("closed again", false);
+    await other("second");
+    const seen = await told.wait(3);
+    expect(seen.map((p) => p.new.name)).toEqual(["first", "opened", "second"]);
+  });
+
+  it("follows a grant that is taken back", async () => {
+    const { told } = await heard(ADA, notes);
+    await sql("revoke select (facts) on notes from authenticated");
+    try {
+      await addNote(ADA, "fewer");
+      const other = await heard(ADA, notes);
+      const id = await addNote(ADA, "fewer still");
+      const seen = [...(await other.told.wait(1)), ...(await told.wait(1))];
+      expect(seen.map(({ new: row }) => row.id)).toContain(id);
+      for (const { new: row } of seen) expect(row).not.toHaveProperty("facts");
+    } finally {
+      await sql("grant select (facts) on notes to authenticated");
+    }
+  });
+
+  it("of a table without policies has whole old rows where they are logged", async () => {
+    const { told } = await heard(ADA, { schema: "public", table: "lines", filter: "sheet=eq.7" });
+    await sql("insert into lines values (7, 1, 'a'), (8, 1, 'b')");
+    await told.wait(1);
+    await sql("update lines set text = 'c', number = 2 where sheet = 7");
+    const [, update] = await told.wait(2);
+    await sql("delete from lines");
+    const [, , gone] = await told.wait(3);
+    expect(update).toMatchObject({
+      new: { sheet: 7, number: 2, text: "c" },
+      old: { sheet: 7, number: 1, text: "a" },
+    });
+    expect(gone?.old).toEqual({ sheet: 7, number: 2, text: "c" });
+  });
+
+  it("survives a lost line, and says so when changes are read again", async () => {
+    const client = await world.client(ADA);
+    const told = inbox<Payload>();
+    const said = inbox<unknown>();
+    const channel = client
+      .channel("lost")
+      .on("system", {}, (message) => said.put(message))
+      .on("postgres_changes", { ...notes, event: "*" }, (p) => told.put(p as never));
+    await listen(channel);
+    await sql(
+      "select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()",
+    );
+    await said.wait(2);
+    await addNote(ADA, "found again");
+    expect(titles(await told.wait(1))).toEqual(["found again"]);
+  });
+
+  it("of a large transaction has every row, in order", async () => {
+    const { told } = await heard(ADA, notes);
+    await sql(
+      "insert into notes (owner, title, size) select $1, 'many', n from generate_series(1, 700) n",
+      [ADA],
+    );
+    const all = await told.wait(700);
+    expect(all.map(({ new: { size } }) => size)).toEqual(
+      Array.from({ length: 700 }, (_, n) => n + 1),
+    );
   });
 });

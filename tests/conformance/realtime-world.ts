@@ -15,6 +15,8 @@ export interface RealtimeWorld {
   token(sub: string, lives?: number): Promise<string>;
   /** The official client; `sub` null stands for the public key alone. */
   client(sub?: string | null, options?: { vsn?: string; token?: string }): Promise<SupabaseClient>;
+  /** Gives a client another token, as a sign-in of the official client renews its own. */
+  renew(client: SupabaseClient, token: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
     project: path.join(import.meta.dirname, "fixtures/realtime"),
   });
   const clients: SupabaseClient[] = [];
+  const tokens = new WeakMap<SupabaseClient, { now: string }>();
   const token = (sub: string, lives = 3600) =>
     backend.tokens.sign({
       sub,
@@ -34,13 +37,21 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
     backend,
     token,
     async client(sub = null, { vsn, token: given } = {}) {
+      const own = { now: sub ? (given ?? (await token(sub))) : "" };
       const client = createClient(backend.url, backend.keys.anon, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
         realtime: vsn ? { vsn } : {},
+        ...(sub ? { accessToken: async () => own.now } : {}),
       });
-      if (sub) await client.realtime.setAuth(given ?? (await token(sub)));
+      if (sub) await client.realtime.setAuth();
+      tokens.set(client, own);
       clients.push(client);
       return client;
+    },
+    async renew(client, given) {
+      const own = tokens.get(client);
+      if (own) own.now = given;
+      await client.realtime.setAuth();
     },
     async close() {
       for (const client of clients) await client.realtime.disconnect();

@@ -95,8 +95,14 @@ const tryFilters = async (
   if (filters.length === 0) return;
   const values: string[] = [];
   const bind = (value: string) => `$${values.push(value)}`;
+  // Patterns are read only where there is a text to compare them with.
   const conditions = filters.map(({ filter, column }) =>
-    toSql(filter, `null::${column.cast}`, column.cast, bind),
+    toSql(
+      filter,
+      filter.operator.endsWith("match") ? "''" : `null::${column.cast}`,
+      column.cast,
+      bind,
+    ),
   );
   try {
     await api.batch([actAs(caller), { text: `select ${conditions.join(", ")}`, values }]);
