@@ -27,10 +27,10 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   }
 };
 
+// No referrer policy of its own: without a referrer the press would come from nowhere and be refused.
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Are you still looking? | ${loaderData?.siteName}` },
   { name: "robots", content: "noindex" },
-  { name: "referrer", content: "no-referrer" },
 ];
 
 export default function StillLookingRoute({ loaderData, actionData }: Route.ComponentProps) {
