@@ -63,6 +63,8 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
 }) => {
   await open(page, "/post-job");
   await expect(page.getByText("Sign in to post a job")).toBeVisible();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("Please select a category", { exact: true })).toBeVisible();
   await write(page, { title });
   await expect(page.getByText("We understand this as £150 to £300.")).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
@@ -159,6 +161,18 @@ test("a provider without a membership is told so; a member reveals, and saves; n
   await member.getByRole("button", { name: `Save ${title} soon` }).click();
   await expect(member.getByRole("button", { name: `Unsave ${title} soon` })).toBeVisible();
   await memberContext.close();
+
+  const alerts = await page.context().newPage();
+  await open(alerts, "/account?tab=notifications");
+  await expect(alerts.getByRole("switch", { name: `All jobs in Wick ${mark}` })).toBeChecked();
+  await alerts.getByRole("button", { name: "New Alert" }).click();
+  await alerts.getByLabel("Area").fill("LS6");
+  await alerts.getByRole("button", { name: "Add Alert" }).click();
+  await expect(alerts.getByRole("switch", { name: "All jobs in LS6" })).toBeChecked();
+  await expectAccessible(alerts);
+  await alerts.getByRole("button", { name: "Remove the alert: All jobs in LS6" }).click();
+  await expect(alerts.getByRole("switch", { name: "All jobs in LS6" })).toBeHidden();
+  await alerts.close();
 
   const clientContext = await browser.newContext({ baseURL: siteUrl() });
   const client = await clientContext.newPage();

@@ -43,6 +43,7 @@ export const AccountScreen = ({
   notifications,
   supportUntil,
   bookmarks,
+  jobAlerts,
 }: {
   session: SignedIn;
   /** Null when it could not be read. */
@@ -52,6 +53,8 @@ export const AccountScreen = ({
   notifications: Notifications | null;
   supportUntil: string | null;
   bookmarks: ReactNode;
+  /** For providers. */
+  jobAlerts: ReactNode;
 }) => {
   const [query, setQuery] = useSearchParams();
   const signOut = useSignOut();
@@ -81,11 +84,14 @@ export const AccountScreen = ({
       value: "notifications",
       label: "Notifications",
       content: notifications ? (
-        <NotificationsTab
-          userId={user.id}
-          accountType={profile?.account_type ?? null}
-          notifications={notifications}
-        />
+        <div className="grid max-w-3xl gap-10">
+          <NotificationsTab
+            userId={user.id}
+            accountType={profile?.account_type ?? null}
+            notifications={notifications}
+          />
+          {provider && jobAlerts}
+        </div>
       ) : (
         <NotLoaded />
       ),

@@ -2,6 +2,7 @@ import { AccountScreen } from "#web/features/accounts/account-screen.tsx";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { JobAlerts } from "#web/features/jobs/index.ts";
 import { loadNotifications } from "#web/features/notifications/index.ts";
 import { loadSupportUntil } from "#web/features/personal-data/index.ts";
 import {
@@ -50,6 +51,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
       session={session}
       subscription={subscription}
       groups={groups}
+      jobAlerts={<JobAlerts userId={session.user.id} groups={groups} />}
       notifications={notifications}
       supportUntil={supportUntil}
       bookmarks={

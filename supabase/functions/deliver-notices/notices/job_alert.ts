@@ -31,7 +31,7 @@ const jobAlert: WriteNotice = ({ many, jobs }, { name }) => {
     button: one
       ? { label: "See the job", path: `/job-directory?job=${line(first?.id, 36)}` }
       : { label: "See the jobs", path: "/job-directory" },
-    small: "You can change or pause your job alerts in your account, under Notifications.",
+    small: "You can change or pause your job alerts in your account settings, under Notifications.",
   };
 };
 
