@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { FIRST_PAINT } from "#web/session/first-paint.ts";
 
-const FIRST_PAINT_HASH = createHash("sha256").update(FIRST_PAINT).digest("base64");
+const FIRST_PAINT_HASH = `'sha256-${createHash("sha256").update(FIRST_PAINT).digest("base64")}'`;
 
 /**
- * The headers of every answer of the site. Scripts run only with this answer's nonce; pictures and
- * calls may also go to a backend on another origin, where one is configured.
+ * The headers of every answer of the site. Of the scripts in a page only those run whose hashes are
+ * given; pictures and calls may also go to a backend on another origin, where one is configured.
  */
 export const securityHeaders = ({
-  nonce,
+  scripts,
   backendOrigin,
   secure,
 }: {
-  nonce: string;
+  scripts: readonly string[];
   backendOrigin: string | null;
   secure: boolean;
 }): Record<string, string> => {
@@ -20,7 +20,7 @@ export const securityHeaders = ({
   const sockets = backendOrigin ? ` ${backendOrigin.replace(/^http/, "ws")}` : "";
   const policy = [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'sha256-${FIRST_PAINT_HASH}'`,
+    ["script-src 'self'", ...new Set([FIRST_PAINT_HASH, ...scripts])].join(" "),
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${elsewhere}`,
     `media-src 'self' blob:${elsewhere}`,

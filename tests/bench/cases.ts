@@ -105,10 +105,22 @@ export const cases = (world: World): Case[] => {
   const pages = (name: string, path: (n: number) => string, straight: Case["straight"]): Case => ({
     name,
     connections: 8,
-    requests: (n) => [{ path: path(n) }],
+    // As browsers ask.
+    requests: (n) => [{ path: path(n), headers: { "accept-encoding": "gzip, deflate, br, zstd" } }],
     straight,
     same: false,
   });
+  let never = 0;
+  /** An address that nobody has asked for, so that the page must be rendered. */
+  const rendered = (name: string, path: (n: number) => string): Case =>
+    pages(
+      `${name}, rendered each time`,
+      (n) => {
+        never += 1;
+        return `${path(n)}?never=${never}`;
+      },
+      null,
+    );
 
   return [
     {
@@ -197,6 +209,9 @@ export const cases = (world: World): Case[] => {
       writes: true,
     },
     pages("page: /", () => "/", null),
+    rendered("page: /", () => "/"),
+    rendered("page: /directory", () => "/directory"),
+    rendered("page: /directory/{id}", (n) => `/directory/${popular(n)}`),
     pages(
       "page: /directory",
       () => "/directory",

@@ -1,0 +1,102 @@
+/** A page as it is kept: what is the same for everybody who asks for this address. */
+export interface Page {
+  status: number;
+  headers: Record<string, string>;
+  /** Compressed with brotli; the other codings are made from it when they are asked for. */
+  body: Uint8Array<ArrayBuffer>;
+  /** Seconds for which the page itself says that it holds, whatever is written; null when it says nothing. */
+  holds: number | null;
+}
+
+export interface PageCacheOptions {
+  /** Bytes of bodies that are kept; what was asked for longest ago goes first. */
+  limit: number;
+  /** Milliseconds in which a page is sent as it is. */
+  fresh: number;
+  /** Milliseconds after those in which it is still sent, while a new one is rendered. */
+  stale: number;
+  now?: () => number;
+}
+
+interface Entry {
+  page: Page;
+  born: number;
+  generation: number;
+  size: number;
+}
+
+/** What an entry costs beside its body: key, headers and the maps. */
+const OVERHEAD = 1024;
+const SECOND = 1000;
+
+/**
+ * Keeps rendered pages in memory for seconds. One render serves everybody who asks meanwhile, and
+ * `forget` (a write was seen) makes every page old at once: a render that began before it is given to
+ * those who waited for it, but not kept.
+ */
+export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCacheOptions) => {
+  const entries = new Map<string, Entry>();
+  const underWay = new Map<string, Promise<Page>>();
+  let generation = 0;
+  let bytes = 0;
+
+  const drop = (key: string) => {
+    bytes -= entries.get(key)?.size ?? 0;
+    entries.delete(key);
+  };
+
+  const keep = (key: string, page: Page, from: number) => {
+    // Overtaken by a write: what is kept by now may be newer.
+    if (from !== generation && page.holds === null) return;
+    drop(key);
+    const size = page.body.length + key.length + OVERHEAD;
+    if (size > limit / 8) return;
+    entries.set(key, { page, born: now(), generation: from, size });
+    bytes += size;
+    for (const oldest of entries.keys()) {
+      if (bytes <= limit) break;
+      drop(oldest);
+    }
+  };
+
+  const render = (key: string, make: () => Promise<{ page: Page; keep: boolean }>) => {
+    const turn = `${generation} ${key}`;
+    const running = underWay.get(turn);
+    if (running) return running;
+    const from = generation;
+    const made = make()
+      .then((answer) => {
+        if (answer.keep) keep(key, answer.page, from);
+        return answer.page;
+      })
+      .finally(() => underWay.delete(turn));
+    underWay.set(turn, made);
+    return made;
+  };
+
+  return {
+    /** The page under this key, rendered when there is none that may be sent. */
+    async get(key: string, make: () => Promise<{ page: Page; keep: boolean }>): Promise<Page> {
+      const entry = entries.get(key);
+      if (!entry) return render(key, make);
+      const { page } = entry;
+      const age = now() - entry.born;
+      const current = page.holds !== null || entry.generation === generation;
+      const span = page.holds === null ? fresh : page.holds * SECOND;
+      if (!current || age >= span + stale) return render(key, make);
+      // Asked for last, dropped last.
+      entries.delete(key);
+      entries.set(key, entry);
+      // Whoever asked has an answer already, and the next one asks again.
+      if (age >= span) render(key, make).catch(() => {});
+      return page;
+    },
+    /** Something was written: no page from before is sent any more. */
+    forget() {
+      generation += 1;
+    },
+    size: () => ({ pages: entries.size, bytes }),
+  };
+};
+
+export type PageCache = ReturnType<typeof createPageCache>;
