@@ -8,6 +8,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field, useFieldProps } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { PickerGuard } from "./picker-guard.tsx";
 import { CHIPS_SHOWN, chipLabel, otherSelection, searchGroups, toggle } from "./selection.ts";
 
 /** The picker's label and its default refusal (spec 1 sections 5 and 9, spec 2 section 3). */
@@ -115,22 +116,15 @@ const Other = ({ onAdd }: { onAdd: (selection: string) => void }) => {
   );
 };
 
-/**
- * Picks categories: whole groups, parts of them, or somebody's own words, as the selections of
- * decision 26. Stands in a Field, which gives it label, hint and error.
- */
-export const CategoryPicker = ({
-  groups,
-  value,
-  onChange,
-  max = 40,
-}: {
+interface PickerProps {
   groups: readonly CategoryGroup[];
   value: string[];
   onChange: (value: string[]) => void;
   /** How many selections may be made. */
   max?: number;
-}) => {
+}
+
+const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const button = useRef<HTMLButtonElement>(null);
@@ -202,6 +196,16 @@ export const CategoryPicker = ({
     </div>
   );
 };
+
+/**
+ * Picks categories: whole groups, parts of them, or somebody's own words, as the selections of
+ * decision 26. Stands in a Field, which gives it label, hint and error.
+ */
+export const CategoryPicker = (props: PickerProps) => (
+  <PickerGuard empty={props.groups.length === 0}>
+    <Picker {...props} />
+  </PickerGuard>
+);
 
 /** What a field gives, where there is one: useFieldProps answers nothing outside a field. */
 const wiring = (props: { id?: string; "aria-invalid"?: boolean; "aria-describedby"?: string }) =>

@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { groupCategories } from "#domain/categories.ts";
+import { CategoryPicker } from "./picker.tsx";
+import { PICKER_FAILED, PickerGuard } from "./picker-guard.tsx";
+
+const groups = groupCategories([{ id: "1", name: "Graphic Design", group_name: "IT" }]);
+const show = (value: string[], from = groups) =>
+  renderToStaticMarkup(<CategoryPicker groups={from} value={value} onChange={() => {}} />);
+
+it("shows three chips and how many more there are", () => {
+  const html = show(["IT", "Events > Weddings", "Other: Bee keeping", "a", "b"]);
+  expect(html).toContain("Weddings");
+  expect(html).toContain("Bee keeping");
+  expect(html).toContain("+2 more");
+  expect(show(["a", "b", "c"])).not.toContain("more");
+});
+
+it("says that there was an issue when there is nothing to choose from, or the picker failed", () => {
+  expect(PICKER_FAILED).toBe("There was an issue with the category selector. Please try again.");
+  expect(show([], [])).toContain(PICKER_FAILED);
+  expect(show([])).not.toContain(PICKER_FAILED);
+  expect(PickerGuard.getDerivedStateFromError()).toEqual({ failed: true });
+});
