@@ -40,3 +40,25 @@ export const groupCategories = (categories: readonly Category[]): CategoryGroup[
     slug: slugOf(name),
     categories: members,
   }));
+
+/** What a slug names: a whole group, or one category of it. */
+export interface Place {
+  group: CategoryGroup;
+  /** The category's own name; null for the whole group. */
+  sub: string | null;
+  label: string;
+  slug: string;
+  selection: string;
+}
+
+/** The group of this slug, else the first category of it, else nothing. */
+export const findBySlug = (groups: readonly CategoryGroup[], slug: string): Place | null => {
+  const whole = groups.find((group) => group.slug === slug);
+  if (whole)
+    return { group: whole, sub: null, label: whole.name, slug, selection: selectionOf(whole.name) };
+  for (const group of groups) {
+    const sub = group.categories.find(({ name }) => slugOf(name) === slug)?.name;
+    if (sub) return { group, sub, label: sub, slug, selection: selectionOf(group.name, sub) };
+  }
+  return null;
+};

@@ -13,6 +13,7 @@ import type { Database } from "#supabase/database.types.ts";
 import type { Settings } from "#web/session/site.ts";
 import type { Config } from "./config.ts";
 import { startSchedule } from "./schedule.ts";
+import { createSharePictures } from "./share-pictures.ts";
 import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
 import { createWeb } from "./web.ts";
 
@@ -21,6 +22,10 @@ const BACKEND =
   /^\/(?:(?:auth|rest|storage|functions|realtime|graphql)\/v1(?:\/|$)|_mailbox(?:\/|$))/;
 
 const MAILBOX = /^\/_mailbox(?:\/|$)/;
+
+/** Whether a call may have changed what pages show. Signing in and out changes nothing of it. */
+const mayWrite = ({ method }: Request, pathname: string): boolean =>
+  method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && !pathname.startsWith("/auth/");
 
 const isLoopbackHost = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || host.startsWith("127.");
@@ -139,8 +144,12 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       visitor,
       settings,
       siteUrl: config.SITE_URL ?? null,
+      // Another process, or a backend elsewhere, may write without our knowing.
+      seesWrites: backend !== null && !config.DATABASE_URL,
       development: options.development,
     });
+
+    const sharePicture = createSharePictures(visitor, config.SITE_NAME);
 
     const ready = async (): Promise<boolean> => {
       if (backend)
@@ -164,7 +173,11 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       async fetch(request, info) {
         const url = new URL(request.url);
         if (MAILBOX.test(url.pathname) && !mailboxShown) return json({ error: "not found" }, 404);
-        if (backend && BACKEND.test(url.pathname)) return backend.fetch(request, info);
+        if (backend && BACKEND.test(url.pathname)) {
+          const answer = await backend.fetch(request, info);
+          if (mayWrite(request, url.pathname)) web.forget();
+          return answer;
+        }
         if (url.pathname === "/healthz") return json({ ok: true });
         if (url.pathname === "/readyz") {
           return (await ready()) ? json({ ok: true }) : json({ ok: false }, 503);
@@ -175,7 +188,11 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           // In trial mode the address is the one that was asked, so no proxy may keep the answer.
           return json({ supabaseUrl, anonKey, siteName }, 200, { "cache-control": "no-store" });
         }
-        return (await checkout?.fetch(request)) ?? web(request);
+        return (
+          (await checkout?.fetch(request)) ??
+          (await sharePicture(request, url)) ??
+          web.fetch(request)
+        );
       },
     };
   } catch (error) {

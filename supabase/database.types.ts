@@ -1435,6 +1435,10 @@ export type Database = {
         Args: { blocked: boolean; enquiry_id: string }
         Returns: undefined
       }
+      category_page: {
+        Args: { category: string; town_slug?: string; towns?: number }
+        Returns: Json
+      }
       claim_business: { Args: { business_id: string }; Returns: string }
       count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
@@ -1553,6 +1557,7 @@ export type Database = {
         }
       }
       postpone_deletion: { Args: { p_error: string; p_user: string }; Returns: undefined }
+      provider_gone: { Args: { provider_id: string }; Returns: boolean }
       read_enquiry: { Args: { enquiry_id: string }; Returns: undefined }
       record_payment: {
         Args: {
@@ -1643,6 +1648,11 @@ export type Database = {
         Returns: string
       }
       session_stands: { Args: never; Returns: boolean }
+      sitemap_page: {
+        Args: { first_id: string; kind: string; page_size?: number }
+        Returns: Json
+      }
+      sitemap_starts: { Args: { kind: string; part_size?: number }; Returns: string[] }
       take_deletions: { Args: { p_limit?: number }; Returns: string[] }
       take_notices: {
         Args: { p_limit?: number }

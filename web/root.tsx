@@ -25,14 +25,17 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  return { settings: context.get(siteContext).settings };
+  const { settings, origin } = context.get(siteContext);
+  return { settings, origin };
 };
 
 /** The settings of a running site never change under a visitor. */
 export const shouldRevalidate = () => false;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.settings.siteName ?? "Solutionz" },
+const isMissing = (error: unknown): boolean => isRouteErrorResponse(error) && error.status === 404;
+
+export const meta: Route.MetaFunction = ({ loaderData, error }) => [
+  { title: isMissing(error) ? "Page Not Found" : (loaderData?.settings.siteName ?? "Solutionz") },
 ];
 
 /** What tests wait for: scripts run here, and who is here is known. */
@@ -94,6 +97,5 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  return <Shell>{missing ? <NotFoundScreen /> : <ErrorScreen error={error} />}</Shell>;
+  return <Shell>{isMissing(error) ? <NotFoundScreen /> : <ErrorScreen error={error} />}</Shell>;
 }

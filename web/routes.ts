@@ -8,7 +8,7 @@ export default [
   route("directory/me", "routes/public/own-profile.tsx"),
   route("directory/:id", "routes/public/provider.tsx"),
   route("categories", "routes/public/categories.tsx"),
-  route("categories/:slug", "routes/public/category.tsx"),
+  route("categories/:slug/:town?", "routes/public/category.tsx"),
   route("job-directory", "routes/public/job-directory.tsx"),
   route("post-job", "routes/public/post-job.tsx"),
   route("still-looking", "routes/public/still-looking.tsx"),
@@ -47,6 +47,10 @@ export default [
   route("jobs", "routes/public/redirect.tsx", { id: "redirect-jobs" }),
   route("jobs/post", "routes/public/redirect.tsx", { id: "redirect-jobs-post" }),
   route("account-settings", "routes/public/redirect.tsx", { id: "redirect-account-settings" }),
+
+  route("robots.txt", "routes/public/robots.ts"),
+  route("sitemap.xml", "routes/public/sitemap.ts", { id: "sitemap-index" }),
+  route("sitemap/:part", "routes/public/sitemap.ts"),
 
   ...(process.env.NODE_ENV === "development" ? [route("styleguide", "routes/styleguide.tsx")] : []),
   route("*", "routes/public/not-found.tsx"),

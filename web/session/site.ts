@@ -8,7 +8,7 @@ export type Db = SupabaseClient<Database>;
 export interface Site {
   /** A client without a session: everything rendered on the server is what a visitor may see. */
   visitor: Db;
-  /** For the scripts of this answer, as its Content-Security-Policy names it. */
+  /** Marks the scripts of this render, so that the server can allow them by their hashes. */
   nonce: string;
   /** The address that people reach the site by, without a slash at the end. */
   origin: string;

@@ -1,105 +1,197 @@
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
-import { type CategoryGroup, selectionOf } from "#domain/categories.ts";
-import type { Job } from "#web/features/jobs/index.ts";
+import { selectionOf, slugOf } from "#domain/categories.ts";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import type { CategoryPage } from "./category-page.ts";
 import { ProviderCard } from "./provider-card.tsx";
-import { type DirectoryPage, writeSearch } from "./queries.ts";
+import { writeSearch } from "./queries.ts";
 
-/** /categories/{slug}: what the category holds, who is in it, and what is wanted in it (decision 25). */
-export const CategoryScreen = ({
-  group,
-  page,
-  jobs,
-}: {
-  group: CategoryGroup;
-  page: DirectoryPage;
-  jobs: Job[];
-}) => (
-  <Container className="pb-20">
-    <PageHeader
-      breadcrumb={
-        <Breadcrumb
-          trail={[{ label: "Service Categories", to: "/categories" }, { label: group.name }]}
-        />
-      }
-      title={group.name}
-      lead={`${page.total} ${page.total === 1 ? "professional" : "professionals"} and ${jobs.length === 0 ? "no open jobs" : "open jobs"} at present.`}
-    />
-    <ul className="flex flex-wrap gap-2">
-      {group.categories.map(({ id, name }) => (
-        <li key={id}>
-          <Link
-            to={`/directory${writeSearch({ category: selectionOf(group.name, name) })}`}
-            className="inline-flex min-h-9 items-center rounded-full border border-line-strong bg-surface px-4 text-sm font-semibold hover:border-ink hover:bg-hover"
-          >
-            {name}
-          </Link>
-        </li>
-      ))}
-    </ul>
-    <section aria-labelledby="professionals" className="mt-12">
-      <h2 id="professionals" className="text-2xl">
-        Professionals
-      </h2>
-      {page.providers.length === 0 ? (
-        <p className="mt-4 text-ink-soft">
-          Nobody is listed in this category yet.{" "}
-          <Link className="link" to="/signup?type=provider">
-            Be the first
-          </Link>
-        </p>
-      ) : (
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+/** What is so at this moment, in one or two sentences. */
+export const sayCategory = ({ place, town, ...facts }: CategoryPage): string => {
+  const where = town ? ` in ${town}` : "";
+  const listed =
+    facts.total === 0
+      ? `Nobody is listed under ${place.label}${where} yet`
+      : `${count(facts.total, "professional")} ${facts.total === 1 ? "is" : "are"} listed under ${place.label}${where}`;
+  const rated =
+    facts.rating_average === null
+      ? ""
+      : `, rated ${facts.rating_average.toFixed(1)} of 5 on average in ${count(facts.rating_count, "review")}`;
+  const jobs =
+    facts.jobCount === 0
+      ? "No jobs are open"
+      : `${count(facts.jobCount, "job")} ${facts.jobCount === 1 ? "is" : "are"} open`;
+  return `${listed}${rated}. ${jobs}${where}.`;
+};
+
+const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={id} className="mt-12">
+    <h2 id={id} className="text-2xl">
+      {title}
+    </h2>
+    {children}
+  </section>
+);
+
+/** Links to neighbouring pages, each with how many professionals are there. */
+const Chips = ({ items }: { items: { to: string; label: string; number: number }[] }) => (
+  <ul className="mt-4 flex flex-wrap gap-2">
+    {items.map(({ to, label, number }) => (
+      <li key={to}>
+        <Link
+          to={to}
+          className="inline-flex min-h-9 items-center gap-2 rounded-full border border-line-strong bg-surface px-4 text-sm font-semibold hover:border-ink hover:bg-hover"
+        >
+          {label}
+          <span className="font-normal text-ink-soft tabular-nums">
+            {number}
+            <span className="sr-only"> listed</span>
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+/** On a narrow screen `Construction/Trade` may break after its stroke. */
+const breakable = (title: string): ReactNode =>
+  title.split("/").map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && (
         <>
-          <ul className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
-            {page.providers.slice(0, 8).map((provider) => (
-              <li key={provider.user_id}>
-                <ProviderCard provider={provider} />
+          /<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
+
+const trailOf = ({ place, town, townSlug }: CategoryPage) => {
+  const trail = [
+    { label: "Service Categories", to: "/categories" },
+    ...(place.sub === null
+      ? []
+      : [{ label: place.group.name, to: `/categories/${place.group.slug}` }]),
+    { label: place.label, to: `/categories/${place.slug}` },
+    ...(town ? [{ label: town, to: `/categories/${place.slug}/${townSlug}` }] : []),
+  ];
+  return trail.map((step, index) => (index < trail.length - 1 ? step : { label: step.label }));
+};
+
+const Professionals = ({ page }: { page: CategoryPage }) => {
+  const { place, town, total, providers } = page;
+  if (total === 0) {
+    return (
+      <p className="mt-4 text-ink-soft">
+        Nobody is listed in this category yet.{" "}
+        <Link className="link" to="/signup?type=provider">
+          Be the first
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+        {providers.map((provider) => (
+          <li key={provider.user_id}>
+            <ProviderCard provider={provider} />
+          </li>
+        ))}
+      </ul>
+      {total > providers.length && (
+        <ButtonLink
+          to={`/directory${writeSearch({ category: place.selection, location: town ?? "" })}`}
+          variant="outline"
+          className="mt-6"
+        >
+          See all {total}
+        </ButtonLink>
+      )}
+    </>
+  );
+};
+
+/** /categories/{slug} and /categories/{slug}/{town}: who is there, and what is wanted (decision 25). */
+export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
+  const { place, town, townSlug, parts, towns, jobs } = page;
+  const related = place.group.categories.filter(({ name }) => name !== place.sub);
+  const number = (name: string) => parts[selectionOf(place.group.name, name)] ?? 0;
+  return (
+    <Container className="pb-20">
+      <PageHeader
+        breadcrumb={<Breadcrumb trail={trailOf(page)} />}
+        title={breakable(town ? `${place.label} in ${town}` : place.label)}
+        lead={sayCategory(page)}
+      />
+      {place.sub === null && (
+        <Chips
+          items={related.map(({ name }) => ({
+            to: `/categories/${slugOf(name)}${townSlug !== null && number(name) > 0 ? `/${townSlug}` : ""}`,
+            label: name,
+            number: number(name),
+          }))}
+        />
+      )}
+      <Section id="professionals" title="Professionals">
+        <Professionals page={page} />
+      </Section>
+      <Section id="jobs" title="Open jobs">
+        {jobs.length === 0 ? (
+          <p className="mt-4 text-ink-soft">
+            Nobody asks for this at the moment.{" "}
+            <Link className="link" to="/post-job">
+              Post a job
+            </Link>
+          </p>
+        ) : (
+          <ul className="mt-4 divide-y divide-line border-y border-line">
+            {jobs.map((job) => (
+              <li
+                key={job.id}
+                className="flex flex-wrap items-baseline justify-between gap-2 py-4 wrap-anywhere"
+              >
+                <Link className="link" to={`/job-directory?job=${job.id}`}>
+                  {job.title}
+                </Link>
+                <span className="text-sm text-ink-soft">
+                  {[job.location, job.budget].filter(Boolean).join(" · ")}
+                </span>
               </li>
             ))}
           </ul>
-          {page.total > 8 && (
-            <ButtonLink
-              to={`/directory${writeSearch({ category: group.name })}`}
-              variant="outline"
-              className="mt-6"
-            >
-              See all {page.total}
-            </ButtonLink>
-          )}
-        </>
+        )}
+      </Section>
+      {towns.length > 0 && (
+        <Section id="towns" title={town ? "Other towns" : "By town"}>
+          <Chips
+            items={towns.map(({ slug, name, providers }) => ({
+              to: `/categories/${place.slug}/${slug}`,
+              label: name,
+              number: providers,
+            }))}
+          />
+        </Section>
       )}
-    </section>
-    <section aria-labelledby="jobs" className="mt-14">
-      <h2 id="jobs" className="text-2xl">
-        Open jobs
-      </h2>
-      {jobs.length === 0 ? (
-        <p className="mt-4 text-ink-soft">
-          Nobody asks for this at the moment.{" "}
-          <Link className="link" to="/post-job">
-            Post a job
-          </Link>
-        </p>
-      ) : (
-        <ul className="mt-4 divide-y divide-line border-y border-line">
-          {jobs.map((job) => (
-            <li
-              key={job.id}
-              className="flex flex-wrap items-baseline justify-between gap-2 py-4 wrap-anywhere"
-            >
-              <Link className="link" to={`/job-directory?job=${job.id}`}>
-                {job.title}
-              </Link>
-              <span className="text-sm text-ink-soft">
-                {[job.location, job.budget].filter(Boolean).join(" · ")}
-              </span>
-            </li>
-          ))}
-        </ul>
+      {place.sub !== null && related.length > 0 && (
+        <Section id="related" title={`More in ${place.group.name}`}>
+          <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+            {related.map(({ id, name }) => (
+              <li key={id}>
+                <Link className="link inline-block py-0.5" to={`/categories/${slugOf(name)}`}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
       )}
-    </section>
-  </Container>
-);
+    </Container>
+  );
+};

@@ -1,4 +1,5 @@
 import { CategoriesScreen, loadCategoryGroups } from "#web/features/categories/index.ts";
+import { headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/categories.ts";
 
@@ -7,10 +8,22 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return { groups: await loadCategoryGroups(visitor), siteName: settings.siteName };
 };
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Service Categories | ${loaderData?.siteName}` },
-  { name: "description", content: "All services on offer, from carpentry to dog walking." },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const site = siteOf(matches);
+  return headTags(site, {
+    title: `Service Categories | ${site.siteName}`,
+    description: "All services on offer, from carpentry to dog walking.",
+    path: "/categories",
+    data: loaderData
+      ? [
+          itemList(
+            site,
+            loaderData.groups.map(({ name, slug }) => ({ name, path: `/categories/${slug}` })),
+          ),
+        ]
+      : [],
+  });
+};
 
 export default function CategoriesRoute({ loaderData }: Route.ComponentProps) {
   return <CategoriesScreen groups={loaderData.groups} />;

@@ -1,36 +1,59 @@
 import { data } from "react-router";
-import { NO_FILTER } from "#domain/jobs.ts";
-import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { loadJobs } from "#web/features/jobs/index.ts";
-import { CategoryScreen, loadDirectory } from "#web/features/providers/index.ts";
+import { displayName } from "#domain/providers.ts";
+import { pictureVersion } from "#domain/share-pictures.ts";
+import {
+  breadcrumbs,
+  headTags,
+  itemList,
+  siteOf,
+  WORTH_LISTING,
+} from "#web/features/discovery/index.ts";
+import { CategoryScreen, loadCategoryPage, sayCategory } from "#web/features/providers/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/category.ts";
 
 export const loader = async ({ context, params }: Route.LoaderArgs) => {
-  const { visitor, settings } = context.get(siteContext);
-  const group = (await loadCategoryGroups(visitor)).find(({ slug }) => slug === params.slug);
-  if (!group) throw data(null, { status: 404 });
-  const [page, list] = await Promise.all([
-    loadDirectory(visitor, { service: "", location: "", category: group.name, page: 1 }),
-    loadJobs(visitor, { ...NO_FILTER, category: group.name }, 1),
-  ]);
-  // Everybody else is no answer to one category: the page says instead that nobody is here.
-  const found = page.fallback ? { total: 0, providers: [], fallback: false } : page;
-  return { group, page: found, jobs: list.jobs, siteName: settings.siteName };
+  const { visitor } = context.get(siteContext);
+  const page = await loadCategoryPage(visitor, params.slug, params.town ?? null);
+  if (!page) throw data(null, { status: 404 });
+  return { page };
 };
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? [
-        { title: `${loaderData.group.name} | ${loaderData.siteName}` },
-        {
-          name: "description",
-          content: `${loaderData.group.name}: professionals and open jobs across the UK.`,
-        },
-      ]
-    : [{ title: "Page Not Found" }];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [{ title: "Page Not Found" }, { name: "robots", content: "noindex" }];
+  const { page } = loaderData;
+  const { place, town, townSlug } = page;
+  const site = siteOf(matches);
+  const path = `/categories/${place.slug}`;
+  const here = townSlug === null ? path : `${path}/${townSlug}`;
+  const name = town ? `${place.label} in ${town}` : place.label;
+  return headTags(site, {
+    title: `${name} | ${site.siteName}`,
+    description: sayCategory(page),
+    path: here,
+    picture: `/share${path}.png?v=${pictureVersion([place.label])}`,
+    // A page with nobody on it, or of a town with one, says less than what it links to.
+    listed: page.total >= (town ? WORTH_LISTING : 1),
+    data: [
+      breadcrumbs(site, [
+        { name: "Service Categories", path: "/categories" },
+        ...(place.sub === null
+          ? []
+          : [{ name: place.group.name, path: `/categories/${place.group.slug}` }]),
+        { name: place.label, path },
+        ...(town ? [{ name: town, path: here }] : []),
+      ]),
+      itemList(
+        site,
+        page.providers.map((one) => ({
+          name: displayName(one),
+          path: `/directory/${one.user_id}`,
+        })),
+      ),
+    ],
+  });
+};
 
 export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
-  const { siteName: _title, ...page } = loaderData;
-  return <CategoryScreen {...page} />;
+  return <CategoryScreen page={loaderData.page} />;
 }

@@ -1,5 +1,12 @@
+import { displayName } from "#domain/providers.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { Directory, hasFilters, loadDirectory, readSearch } from "#web/features/providers/index.ts";
+import { headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
+import {
+  Directory,
+  loadDirectory,
+  readSearch,
+  writeSearch,
+} from "#web/features/providers/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/directory.ts";
 
@@ -13,16 +20,27 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { search, page, groups, siteName: settings.siteName };
 };
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Professionals | ${loaderData?.siteName}` },
-  {
-    name: "description",
-    content: "Find trusted professionals near you: tradespeople, teachers, photographers and more.",
-  },
-  ...(loaderData && (hasFilters(loaderData.search) || loaderData.page.fallback)
-    ? [{ name: "robots", content: "noindex, follow" }]
-    : []),
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [];
+  const { search, page, siteName } = loaderData;
+  const site = siteOf(matches);
+  return headTags(site, {
+    title: `Professionals | ${siteName}`,
+    description:
+      "Find trusted professionals near you: tradespeople, teachers, photographers and more.",
+    path: "/directory",
+    listed: writeSearch(search) === "" && page.total > 0,
+    data: [
+      itemList(
+        site,
+        page.providers.map((one) => ({
+          name: displayName(one),
+          path: `/directory/${one.user_id}`,
+        })),
+      ),
+    ],
+  });
+};
 
 export default function DirectoryRoute({ loaderData }: Route.ComponentProps) {
   return <Directory {...loaderData} />;

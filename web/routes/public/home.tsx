@@ -1,15 +1,18 @@
 import type { MetaFunction } from "react-router";
+import { headTags, siteOf, webSite } from "#web/features/discovery/index.ts";
 import { Home } from "#web/features/home/index.ts";
 import { useSession } from "#web/session/session.ts";
 
-export const meta: MetaFunction = () => [
-  { title: "Solutionz: find and hire trusted local professionals" },
-  {
-    name: "description",
-    content:
+export const meta: MetaFunction = ({ matches }) => {
+  const site = siteOf(matches);
+  return headTags(site, {
+    title: `${site.siteName}: find and hire trusted local professionals`,
+    description:
       "Find tradespeople, photographers, tutors and more near you. Read feedback, compare work and get it done.",
-  },
-];
+    path: "/",
+    data: [webSite(site)],
+  });
+};
 
 export default function HomeRoute() {
   return <Home signedIn={useSession().status === "signed-in"} />;

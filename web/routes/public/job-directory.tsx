@@ -3,6 +3,7 @@ import type { CategoryGroup } from "#domain/categories.ts";
 import { pageCount, readJobFilter, readPage, writeJobFilter } from "#domain/jobs.ts";
 import { loadSavedJobIds } from "#web/features/bookmarks/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { demand, headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
 import {
   JobDirectory,
   type JobViewer,
@@ -61,17 +62,34 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
 };
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const job = loaderData?.asked?.job;
-  return [
-    { title: `${job ? job.title : "Job Directory"} | ${loaderData?.siteName}` },
-    {
-      name: "description",
-      content: job
-        ? job.description.slice(0, 160)
-        : "Jobs that people across the UK want done, newest first.",
-    },
-  ];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [];
+  const { filter, page, list, asked, siteName } = loaderData;
+  const site = siteOf(matches);
+  const job = asked?.state === "open" ? asked.job : null;
+  if (job) {
+    return headTags(site, {
+      title: `${job.title} | ${siteName}`,
+      description: job.description,
+      path: `/job-directory?job=${job.id}`,
+      data: [demand(site, job)],
+    });
+  }
+  return headTags(site, {
+    title: `${asked?.job?.title ?? "Job Directory"} | ${siteName}`,
+    description: "Jobs that people across the UK want done, newest first.",
+    path: "/job-directory",
+    listed: asked === null && writeJobFilter(filter, page) === "",
+    data: [
+      itemList(
+        site,
+        (list?.jobs ?? []).map(({ id, title }) => ({
+          name: title,
+          path: `/job-directory?job=${id}`,
+        })),
+      ),
+    ],
+  });
 };
 
 export default function JobDirectoryRoute({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { headTags, siteOf } from "#web/features/discovery/index.ts";
 import { loadEditable, type NewJob, PostJob } from "#web/features/jobs/index.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
@@ -26,10 +27,14 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
 };
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Post a Job | ${loaderData?.siteName}` },
-  { name: "description", content: "Tell professionals what you need and let them come to you." },
-];
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const site = siteOf(matches);
+  return headTags(site, {
+    title: `Post a Job | ${site.siteName}`,
+    description: "Tell professionals what you need and let them come to you.",
+    path: "/post-job",
+  });
+};
 
 const SignInPanel = () => (
   <EmptyState

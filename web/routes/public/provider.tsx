@@ -1,6 +1,15 @@
 import { data } from "react-router";
+import { labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
+import { pictureVersion } from "#domain/share-pictures.ts";
 import { hasSavedProvider } from "#web/features/bookmarks/index.ts";
+import {
+  breadcrumbs,
+  headTags,
+  isGone,
+  localBusiness,
+  siteOf,
+} from "#web/features/discovery/index.ts";
 import { hasReviewed, loadFeedback, loadPublication } from "#web/features/feedback/index.ts";
 import {
   isProviderId,
@@ -35,7 +44,8 @@ export const loader = async ({ context, params, request }: Route.LoaderArgs) => 
       publication,
       siteName: settings.siteName,
     },
-    { status: provider ? 200 : 404 },
+    // Who deleted the account does not come back; who is hidden or lapsed may, and nobody is told which.
+    { status: provider ? 200 : (await isGone(visitor, params.id)) ? 410 : 404 },
   );
 };
 
@@ -57,19 +67,32 @@ export const clientLoader = async ({ params, request, serverLoader }: Route.Clie
 };
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const { provider, siteName = "Solutionz" } = loaderData ?? {};
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const provider = loaderData?.provider;
   if (!provider) {
     return [{ title: "Professional Not Found" }, { name: "robots", content: "noindex" }];
   }
+  const site = siteOf(matches);
   const name = displayName({ business_name: provider.businessName, name: provider.name });
-  return [
-    { title: `${name} | ${siteName}` },
-    {
-      name: "description",
-      content: (provider.bio ?? `${name} on ${siteName}`).slice(0, 155),
-    },
-  ];
+  const trades = provider.selections.map(labelOf);
+  const path = `/directory/${provider.id}`;
+  const rating = { average: provider.ratingAverage, count: provider.ratingCount };
+  return headTags(site, {
+    title: `${name} | ${site.siteName}`,
+    description:
+      provider.bio ||
+      `${[name, trades.slice(0, 3).join(", "), provider.location].filter(Boolean).join(" · ")}. Profile, work and feedback.`,
+    path,
+    listed: provider.listed,
+    picture: `/share${path}.png?v=${pictureVersion([name, trades[0] ?? "", provider.location ?? "", `${rating.average} ${rating.count}`])}`,
+    data: [
+      localBusiness(site, { ...provider, name, trades, rating }),
+      breadcrumbs(site, [
+        { name: "Professionals", path: "/directory" },
+        { name, path },
+      ]),
+    ],
+  });
 };
 
 export default function ProviderRoute({ loaderData }: Route.ComponentProps) {

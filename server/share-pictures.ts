@@ -1,0 +1,258 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
+import { displayName } from "#domain/providers.ts";
+import { pictureVersion } from "#domain/share-pictures.ts";
+import type { Db } from "#web/session/site.ts";
+import { unpackWoff } from "./woff.ts";
+
+/** What a picture says: two lines of small words, and a large one between them. */
+interface Words {
+  above: string;
+  title: string;
+  below: string;
+  rating: { average: number; count: number } | null;
+  version: string;
+}
+
+const SIZE = { width: 1200, height: 630 };
+const MARGIN = 90;
+const [PINE, PAPER, MINT, MARIGOLD] = ["#08301f", "#ffffff", "#bfe3cf", "#ffb51f"];
+
+const files = createRequire(import.meta.url);
+
+/** Our typefaces as files that the text renderer reads, written out when the first picture is drawn. */
+const typefaces = () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "typefaces-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const face = (font: string, name: string) => {
+    const fontfile = path.join(folder, `${path.basename(name)}.ttf`);
+    writeFileSync(fontfile, unpackWoff(readFileSync(files.resolve(`@fontsource/${name}.woff`))));
+    return { font, fontfile };
+  };
+  return {
+    display: face(
+      "Bricolage Grotesque Bold",
+      "bricolage-grotesque/files/bricolage-grotesque-latin-700-normal",
+    ),
+    plain: face("Instrument Sans Bold", "instrument-sans/files/instrument-sans-latin-700-normal"),
+  };
+};
+let faces: ReturnType<typeof typefaces> | null = null;
+
+const STAR = "M12 1.9l3.1 6.3 7 1-5 4.9 1.1 6.9L12 17.7 5.8 21l1.1-6.9-5-4.9 7-1z";
+
+/** Full and half stars as the site shows them. */
+const stars = (average: number): string =>
+  [0, 1, 2, 3, 4]
+    .map((index) => {
+      const fill = average - index >= 1 ? 24 : average - index >= 0.5 ? 12 : 0;
+      return `<g transform="translate(${MARGIN + index * 58} 500) scale(2.1)"><path d="${STAR}" fill="#2a5a45"/>
+        <clipPath id="c${index}"><rect width="${fill}" height="24"/></clipPath>
+        <path d="${STAR}" fill="${MARIGOLD}" clip-path="url(#c${index})"/></g>`;
+    })
+    .join("");
+
+const ground = (average: number | null): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
+    <rect width="1200" height="630" fill="${PINE}"/>
+    <g transform="translate(700 60) scale(17)" opacity=".5" fill="none"><path d="M6 10h7M9.5 6.5v7" stroke="#2a5a45" stroke-width="2.4"/>
+      <path d="M7.5 18.5l7 7L27 10" stroke="#0f4a33" stroke-width="5"/></g>
+    <g transform="translate(${MARGIN} 70) scale(2)"><rect width="32" height="32" rx="6" fill="#0b4a34"/>
+      <path d="M6 10h7M9.5 6.5v7" stroke="${MINT}" stroke-width="2.4"/>
+      <path d="M7.5 18.5l7 7L27 10" fill="none" stroke="${MARIGOLD}" stroke-width="5"/></g>
+    ${average === null ? "" : stars(average)}</svg>`);
+
+/** As Pango reads it: signs of markup written out, and nothing that no text should hold. */
+const written = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").replace(/[<>&"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+
+const cut = (text: string, longest: number): string => {
+  const signs = [...text.trim()];
+  return signs.length > longest ? `${signs.slice(0, longest - 1).join("")}…` : signs.join("");
+};
+
+const line = async (
+  words: string,
+  { font, fontfile }: { font: string; fontfile: string },
+  size: number,
+  colour: string,
+  top: number,
+  left = MARGIN,
+) => {
+  if (words.trim() === "") return [];
+  const text = `<span foreground="${colour}">${written(words)}</span>`;
+  const width = SIZE.width - left - MARGIN;
+  const input = await sharp({
+    text: {
+      text,
+      font: `${font} ${size}`,
+      fontfile,
+      dpi: 72,
+      rgba: true,
+      width,
+      wrap: "word-char",
+    },
+  })
+    .png()
+    .toBuffer();
+  const { height = 0, width: wide = 0 } = await sharp(input).metadata();
+  // A word that could not be broken is cut at the edge rather than refused.
+  const room = { width: Math.min(wide, width), height: Math.min(height, SIZE.height - top) };
+  return [
+    {
+      input: await sharp(input)
+        .extract({ left: 0, top: 0, ...room })
+        .toBuffer(),
+      top,
+      left,
+    },
+  ];
+};
+
+/** Draws a picture of 1200 by 630, some 20 kB. */
+export const draw = async (siteName: string, words: Words): Promise<Uint8Array<ArrayBuffer>> => {
+  faces ??= typefaces();
+  const { display, plain } = faces;
+  const title = cut(words.title, 64);
+  const long = title.length > 30;
+  const { rating } = words;
+  const layers = [
+    ...(await line(cut(siteName, 40), display, 48, PAPER, 78, MARGIN + 84)),
+    ...(await line(cut(words.above, 56), plain, 36, MARIGOLD, 196)),
+    ...(await line(title, display, long ? 68 : 88, PAPER, 250)),
+    ...(await line(cut(words.below, 60), plain, 36, MINT, 440)),
+    ...(rating
+      ? await line(
+          `${rating.average.toFixed(1)} from ${rating.count} ${rating.count === 1 ? "review" : "reviews"}`,
+          plain,
+          34,
+          PAPER,
+          508,
+          MARGIN + 310,
+        )
+      : []),
+  ];
+  const picture = sharp(ground(rating?.average ?? null)).composite(layers);
+  return new Uint8Array(await picture.png({ palette: true, colours: 64 }).toBuffer());
+};
+
+const providerWords = async (db: Db, id: string): Promise<Words | null> => {
+  const { data, error } = await db
+    .from("public_providers")
+    .select("name, business_name, location, selections, rating_average, rating_count")
+    .eq("user_id", id)
+    .maybeSingle();
+  if (error) throw error;
+  if (!data) return null;
+  const title = displayName({ business_name: data.business_name, name: data.name ?? "" });
+  const above = data.selections?.[0] ? labelOf(data.selections[0]) : "";
+  const below = data.location ?? "";
+  const [average, count] = [data.rating_average, data.rating_count ?? 0];
+  return {
+    above,
+    title,
+    below,
+    rating: average === null ? null : { average, count },
+    version: pictureVersion([title, above, below, `${average} ${count}`]),
+  };
+};
+
+const categoryWords = async (db: Db, slug: string): Promise<Words | null> => {
+  const { data, error } = await db
+    .from("categories")
+    .select("id, name, group_name")
+    .eq("is_active", true)
+    .order("group_name")
+    .order("display_order")
+    .limit(1000);
+  if (error) throw error;
+  const place = findBySlug(groupCategories(data), slug);
+  return (
+    place && {
+      above: place.sub === null ? "Service category" : place.group.name,
+      title: place.label,
+      below: "Professionals, their work and their feedback",
+      rating: null,
+      version: pictureVersion([place.label]),
+    }
+  );
+};
+
+const SITE: Words = {
+  above: "All over the United Kingdom",
+  title: "Good people for every job",
+  below: "Find and hire trusted local professionals",
+  rating: null,
+  version: "",
+};
+
+const ADDRESS =
+  /^\/share\/(?:(site)|directory\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|categories\/([a-z0-9-]{1,90}))\.png$/;
+
+/** Pictures kept, about 20 kB each, and drawings that may wait: one is drawn at a time. */
+const KEPT = 400;
+const WAITING = 20;
+
+/**
+ * Answers /share/…png, the pictures that social networks show of a page; null for any other path.
+ * The address holds a version of what is said, so a picture under its right version may be kept for ever.
+ */
+export const createSharePictures = (visitor: Db, siteName: string) => {
+  const kept = new Map<string, Uint8Array<ArrayBuffer>>();
+  const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const pictureOf = (key: string, words: Words) => {
+    const running = underWay.get(key);
+    if (running) return running;
+    if (underWay.size >= WAITING) return null;
+    const drawn = queue
+      .then(() => draw(siteName, words))
+      .then((picture) => {
+        kept.set(key, picture);
+        for (const oldest of kept.keys()) {
+          if (kept.size <= KEPT) break;
+          kept.delete(oldest);
+        }
+        return picture;
+      })
+      .finally(() => underWay.delete(key));
+    queue = drawn.catch(() => {});
+    underWay.set(key, drawn);
+    return drawn;
+  };
+
+  return async (request: Request, url: URL): Promise<Response | null> => {
+    if (!url.pathname.startsWith("/share/")) return null;
+    const [, site, id, slug] = ADDRESS.exec(url.pathname) ?? [];
+    const words = site
+      ? SITE
+      : id
+        ? await providerWords(visitor, id)
+        : slug
+          ? await categoryWords(visitor, slug)
+          : null;
+    if (!words) return new Response("Not found", { status: 404 });
+    const key = `${url.pathname} ${words.version}`;
+    const picture = await (kept.get(key) ?? pictureOf(key, words));
+    if (!picture) {
+      return new Response("Too many pictures at once", {
+        status: 503,
+        headers: { "retry-after": "10" },
+      });
+    }
+    const lasting = words.version !== "" && url.searchParams.get("v") === words.version;
+    return new Response(request.method === "HEAD" ? null : picture, {
+      headers: {
+        "content-type": "image/png",
+        "content-length": String(picture.length),
+        "cache-control": lasting ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+        "x-content-type-options": "nosniff",
+      },
+    });
+  };
+};

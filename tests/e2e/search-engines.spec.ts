@@ -1,0 +1,140 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, expectAccessible, open, test } from "./site.ts";
+
+const read = async (request: APIRequestContext, path: string) => {
+  const answer = await request.get(path);
+  return { status: answer.status(), headers: answer.headers(), text: await answer.text() };
+};
+
+/** The addresses in a sitemap, as paths of this site. */
+const addresses = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = ""]) => {
+    const { pathname, search } = new URL(loc.replaceAll("&#38;", "&"));
+    return pathname + search;
+  });
+
+const structured = async (page: Page): Promise<Record<string, unknown>[]> =>
+  (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) =>
+    JSON.parse(text),
+  );
+
+const tag = (page: Page, name: string) =>
+  page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute("content");
+
+test("lists for search engines what strangers may see, and each address answers", async ({
+  request,
+  baseURL,
+}) => {
+  const robots = await read(request, "/robots.txt");
+  expect(robots.text).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  const index = await read(request, "/sitemap.xml");
+  expect(index.headers["content-type"]).toContain("application/xml");
+  const parts = addresses(index.text);
+  expect(parts).toEqual(
+    expect.arrayContaining([
+      "/sitemap/pages.xml",
+      "/sitemap/categories.xml",
+      "/sitemap/providers-1.xml",
+      "/sitemap/jobs-1.xml",
+    ]),
+  );
+  for (const part of parts) {
+    const listed = addresses((await read(request, part)).text);
+    expect(listed.length, part).toBeGreaterThan(0);
+    expect(new Set(listed).size).toBe(listed.length);
+    // The first, one in the middle and the last of each part: listed under their own address.
+    for (const path of new Set([listed[0], listed[listed.length >> 1], listed.at(-1)])) {
+      const page = await read(request, path ?? "");
+      expect(page.status, path).toBe(200);
+      expect(page.text, path).toContain(`rel="canonical" href="${baseURL}${path}"`);
+      expect(page.headers["x-robots-tag"], path).toBeUndefined();
+    }
+  }
+  // A provider whose membership is not live has no page, and is in no list.
+  expect((await read(request, "/sitemap/providers-2.xml")).status).toBe(404);
+});
+
+test("answers with the right status, and keeps what is thin or private out of lists", async ({
+  request,
+}) => {
+  const nobody = "/directory/00000000-0000-4000-8000-000000000000";
+  for (const path of [nobody, "/directory/x", "/categories/nope", "/categories/it/x", "/nope"]) {
+    const page = await read(request, path);
+    expect(page.status, path).toBe(404);
+    expect(page.headers["x-robots-tag"], path).toBe("noindex");
+  }
+  for (const path of ["/directory?page=2", "/directory?service=plumber", "/login", "/admin"]) {
+    const page = await read(request, path);
+    expect(page.status, path).toBe(200);
+    expect(page.headers["x-robots-tag"], path).toBe("noindex");
+  }
+});
+
+test("tells of a profile in tags, structured data and a picture", async ({ page, baseURL }) => {
+  await page.goto("/directory");
+  const [list] = await structured(page);
+  expect(list).toMatchObject({ "@type": "ItemList" });
+  const [first] = (list?.itemListElement ?? []) as { name: string; url: string }[];
+  await page.goto(first?.url ?? "");
+  const path = new URL(page.url()).pathname;
+  expect(await page.title()).toBe(`${first?.name} | Solutionz`);
+  expect(await tag(page, "og:title")).toBe(`${first?.name} | Solutionz`);
+  expect((await tag(page, "description"))?.length).toBeLessThanOrEqual(160);
+  expect(await tag(page, "twitter:card")).toBe("summary_large_image");
+  const data = await structured(page);
+  const business = data.find((one) => one["@type"] === "LocalBusiness");
+  expect(business).toMatchObject({ name: first?.name, url: `${baseURL}${path}` });
+  const crumbs = data.find((one) => one["@type"] === "BreadcrumbList");
+  expect(crumbs?.itemListElement).toHaveLength(2);
+  // A rating stands there when people gave one, and is what the page says.
+  const rated = page.getByRole("img", { name: /out of 5 stars/ });
+  expect(Boolean(business?.aggregateRating)).toBe((await rated.count()) > 0);
+
+  const address = (await tag(page, "og:image")) ?? "";
+  const picture = await page.request.get(address);
+  expect(picture.headers()["content-type"]).toBe("image/png");
+  expect(picture.headers()["cache-control"]).toContain("immutable");
+  const bytes = await picture.body();
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  const other = await page.request.get(address.replace(/v=.*/, "v=made-up"));
+  expect(other.headers()["cache-control"]).not.toContain("immutable");
+});
+
+test("packs pages, knows them again, and runs their scripts without a nonce", async ({
+  page,
+  request,
+}) => {
+  const first = await request.get("/directory", { headers: { "accept-encoding": "br" } });
+  const { etag = "", "content-encoding": coding, vary, ...headers } = first.headers();
+  expect(coding).toBe("br");
+  expect(vary).toBe("accept-encoding");
+  expect(headers["content-security-policy"]).not.toMatch(/script-src[^;]*(nonce|unsafe)/);
+  const again = await request.get("/directory", { headers: { "if-none-match": etag } });
+  expect(again.status()).toBe(304);
+  await open(page, "/directory");
+});
+
+test("leads from the categories to a town, and each page says what is so", async ({ page }) => {
+  await open(page, "/categories");
+  await page.getByLabel("Search categories").fill("no such thing");
+  await expect(page.getByRole("heading", { name: "No categories found" })).toBeVisible();
+  await page.getByLabel("Search categories").fill("construction");
+  await expect(page.getByText("19 subcategories")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Construction/Trade", exact: true }).click();
+  await expect(page).toHaveURL("/categories/construction-trade");
+  const lead = page.getByText(/professionals? (is|are) listed under Construction\/Trade/);
+  const total = Number(/\d+/.exec(await lead.innerText())?.[0]);
+  await expectAccessible(page);
+  const towns = page.getByRole("region", { name: "By town" }).getByRole("link");
+  const there = Number(/(\d+) listed/.exec(await towns.first().innerText())?.[1]);
+  expect(there).toBeLessThanOrEqual(total);
+  await towns.first().click();
+  await expect(page).toHaveURL(/\/categories\/construction-trade\/[a-z-]+$/);
+  await expect(
+    page.getByText(new RegExp(`^${there} professionals? (is|are) listed`)),
+  ).toBeVisible();
+  const cards = page.getByRole("region", { name: "Professionals" }).getByRole("listitem");
+  await expect(cards).toHaveCount(Math.min(there, 8));
+  await expectAccessible(page);
+});

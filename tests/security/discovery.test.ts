@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWorld, type World } from "./people.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.backend.db.query(
+    `update public.profiles set location = 'Hull, East Yorkshire', categories = '{IT > Cyber Security}', bio = 'We mend kites'
+     where account_type = 'provider'`,
+  );
+});
+afterAll(() => world?.close());
+
+const UNLISTED = ["plain", "lapsed", "hidden", "idle", "seeker", "admin"] as const;
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+const ask = async (name: string, args: Record<string, unknown>) => {
+  const { data, error } = await world.visitor.rpc(name as never, args as never, { get: true });
+  if (error) throw new Error(`${error.code} ${error.message}`);
+  return data as unknown;
+};
+
+describe("what search engines are told", () => {
+  it("lists listed providers in the sitemap, and nobody else", async () => {
+    const { member, unconfirmed } = world.people;
+    const listed = [member.id, unconfirmed.id].sort();
+    expect(await ask("sitemap_starts", { kind: "providers" })).toEqual([listed[0]]);
+    const entries = (await ask("sitemap_page", { kind: "providers", first_id: NOBODY })) as [
+      string,
+    ][];
+    expect(entries.map(([id]) => id)).toEqual(listed);
+    const rest = (await ask("sitemap_page", {
+      kind: "providers",
+      first_id: listed[1],
+      page_size: 0,
+    })) as [string][];
+    expect(rest.map(([id]) => id)).toEqual([listed[1]]);
+  });
+
+  it("has no other kind of list", async () => {
+    for (const kind of ["profiles", "", "providers'; --"]) {
+      expect(await ask("sitemap_starts", { kind })).toEqual([]);
+      expect(await ask("sitemap_page", { kind, first_id: NOBODY })).toEqual([]);
+    }
+  });
+
+  it("counts and names no unlisted person on a category's page, whatever the category", async () => {
+    const page = (category: string, town_slug?: string) =>
+      ask("category_page", { category, ...(town_slug ? { town_slug } : {}) }) as Promise<{
+        total: number;
+        town: string | null;
+        towns: unknown[];
+        providers: { user_id: string }[];
+      }>;
+    const whole = await page("IT");
+    expect(whole).toMatchObject({
+      total: 2,
+      towns: [{ slug: "hull", name: "Hull", providers: 2 }],
+    });
+    expect(await page("IT > Cyber Security", "hull")).toMatchObject({
+      total: 2,
+      town: "Hull",
+      towns: [],
+    });
+    expect(await page("IT", "leeds")).toMatchObject({ total: 0, town: null, providers: [] });
+    const shown = whole.providers.map(({ user_id }) => user_id);
+    for (const who of UNLISTED) expect(shown, who).not.toContain(world.people[who].id);
+    for (const odd of ["", "' | '", "IT' & !'x", "\\", "a\\'b", "%"]) {
+      expect((await page(odd)).total, odd).toBe(0);
+    }
+    // Public columns only.
+    expect(Object.keys(whole.providers[0] ?? {}).sort()).toEqual([
+      "bio",
+      "business_name",
+      "image_url",
+      "location",
+      "name",
+      "rating_average",
+      "rating_count",
+      "title",
+      "user_id",
+    ]);
+  });
+
+  it("says of nobody but who has left for good that they are gone", async () => {
+    const gone = (id: string) => ask("provider_gone", { provider_id: id });
+    const { db } = world.backend;
+    for (const who of [...UNLISTED, "member"] as const) {
+      expect(await gone(world.people[who].id), who).toBe(false);
+    }
+    expect(await gone(NOBODY)).toBe(false);
+    const { id } = world.people.lapsed;
+    await db.query("update public.profiles set account_type = 'client' where id = $1", [id]);
+    expect(await gone(id)).toBe(true);
+    await db.query("update public.profiles set account_type = 'provider' where id = $1", [id]);
+    expect(await gone(id)).toBe(false);
+    await db.query("delete from auth.users where id = any($1)", [[id, world.people.seeker.id]]);
+    expect(await gone(id)).toBe(true);
+    expect(await gone(world.people.seeker.id)).toBe(false);
+  });
+});

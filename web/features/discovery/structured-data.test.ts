@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import { headTags, siteOf } from "./head.ts";
+import { writeIndex, writePart } from "./sitemap.ts";
+import { breadcrumbs, demand, itemList, localBusiness } from "./structured-data.ts";
+import { webSite } from "./web-site.ts";
+
+const site = { origin: "https://www.example.org", siteName: "Solutionz" };
+
+const PROVIDER = {
+  id: "p1",
+  name: "Bright & Sons",
+  bio: null,
+  location: "Leeds",
+  phone: null,
+  imageUrl: "/storage/v1/object/public/avatars/p1/avatar.png",
+  trades: ["Electrician"],
+  links: [],
+  rating: { average: 4.5, count: 2 },
+};
+
+it("gives a business its rating only when people gave one", () => {
+  expect(localBusiness(site, PROVIDER)).toMatchObject({
+    "@type": "LocalBusiness",
+    image: "https://www.example.org/storage/v1/object/public/avatars/p1/avatar.png",
+    aggregateRating: { ratingValue: 4.5, reviewCount: 2, bestRating: 5, worstRating: 1 },
+  });
+  const bare = localBusiness(site, { ...PROVIDER, rating: { average: null, count: 0 } });
+  for (const unknown of ["aggregateRating", "telephone", "description", "sameAs"]) {
+    expect(bare).not.toHaveProperty(unknown);
+  }
+});
+
+it("numbers steps and items from 1, with whole addresses", () => {
+  const pages = [
+    { name: "Professionals", path: "/directory" },
+    { name: "One", path: "/directory/1" },
+  ];
+  expect(breadcrumbs(site, pages).itemListElement).toMatchObject([
+    { position: 1, item: "https://www.example.org/directory" },
+    { position: 2, item: "https://www.example.org/directory/1" },
+  ]);
+  expect(itemList(site, pages)).toMatchObject({
+    numberOfItems: 2,
+    itemListElement: [{ position: 1 }, { position: 2, url: "https://www.example.org/directory/1" }],
+  });
+  expect(webSite(site).potentialAction.target.urlTemplate).toBe(
+    "https://www.example.org/directory?service={service}",
+  );
+});
+
+it("calls a job a demand, because nobody is employed", () => {
+  const job = {
+    id: "j1",
+    title: "Leak",
+    description: "Drips",
+    category: "Plumber",
+    location: null,
+  };
+  const said = demand(site, job);
+  expect(said).toMatchObject({ "@type": "Demand", itemOffered: { "@type": "Service" } });
+  expect(said).not.toHaveProperty("areaServed");
+});
+
+it("names an address for what is listed, and none for what is not", () => {
+  const page = {
+    title: "T",
+    description: "word ".repeat(90),
+    path: "/directory",
+    data: [{ a: 1 }],
+  };
+  const tags = headTags(site, page);
+  expect(tags).toContainEqual({
+    tagName: "link",
+    rel: "canonical",
+    href: "https://www.example.org/directory",
+  });
+  expect(tags).toContainEqual({ "script:ld+json": { a: 1 } });
+  const said = tags.find((tag) => "name" in tag && tag.name === "description");
+  expect((said as { content: string }).content.length).toBeLessThanOrEqual(160);
+  const thin = headTags(site, { ...page, listed: false });
+  expect(thin).toContainEqual({ name: "robots", content: "noindex, follow" });
+  expect(JSON.stringify(thin)).not.toMatch(/canonical|ld\+json/);
+  expect(siteOf([{ id: "other" }])).toEqual({ origin: "", siteName: "Solutionz" });
+});
+
+it("writes sitemaps that no address can break", () => {
+  expect(
+    writePart("https://x.example", [{ path: "/a?b=1&c=<d>", changed: "2026-11-20T10:00" }]),
+  ).toContain(
+    "<url><loc>https://x.example/a?b=1&#38;c=&#60;d&#62;</loc><lastmod>2026-11-20</lastmod></url>",
+  );
+  expect(writeIndex("https://x.example", ["pages"])).toContain(
+    "<sitemap><loc>https://x.example/sitemap/pages.xml</loc></sitemap>",
+  );
+});

@@ -1,0 +1,14 @@
+import type { SiteFacts } from "./head.ts";
+
+/** The site itself, and how it is searched. Apart from the rest, which the home page need not load. */
+export const webSite = ({ origin, siteName }: SiteFacts) => ({
+  "@context": "https://schema.org",
+  "@type": "WebSite",
+  name: siteName,
+  url: `${origin}/`,
+  potentialAction: {
+    "@type": "SearchAction",
+    target: { "@type": "EntryPoint", urlTemplate: `${origin}/directory?service={service}` },
+    "query-input": "required name=service",
+  },
+});
