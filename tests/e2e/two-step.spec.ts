@@ -106,7 +106,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await devices.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
     await expect(devices.getByRole("listitem")).toHaveCount(1);
     await open(phone, "/account?tab=security");
-    await expect(phone.getByText("Your devices could not be loaded")).toBeVisible();
+    await expect(phone.getByText("You have been signed out")).toBeVisible();
     await other.close();
 
     // Off again, with a code.
