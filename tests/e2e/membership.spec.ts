@@ -54,6 +54,16 @@ test("begins with a payment, a receipt and a mail", async () => {
   expect(linkIn(welcome, "/account")).toBeTruthy();
 });
 
+test("says so when it cannot be read, and tries again", async () => {
+  const rows = "**/rest/v1/subscribers*";
+  await page.route(rows, (route) => route.fulfill({ status: 400, json: { message: "no" } }));
+  await openTab();
+  await expect(page.getByText("Your subscription could not be loaded")).toBeVisible();
+  await page.unroute(rows);
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "Monthly Plan" })).toBeVisible();
+});
+
 test("moves to the yearly plan, paid less what was left of the month", async () => {
   await openTab();
   await page.getByRole("button", { name: "Switch to the Annual Plan" }).click();

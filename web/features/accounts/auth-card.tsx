@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { supabase } from "#web/session/client.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 
@@ -13,11 +14,17 @@ export const AuthCard = ({
   lead?: ReactNode;
   footer?: ReactNode;
   children: ReactNode;
-}) => (
-  <Container width="sm" className="py-10 sm:py-16">
-    <h1 className="text-3xl tracking-display">{title}</h1>
-    {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
-    <Card className="mt-6">{children}</Card>
-    {footer && <div className="mt-6 text-center text-sm text-ink-soft">{footer}</div>}
-  </Container>
-);
+}) => {
+  // A browser never tries again to load a script that failed: it must be here before the line is cut.
+  useEffect(() => {
+    supabase().catch(() => {});
+  }, []);
+  return (
+    <Container width="sm" className="py-10 sm:py-16">
+      <h1 className="text-3xl tracking-display">{title}</h1>
+      {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
+      <Card className="mt-6">{children}</Card>
+      {footer && <div className="mt-6 text-center text-sm text-ink-soft">{footer}</div>}
+    </Container>
+  );
+};
