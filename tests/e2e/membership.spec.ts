@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, expectAccessible, open, type Person, reload, signUp, test } from "./site.ts";
+import {
+  expect,
+  expectAccessible,
+  open,
+  type Person,
+  reload,
+  signUp,
+  siteUrl,
+  test,
+} from "./site.ts";
 
 /** One member's years: what the payment provider's portal skips is a year, or its end. */
 test.describe.configure({ mode: "serial" });
@@ -16,10 +25,10 @@ const provider: Person & { name: string; business: string } = {
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  page = await browser.newPage();
+  page = await (await browser.newContext({ baseURL: siteUrl() })).newPage();
   await signUp(page, provider);
 });
-test.afterAll(() => page.close());
+test.afterAll(() => page.context().close());
 
 const openTab = () => open(page, "/account?tab=payments");
 const receipts = () => page.getByRole("region", { name: "Receipts" }).getByRole("listitem");
