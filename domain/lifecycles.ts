@@ -1,5 +1,11 @@
+import { COUPON_LIFECYCLE } from "./coupon-lifecycle.ts";
 import { JOB_LIFECYCLE } from "./jobs-lifecycle.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { MEMBERSHIP_LIFECYCLE } from "./membership-lifecycle.ts";
 
 /** Every lifecycle, in the order of docs/lifecycles.md. */
-export const LIFECYCLES: readonly Lifecycle[] = [JOB_LIFECYCLE];
+export const LIFECYCLES: readonly Lifecycle[] = [
+  JOB_LIFECYCLE,
+  MEMBERSHIP_LIFECYCLE,
+  COUPON_LIFECYCLE,
+];

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { GRACE_DAYS } from "#domain/membership-lifecycle.ts";
 import type { PlanId } from "#domain/plans.ts";
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
@@ -15,7 +16,7 @@ export interface Membership {
 }
 
 /** Seconds that a member whose renewal failed stays a member while the provider tries again. */
-const GRACE = 7 * 24 * 60 * 60;
+const GRACE = GRACE_DAYS * 24 * 60 * 60;
 
 const tierOf = (price: Stripe.Price): PlanId =>
   price.id === priceOf("yearly") || price.recurring?.interval === "year" ? "yearly" : "monthly";
