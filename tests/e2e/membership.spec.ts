@@ -94,10 +94,11 @@ test("renews, and survives a renewal whose payment fails", async () => {
 
 test("is cancelled, kept, cancelled again, and lapses", async () => {
   await openTab();
-  await page.getByRole("button", { name: "Cancel membership" }).click();
+  await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
   await expect(page.getByText("Are you sure you want to cancel?")).toBeVisible();
   await page.getByRole("button", { name: "Keep My Membership" }).click();
-  await page.getByRole("button", { name: "Cancel membership" }).click();
+  await expect(page.getByText("Are you sure you want to cancel?")).toBeHidden();
+  await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
   await page.getByRole("button", { name: "Cancel Membership", exact: true }).click();
   await expect(page.getByText("Subscription cancelled (will not renew)")).toBeVisible();
   await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
