@@ -1670,6 +1670,7 @@ export type Database = {
       trial_providers: { Args: never; Returns: Json }
       undo_unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
       unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
+      unused_portfolio_files: { Args: { p_limit?: number }; Returns: string[] }
       withdraw_support: { Args: never; Returns: undefined }
     }
     Enums: {

@@ -28,6 +28,7 @@ const NAMES = [
   "export-account",
   "reconcile-payments",
   "stripe-webhook",
+  "tidy-portfolio",
 ] as const;
 export type FunctionName = (typeof NAMES)[number];
 

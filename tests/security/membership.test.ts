@@ -184,10 +184,10 @@ describe("functions for the server alone", () => {
 
 describe("adding services and portfolio items", () => {
   const add = (who: Name, column: "skills" | "work_samples") => {
-    const url = "https://files.example/a.png";
+    const { client, id } = world.people[who];
+    const url = `/storage/v1/object/public/portfolio_media/${id}/portfolio/1-0.png`;
     const item =
       column === "skills" ? { name: "Tiling" } : { id: "1", media: [{ url, type: "image" }] };
-    const { client, id } = world.people[who];
     return client
       .from("profiles")
       .update({ [column]: [item] })
@@ -195,6 +195,12 @@ describe("adding services and portfolio items", () => {
   };
 
   it.each(["skills", "work_samples"] as const)("needs a live membership: %s", async (column) => {
+    await world.backend.db.query(
+      `insert into storage.objects (bucket_id, name, metadata)
+       select 'portfolio_media', id || '/portfolio/1-0.png', '{"mimetype": "image/png"}' from public.profiles
+       where id = any ($1) on conflict do nothing`,
+      [[world.people.member.id, world.people.idle.id]],
+    );
     expect(await outcome(add("lapsed", column))).toBe(FORBIDDEN);
     expect(await outcome(add("idle", column))).toBe(FORBIDDEN);
     expect(await outcome(add("member", column))).toBe("let in");

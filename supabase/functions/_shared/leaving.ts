@@ -31,7 +31,10 @@ export const filesOf = async (service: Db, userId: string): Promise<AccountFile[
 };
 
 /** Removes files; one that is gone already is fine. */
-export const removeFiles = async (service: Db, files: readonly AccountFile[]): Promise<void> => {
+export const removeFiles = async (
+  service: Db,
+  files: readonly Omit<AccountFile, "size">[],
+): Promise<void> => {
   for (const bucket of new Set(files.map((file) => file.bucket))) {
     const names = files.filter((file) => file.bucket === bucket).map(({ name }) => name);
     for (let at = 0; at < names.length; at += AT_ONCE) {

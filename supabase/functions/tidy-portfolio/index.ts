@@ -1,0 +1,21 @@
+// Removes files that were uploaded for a portfolio and never kept, or left behind by an item that is
+// gone. Called by the scheduler with the service key; a file that fails is found again next time round.
+import { requireService } from "../_shared/caller.ts";
+import { asService } from "../_shared/database.ts";
+import { Refusal } from "../_shared/errors.ts";
+import { json, posted } from "../_shared/http.ts";
+import { removeFiles } from "../_shared/leaving.ts";
+
+Deno.serve(
+  posted("tidy-portfolio", async (request) => {
+    requireService(request);
+    const db = asService();
+    const { data, error } = await db.rpc("unused_portfolio_files");
+    if (error) throw new Refusal("unavailable", { cause: error });
+    await removeFiles(
+      db,
+      data.map((name) => ({ bucket: "portfolio_media", name })),
+    );
+    return json({ removed: data.length });
+  }),
+);
