@@ -1376,26 +1376,79 @@ export type Database = {
         Returns: undefined
       }
       admin_delete_feedback: {
-        Args: { feedback_id: string; reason: string }
+        Args: { feedback_id: string; reason: string; version?: string }
         Returns: undefined
       }
       admin_delete_user: {
         Args: { reason?: string; target_user_id: string }
         Returns: undefined
       }
+      admin_edit_feedback: {
+        Args: {
+          description: string
+          feedback_id: string
+          rating: number
+          reason: string
+          title: string
+          version?: string
+        }
+        Returns: undefined
+      }
+      admin_export_users: {
+        Args: {
+          after_created?: string
+          after_id?: string
+          page_size?: number
+          search?: string
+          type?: string
+        }
+        Returns: Json
+      }
+      admin_feedback: {
+        Args: {
+          page_offset?: number
+          page_size?: number
+          search?: string
+          state?: string
+        }
+        Returns: Json
+      }
       admin_make_provider: {
         Args: { details: Json; target_user_id: string }
         Returns: undefined
+      }
+      admin_moderate_feedback: {
+        Args: { approve: boolean; items: Json; reason?: string }
+        Returns: {
+          feedback_id: string
+          message: string
+          outcome: string
+        }[]
       }
       admin_reorder_categories: {
         Args: { category_ids: string[]; group_name: string }
         Returns: undefined
       }
       admin_support_view: { Args: { p_user: string }; Returns: Json }
+      admin_switch_users: {
+        Args: {
+          items: Json
+          new_value: boolean
+          reason?: string
+          status_field: string
+        }
+        Returns: {
+          message: string
+          outcome: string
+          profile_id: string
+        }[]
+      }
       admin_take_report: { Args: { report_id: string }; Returns: undefined }
       admin_toggle_user_status: {
         Args: {
           new_value: boolean
+          reason?: string
+          seen?: string
           status_field: string
           target_user_id: string
         }
@@ -1404,6 +1457,16 @@ export type Database = {
       admin_update_user: {
         Args: { target_user_id: string; user_data: Json }
         Returns: undefined
+      }
+      admin_users: {
+        Args: {
+          page_offset?: number
+          page_size?: number
+          search?: string
+          sort?: string
+          type?: string
+        }
+        Returns: Json
       }
       allow_support: { Args: { p_hours: number }; Returns: string }
       answer_enquiry: {
@@ -1501,6 +1564,7 @@ export type Database = {
           profile_id: string
           profile_image_url: string
           total_count: number
+          updated_at: string
         }[]
       }
       has_admin: { Args: never; Returns: boolean }

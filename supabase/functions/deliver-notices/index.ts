@@ -48,6 +48,10 @@ const mailOf = (notice: Taken, site: Site) => {
   };
 };
 
+/** Admins, and providers whose address is not known, have one at a domain that receives no mail. */
+const nobodyReads = (address: string): boolean =>
+  address.toLowerCase().endsWith(`@${required("ADMIN_DOMAIN").toLowerCase()}`);
+
 /** The server's own kind of refusal, without the address, which SMTP errors may quote. */
 const reasonOf = (error: unknown): { reason: string; final: boolean } => {
   const { code, command, responseCode } = error as Record<string, unknown>;
@@ -73,14 +77,15 @@ Deno.serve(
       let outcome: { p_error?: string; p_final?: boolean } = {};
       try {
         const mail = mailOf(notice, site);
-        if (mail) await transport.sendMail(mail);
+        if (nobodyReads(notice.address)) outcome = { p_error: "no mailbox", p_final: true };
+        else if (mail) await transport.sendMail(mail);
         else outcome = { p_error: "no words for this kind", p_final: true };
       } catch (error) {
         const { reason, final } = reasonOf(error);
         outcome = { p_error: reason, p_final: final };
       }
-      if (outcome.p_error) failed += 1;
-      else sent += 1;
+      if (!outcome.p_error) sent += 1;
+      else if (outcome.p_error !== "no mailbox") failed += 1;
       // Unsaid, the notice is sent again after its claim: better twice than never.
       const { error } = await db.rpc("finish_notice", { p_id: notice.id, ...outcome });
       if (error) logFault("deliver-notices", new Error(error.message));

@@ -50,3 +50,9 @@ export const moment = (value: unknown): string =>
     timeStyle: "short",
     timeZone: "Europe/London",
   }).format(new Date(String(value)));
+
+/** Why an admin acted, as a paragraph; none where no reason was given. */
+export const because = (reason: unknown): string[] => {
+  const words = line(reason, 500);
+  return words ? [`The reason given: ${words}`] : [];
+};

@@ -1,11 +1,20 @@
 import type { WriteNotice } from "./notice.ts";
+import accountDeactivated from "./notices/account_deactivated.ts";
+import accountEdited from "./notices/account_edited.ts";
+import accountReactivated from "./notices/account_reactivated.ts";
+import accountRemoved from "./notices/account_removed.ts";
+import accountTypeChanged from "./notices/account_type_changed.ts";
 import deletionCancelled from "./notices/deletion_cancelled.ts";
 import deletionDone from "./notices/deletion_done.ts";
 import deletionScheduled from "./notices/deletion_scheduled.ts";
 import emailChanged from "./notices/email_changed.ts";
 import enquiry from "./notices/enquiry.ts";
+import feedbackEdited from "./notices/feedback_edited.ts";
+import feedbackHidden from "./notices/feedback_hidden.ts";
 import feedbackReceived from "./notices/feedback_received.ts";
+import feedbackRemoved from "./notices/feedback_removed.ts";
 import feedbackReply from "./notices/feedback_reply.ts";
+import feedbackShown from "./notices/feedback_shown.ts";
 import freeYearEnding from "./notices/free_year_ending.ts";
 import jobAlert from "./notices/job_alert.ts";
 import jobExpired from "./notices/job_expired.ts";
@@ -18,6 +27,8 @@ import newDevice from "./notices/new_device.ts";
 import passwordChanged from "./notices/password_changed.ts";
 import paymentFailed from "./notices/payment_failed.ts";
 import paymentReceipt from "./notices/payment_receipt.ts";
+import profileHidden from "./notices/profile_hidden.ts";
+import profileShown from "./notices/profile_shown.ts";
 import renewalReminder from "./notices/renewal_reminder.ts";
 import reportOutcome from "./notices/report_outcome.ts";
 import reportReceived from "./notices/report_received.ts";
@@ -26,6 +37,17 @@ import twoStep from "./notices/two_step.ts";
 
 /** Who writes each kind of `private.notice_kinds`; named one by one, as bundlers need it. */
 export const NOTICES: Record<string, WriteNotice> = {
+  account_deactivated: accountDeactivated,
+  account_reactivated: accountReactivated,
+  account_edited: accountEdited,
+  account_type_changed: accountTypeChanged,
+  account_removed: accountRemoved,
+  profile_hidden: profileHidden,
+  profile_shown: profileShown,
+  feedback_hidden: feedbackHidden,
+  feedback_shown: feedbackShown,
+  feedback_edited: feedbackEdited,
+  feedback_removed: feedbackRemoved,
   report_upheld: reportUpheld,
   report_received: reportReceived,
   report_outcome: reportOutcome,

@@ -1,0 +1,14 @@
+import { because, type WriteNotice } from "../notice.ts";
+
+/** Data is {reason}. */
+const profileShown: WriteNotice = ({ reason }) => ({
+  subject: "Your profile can be shown again",
+  heading: "Your profile can be shown again",
+  paragraphs: [
+    "An admin has shown your profile again. While you are a member it stands in the directory.",
+    ...because(reason),
+  ],
+  button: { label: "Your profile", path: "/profile" },
+});
+
+export default profileShown;
