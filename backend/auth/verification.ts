@@ -65,7 +65,7 @@ export const redeem = async (
     }
     case "email_change_token_new":
     case "email_change_token_current": {
-      complete = await confirmEmailChange(auth, tx, user, found.token_type);
+      complete = await confirmEmailChange(auth, tx, user);
       if (complete) await audit(auth, tx, call.ip, "user_modified", actorOf(user));
       break;
     }

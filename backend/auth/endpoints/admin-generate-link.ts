@@ -11,7 +11,7 @@ import { checkStrength } from "../passwords.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { disownSignup, savingFailed } from "../registration.ts";
 import { emailAddress, metadata, readJson, text } from "../request.ts";
-import { actorOf, isConfirmed, userJson } from "../user.ts";
+import { actorOf, isConfirmed, type User, userJson } from "../user.ts";
 import { findUserByEmail, insertUser, reload } from "../users.ts";
 
 const Body = z.object({
@@ -48,11 +48,22 @@ const TYPES: Record<string, { token: TokenType; link: string; sent: string }> = 
   },
 };
 
-const startChange = async (auth: Auth, tx: Queryable, userId: string, newEmail: string) => {
+/**
+ * Starts the change, or goes on with it where the address is the same: any link made before for another
+ * address is void, and both sides have to agree after the newest link was made.
+ */
+const startChange = async (auth: Auth, tx: Queryable, user: User, newEmail: string) => {
+  if (user.email_change !== newEmail) {
+    await tx.query(
+      `delete from auth.one_time_tokens
+        where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
+      [user.id],
+    );
+  }
   await tx.query(
     `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3
-      where id = $1 and email_change is distinct from $2`,
-    [userId, newEmail, timestamp(auth)],
+      where id = $1`,
+    [user.id, newEmail, timestamp(auth)],
   );
 };
 
@@ -104,7 +115,7 @@ export const adminGenerateLink: Endpoint = async (auth, call) => {
         existing ??
         (await insertUser(auth, tx, { email, encryptedPassword, userMetadata: body.data ?? {} }));
       if (existing && creates) await disownSignup(tx, existing.id);
-      if (changes) await startChange(auth, tx, user.id, newEmail);
+      if (changes) await startChange(auth, tx, user, newEmail);
       const relatesTo = type === "email_change_new" ? newEmail : email;
       const secret = await createSecret(auth, tx, {
         userId: user.id,
