@@ -1717,6 +1717,7 @@ export type Database = {
         Returns: Json
       }
       sitemap_starts: { Args: { kind: string; part_size?: number }; Returns: string[] }
+      support_looks: { Args: never; Returns: string[] }
       take_deletions: { Args: { p_limit?: number }; Returns: string[] }
       take_notices: {
         Args: { p_limit?: number }

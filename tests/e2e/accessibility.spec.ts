@@ -15,12 +15,14 @@ const PUBLIC = [
   "/reset-password",
   "/admin-login",
   "/admin-signup",
+  "/unsubscribe",
   "/no-such-page",
 ] as const;
 const SIGNED_IN = [
   "/profile",
   "/account",
   "/account?tab=security",
+  "/account?tab=notifications",
   "/dashboard",
   "/membership",
   "/post-job",

@@ -129,7 +129,10 @@ test("a cut network is told so, and loses nothing that was typed", async ({ page
   await told(page, "Login failed");
   await told(page, "Network issue: please check your connection and try again.");
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+  // The line is back: the same press asks the server, without opening the page anew.
   await context.setOffline(false);
+  await press.click();
+  await told(page, "Invalid login credentials");
 
   await open(page, "/signup");
   const email = freshAddress("cut");
@@ -170,12 +173,14 @@ test("settings tell each failure in the spec's words and keep the form", async (
   await told(page, "There was an error uploading your profile picture.");
 
   await page.getByRole("tab", { name: "Account Security" }).click();
+  const password = page.getByRole("region", { name: "Password", exact: true });
+  const address = page.getByRole("region", { name: "Email address" });
   await answer(page, "**/auth/v1/user*", 500, { code: 500, msg: "Internal Server Error" });
   await page.getByLabel("New email").fill("other@example.org");
-  await page.getByLabel("Current password").first().fill(PASSWORD);
+  await address.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change email" }).click();
   await told(page, "Failed to update email.");
-  await page.getByLabel("Current password").last().fill(PASSWORD);
+  await password.getByLabel("Current password").fill(PASSWORD);
   await page.getByLabel("New password", { exact: true }).fill("another horse");
   await page.getByLabel("Confirm new password").fill("another horse");
   await page.getByRole("button", { name: "Change password" }).click();

@@ -148,6 +148,11 @@ test("support looks only while its owner lets it", async ({ page, browser, admin
   await access.click();
   await expect(page.getByText("Support access disabled")).toBeVisible();
   await expect(access).not.toBeChecked();
+  // The owner sees that support has looked, and when.
+  await expect(page.getByRole("heading", { name: "When our team looked" })).toBeVisible();
+  await expect(page.locator("section:has(#support-access) time")).toHaveText(
+    /^\d\d \w{3} \d{4}, \d\d:\d\d$/,
+  );
   await view();
   await expect(admin.getByText("This person has not allowed support access.")).toBeVisible();
   await expect(admin.getByRole("button", { name: "Show settings and mails" })).toHaveCount(0);

@@ -21,7 +21,9 @@ test("settings change profile, password and e-mail, each after the current passw
   );
 
   await page.getByRole("tab", { name: "Account Security" }).click();
-  await page.getByLabel("Current password").last().fill("not this one");
+  const password = page.getByRole("region", { name: "Password", exact: true });
+  const address = page.getByRole("region", { name: "Email address" });
+  await password.getByLabel("Current password").fill("not this one");
   await page.getByLabel("New password", { exact: true }).fill("new horse 8");
   await page.getByLabel("Confirm new password").fill("new horse");
   await page.getByRole("button", { name: "Change password" }).click();
@@ -29,7 +31,7 @@ test("settings change profile, password and e-mail, each after the current passw
   await page.getByLabel("Confirm new password").fill("new horse 8");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Current password is incorrect").first()).toBeVisible();
-  await page.getByLabel("Current password").last().fill(PASSWORD);
+  await password.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password updated")).toBeVisible();
 
@@ -38,7 +40,7 @@ test("settings change profile, password and e-mail, each after the current passw
   await page.getByRole("button", { name: "Change email" }).click();
   await expect(page.getByText("Please enter a valid email address")).toBeVisible();
   await page.getByLabel("New email").fill(next);
-  await page.getByLabel("Current password").first().fill("new horse 8");
+  await address.getByLabel("Current password").fill("new horse 8");
   await page.getByRole("button", { name: "Change email" }).click();
   await expect(
     page.getByText("Email update initiated - check your new email to confirm"),

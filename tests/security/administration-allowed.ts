@@ -95,6 +95,7 @@ export const MAY_CALL: Allowed = {
   sitemap_page: BOTH,
   sitemap_starts: BOTH,
   undo_unsubscribe: BOTH,
+  support_looks: SIGNED_IN,
   unsubscribe: BOTH,
   withdraw_support: SIGNED_IN,
 };

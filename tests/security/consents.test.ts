@@ -199,6 +199,18 @@ describe("support access", () => {
     expect(
       await sql("select actor_id, target_id from public.audit_log where action = 'support view'"),
     ).toEqual([{ actor_id: world.people.admin.id, target_id: world.people.seeker.id }]);
+    // The owner sees when, and nobody learns of looks at others, admins neither by this way.
+    const looks = async (who: "seeker" | "rival" | "member" | "admin" | "retired") =>
+      (await rows(world.people[who].client.rpc("support_looks"))).length;
+    expect(await looks("seeker")).toBe(1);
+    for (const who of ["rival", "member", "admin", "retired"] as const) {
+      expect(await looks(who), who).toBe(0);
+    }
+    const asked = await world.people.rival.client.rpc("support_looks", {
+      p_user: world.people.seeker.id,
+    });
+    expect(asked.error).not.toBeNull();
+    expect(await outcome(world.visitor.rpc("support_looks"))).toBe(ANONYMOUS);
   });
 
   it("ends when it is withdrawn, when its time is over, and never was for others", async () => {

@@ -136,6 +136,23 @@ describe("delete-account", () => {
       ]),
     );
     expect(functions.post.mails).toHaveLength(2);
+    // Three days before the end they are told once more, once only.
+    const remind = () => sql("select private.remind_leavers()");
+    const reminded = async () =>
+      (await sql("select from private.notices where kind = 'deletion_soon'")).length;
+    await remind();
+    expect(await reminded()).toBe(0);
+    await sql(
+      "update public.account_deletions set erase_after = now() + interval '71 hours' where user_id = $1",
+      [client.id],
+    );
+    for (let time = 0; time < 2; time += 1) await remind();
+    expect(await reminded()).toBe(1);
+    await asServer("deliver-notices");
+    expect(functions.post.mails.at(-1)).toMatchObject({
+      to: [{ address: client.email }],
+      subject: "Last days to keep your Solutionz account",
+    });
     // Not yet: the grace is not over.
     expect(await asServer("erase-accounts")).toEqual({ erased: 0, failed: 0 });
 
@@ -151,6 +168,11 @@ describe("delete-account", () => {
     expect((await client.client.rpc("deletion_cancelled")).data).toBe(false);
     await graceIsOver(provider);
     expect(await asServer("erase-accounts")).toEqual({ erased: 0, failed: 0 });
+    await sql(
+      "update public.account_deletions set cancelled_at = now(), erase_after = now() + interval '1 day' where user_id = $1",
+      [provider.id],
+    );
+    await remind();
     await asServer("deliver-notices");
     expect(functions.post.mails.map(({ subject }) => subject)).toEqual([
       "Your Solutionz account stays",

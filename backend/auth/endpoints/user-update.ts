@@ -161,7 +161,7 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
       if (user.is_anonymous && !config.email.enableConfirmations) {
         // The same as signing up, which needs no confirmation here either.
         await tx.query("update auth.users set email_change = $2 where id = $1", [user.id, email]);
-        await confirmEmailChange(auth, tx, await reload(tx, user.id), "email_change_token_new");
+        await confirmEmailChange(auth, tx, await reload(tx, user.id));
         return [];
       }
       const redirectTo = redirectOf(call.request, call.url, config);

@@ -17,13 +17,17 @@ const STYLE = `
       .ink { color: #0b2a20; }
       .soft, .soft a { color: #45594f; }
       .pad { padding: 32px; }
+      .edge { padding: 20px 32px; }
       @media (prefers-color-scheme: dark) {
         .paper { background: #0c1613; }
         .card { background: #13211c; border-color: #273a33; }
         .ink { color: #e8f1ec; }
         .soft, .soft a { color: #a6b8af; }
       }
-      @media (max-width: 600px) { .pad { padding: 24px 20px; } }`;
+      @media (max-width: 600px) {
+        .pad { padding: 24px 20px; }
+        .edge { padding: 20px; }
+      }`;
 
 const paragraph = (text: string): string =>
   `<p class="ink" style="margin:0 0 20px;font-size:17px;line-height:26px">${escapeHtml(text)}</p>`;
@@ -66,14 +70,14 @@ export const htmlOf = (notice: Notice, site: Site, unsubscribe: string | null): 
     <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(notice.preview ?? notice.paragraphs[0] ?? "")}</div>
     <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f5f8f6"><tr><td align="center" style="padding:32px 12px">
       <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-        <tr><td style="padding:20px 32px;background:#08301f;border-radius:12px 12px 0 0;color:#ffffff;font-size:22px;line-height:28px;font-weight:700;${FONT}">${escapeHtml(site.name)}</td></tr>
+        <tr><td class="edge" style="background:#08301f;border-radius:12px 12px 0 0;color:#ffffff;font-size:22px;line-height:28px;font-weight:700;${FONT}">${escapeHtml(site.name)}</td></tr>
         <tr><td class="card pad" bgcolor="#ffffff" style="border-radius:0 0 12px 12px;${FONT}">
           <h1 class="ink" style="margin:0 0 16px;font-size:26px;line-height:32px;font-weight:700">${escapeHtml(notice.heading)}</h1>
           ${notice.paragraphs.map(paragraph).join("\n          ")}
           ${facts(notice)}${button(notice, site)}
           ${notice.small ? `<p class="soft" style="margin:0;font-size:14px;line-height:21px">${escapeHtml(notice.small)}</p>` : ""}
         </td></tr>
-        <tr><td class="soft" style="padding:20px 32px;font-size:13px;line-height:20px;${FONT}">${escapeHtml(why(site, unsubscribe))}${
+        <tr><td class="soft edge" style="font-size:13px;line-height:20px;${FONT}">${escapeHtml(why(site, unsubscribe))}${
           unsubscribe
             ? ` <a href="${escapeHtml(unsubscribe)}">Stop these emails</a> or <a href="${escapeHtml(site.url)}/account?tab=notifications">change your choices</a>.`
             : ""

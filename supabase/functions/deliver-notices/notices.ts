@@ -7,6 +7,7 @@ import accountTypeChanged from "./notices/account_type_changed.ts";
 import deletionCancelled from "./notices/deletion_cancelled.ts";
 import deletionDone from "./notices/deletion_done.ts";
 import deletionScheduled from "./notices/deletion_scheduled.ts";
+import deletionSoon from "./notices/deletion_soon.ts";
 import emailChanged from "./notices/email_changed.ts";
 import enquiry from "./notices/enquiry.ts";
 import feedbackEdited from "./notices/feedback_edited.ts";
@@ -54,6 +55,7 @@ export const NOTICES: Record<string, WriteNotice> = {
   deletion_cancelled: deletionCancelled,
   deletion_done: deletionDone,
   deletion_scheduled: deletionScheduled,
+  deletion_soon: deletionSoon,
   email_changed: emailChanged,
   enquiry,
   feedback_received: feedbackReceived,

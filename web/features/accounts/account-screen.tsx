@@ -5,6 +5,7 @@ import { accountLabel, fullNameOf } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { Guard } from "#web/features/access/index.ts";
 import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
+import type { Support } from "#web/features/personal-data/index.ts";
 import type { SettledSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -41,7 +42,7 @@ export const AccountScreen = ({
   subscription,
   groups,
   notifications,
-  supportUntil,
+  support,
   bookmarks,
   jobAlerts,
 }: {
@@ -51,7 +52,8 @@ export const AccountScreen = ({
   groups: readonly CategoryGroup[];
   /** Null when they could not be read. */
   notifications: Notifications | null;
-  supportUntil: string | null;
+  /** Null when it could not be read. */
+  support: Support | null;
   bookmarks: ReactNode;
   /** For providers. */
   jobAlerts: ReactNode;
@@ -78,7 +80,7 @@ export const AccountScreen = ({
     {
       value: "security",
       label: "Account Security",
-      content: <SecurityTab email={user.email ?? ""} supportUntil={supportUntil} />,
+      content: <SecurityTab email={user.email ?? ""} support={support} />,
     },
     {
       value: "notifications",

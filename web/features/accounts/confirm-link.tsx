@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { tellWhenKept } from "#web/features/personal-data/index.ts";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Settings } from "#web/session/site.ts";
@@ -56,6 +57,7 @@ const adopt = async ({ accessToken, refreshToken }: Brought): Promise<Outcome> =
   });
   if (error) return { kind: error.status && error.status < 500 ? "spent" : "failed" };
   await refreshSession();
+  void tellWhenKept(db);
   return { kind: "done" };
 };
 

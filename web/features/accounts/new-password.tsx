@@ -5,6 +5,7 @@ import { Link, useNavigate } from "react-router";
 import type { z } from "zod";
 import { resetPasswordForm } from "#domain/account-forms.ts";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
+import { tellWhenKept } from "#web/features/personal-data/index.ts";
 import { SecondStep } from "#web/features/two-step/index.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -98,6 +99,7 @@ const NewPasswordForm = ({ link }: { link: MailLink }) => {
       const why = error.code === "same_password" || error.code === "weak_password";
       return { message: why ? error.message : FAILED };
     }
+    await tellWhenKept(db);
     // Whoever knew the old password is out everywhere.
     await db.auth.signOut({ scope: "global" });
     toast({ title: "Password updated", variant: "success" });

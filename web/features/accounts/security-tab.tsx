@@ -1,6 +1,11 @@
 import { useState } from "react";
 import { Devices } from "#web/features/devices/index.ts";
-import { DeleteAccount, DownloadData, SupportAccess } from "#web/features/personal-data/index.ts";
+import {
+  DeleteAccount,
+  DownloadData,
+  type Support,
+  SupportAccess,
+} from "#web/features/personal-data/index.ts";
 import { TwoStepSettings } from "#web/features/two-step/index.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ChangeEmail } from "./change-email.tsx";
@@ -28,17 +33,18 @@ const SignedInDevices = () => {
 /** Account Security: second step, devices, password, address, support, one's data and the account's end (spec 1 sections 5 and 8, decisions 19 and 20). */
 export const SecurityTab = ({
   email,
-  supportUntil,
+  support,
 }: {
   email: string;
-  supportUntil: string | null;
+  /** Null when it could not be read. */
+  support: Support | null;
 }) => (
   <div className="grid max-w-xl gap-12">
     <TwoStepSettings />
     <SignedInDevices />
     <ChangePassword email={email} />
     <ChangeEmail email={email} />
-    <SupportAccess until={supportUntil} />
+    <SupportAccess until={support?.until ?? null} looks={support?.looks ?? []} />
     <DownloadData />
     <DeleteAccount />
   </div>

@@ -2,4 +2,4 @@ export { DeleteAccount } from "./delete-account.tsx";
 export { DownloadData } from "./download-data.tsx";
 export { tellWhenKept } from "./kept.ts";
 export { SupportAccess } from "./support-access.tsx";
-export { loadSupportUntil } from "./support-queries.ts";
+export { loadSupport, loadSupportUntil, type Support } from "./support-queries.ts";

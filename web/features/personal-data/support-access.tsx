@@ -7,12 +7,39 @@ import { Field } from "#web/ui/field.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { allowSupport, withdrawSupport } from "./support-queries.ts";
+import { allowSupport, type Support, withdrawSupport } from "./support-queries.ts";
 
 const WORDING = CONSENT_WORDING.support.replace(/^Support access: o/, "O");
 
-/** A consent with an end, which can be taken back at any time (decision 19). */
-export const SupportAccess = ({ until }: { until: string | null }) => {
+/** Looks that are listed at once; the rest opens. */
+const SHOWN = 3;
+
+const Looks = ({ looks }: { looks: readonly string[] }) => {
+  const lines = (from: number, to?: number) => (
+    <ul className="grid gap-1">
+      {looks.slice(from, to).map((at) => (
+        <li key={at}>
+          <time dateTime={at}>{formatMoment(at)}</time>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <div className="mt-4 text-sm text-ink-soft">
+      <h3 className="mb-1 font-semibold text-ink">When our team looked</h3>
+      {lines(0, SHOWN)}
+      {looks.length > SHOWN && (
+        <details className="mt-1">
+          <summary className="cursor-pointer py-1">Earlier</summary>
+          {lines(SHOWN)}
+        </details>
+      )}
+    </div>
+  );
+};
+
+/** A consent with an end, which can be taken back at any time, and what came of it (decision 19). */
+export const SupportAccess = ({ until, looks }: Support) => {
   const [asking, setAsking] = useState(false);
   const [hours, setHours] = useState(String(SUPPORT_PERIODS[0].hours));
   const allow = useWrite(allowSupport);
@@ -49,6 +76,7 @@ export const SupportAccess = ({ until }: { until: string | null }) => {
         disabled={withdraw.busy}
         onChange={(on) => (on ? setAsking(true) : void switchOff())}
       />
+      {looks.length > 0 && <Looks looks={looks} />}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -15,6 +15,20 @@ export const loadSupportUntil = async (db: Db, userId: string): Promise<string |
   return live ? data.ends_at : null;
 };
 
+/** What an account's owner sees of support access. */
+export interface Support {
+  /** Null when support may not look. */
+  until: string | null;
+  /** When support looked, the newest first. */
+  looks: string[];
+}
+
+export const loadSupport = async (db: Db, userId: string): Promise<Support> => {
+  const [until, looks] = await Promise.all([loadSupportUntil(db, userId), db.rpc("support_looks")]);
+  if (looks.error) throw looks.error;
+  return { until, looks: looks.data };
+};
+
 export const allowSupport = async (db: Db, hours: number): Promise<void> => {
   const { error } = await db.rpc("allow_support", { p_hours: hours });
   if (error) throw error;

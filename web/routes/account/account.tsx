@@ -4,7 +4,7 @@ import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { JobAlerts } from "#web/features/jobs/index.ts";
 import { loadNotifications } from "#web/features/notifications/index.ts";
-import { loadSupportUntil } from "#web/features/personal-data/index.ts";
+import { loadSupport } from "#web/features/personal-data/index.ts";
 import {
   loadSavedJobs,
   loadSavedProviders,
@@ -25,27 +25,27 @@ export const clientLoader = async () => {
       jobs: [],
       subscription: null,
       notifications: null,
-      supportUntil: null,
+      support: null,
     };
   }
   const db = await sessionClient();
   const { id } = session.user;
   const provider = session.profile?.account_type === "provider";
-  const [groups, providers, jobs, subscription, notifications, supportUntil] = await Promise.all([
+  const [groups, providers, jobs, subscription, notifications, support] = await Promise.all([
     loadCategoryGroups(db),
     orNull(loadSavedProviders(db, id)),
     provider ? orNull(loadSavedJobs(db, id)) : [],
     provider ? orNull(loadSubscription(db, id)) : null,
     orNull(loadNotifications(db, id)),
-    orNull(loadSupportUntil(db, id)),
+    orNull(loadSupport(db, id)),
   ]);
-  return { groups, providers, jobs, subscription, notifications, supportUntil };
+  return { groups, providers, jobs, subscription, notifications, support };
 };
 
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   if (session.status !== "signed-in") return null;
-  const { groups, providers, jobs, subscription, notifications, supportUntil } = loaderData;
+  const { groups, providers, jobs, subscription, notifications, support } = loaderData;
   return (
     <AccountScreen
       session={session}
@@ -53,7 +53,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
       groups={groups}
       jobAlerts={<JobAlerts userId={session.user.id} groups={groups} />}
       notifications={notifications}
-      supportUntil={supportUntil}
+      support={support}
       bookmarks={
         <SavedArea
           userId={session.user.id}
