@@ -19,6 +19,22 @@ describe("classifyMailError", () => {
     expect(classifyMailError({ message }).kind).toBe(kind);
   });
 
+  it.each([
+    ["smtp", "Email delivery issue", /technical issues with our email service.*can still log in/],
+    ["rate limit", "Email rate limit exceeded", /^Please wait before trying again\.$/],
+    ["network", "Network issue", /^Please check your connection and try again\.$/],
+    ["server", "Server issue", /^Please try again later\.$/],
+    [
+      "",
+      "Failed to resend email",
+      /^Failed to send email\..*can still log in with your credentials/,
+    ],
+  ])("has the words of the specification for %j", (message, title, description) => {
+    const told = classifyMailError({ message });
+    expect(told.title).toBe(title);
+    expect(told.description).toMatch(description);
+  });
+
   it("knows a rate limit by its code, whatever its words", () => {
     const message = "For security purposes, you can only request this after 12 seconds.";
     expect(classifyMailError({ message, code: "over_email_send_rate_limit" }).kind).toBe(

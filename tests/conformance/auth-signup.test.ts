@@ -369,6 +369,16 @@ describe("what sign-up refuses", () => {
       "phone_provider_disabled",
     );
     expect((await refusal({}))[1]).toBe("anonymous_provider_disabled");
+    const neither = { password: PASSWORD } as unknown as { email: string; password: string };
+    const client = personAt(backend);
+    for (const { error } of [
+      await client.auth.signUp(neither),
+      await client.auth.signInWithPassword(neither),
+    ]) {
+      expect(error?.message).toBe(
+        "You must provide either an email or phone number and a password",
+      );
+    }
     expect((await refusal({ email: newEmail(), phone: "1", password: PASSWORD }))[1]).toBe(
       "validation_failed",
     );

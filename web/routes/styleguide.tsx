@@ -327,7 +327,7 @@ const Overlays = () => {
           onClick={() =>
             toast({
               title: "Search fields empty",
-              description: "Please enter a service or location to search",
+              description: "Please enter a service or location to search.",
               variant: "destructive",
             })
           }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { groupCategories } from "#domain/categories.ts";
-import { CategoryPicker } from "./picker.tsx";
+import { CategoryPicker, PICKER_LABELS, PICKER_REQUIRED } from "./picker.tsx";
 import { PICKER_FAILED, PickerGuard } from "./picker-guard.tsx";
 
 const groups = groupCategories([{ id: "1", name: "Graphic Design", group_name: "IT" }]);
@@ -14,6 +14,13 @@ it("shows three chips and how many more there are", () => {
   expect(html).toContain("Bee keeping");
   expect(html).toContain("+2 more");
   expect(show(["a", "b", "c"])).not.toContain("more");
+  const long = "Restoration of thatched barns";
+  expect(show([`Other: ${long}`])).toContain(`${long.slice(0, 25)}…`);
+});
+
+it("is named by who is asked, and has one sentence for an empty choice", () => {
+  expect(PICKER_LABELS).toEqual({ provider: "Business Category *", client: "Interested In" });
+  expect(PICKER_REQUIRED).toBe("Please select at least one business category");
 });
 
 it("says that there was an issue when there is nothing to choose from, or the picker failed", () => {

@@ -43,7 +43,7 @@ export const SearchForm = () => {
     if (path) return void navigate(path);
     toast({
       title: "Search fields empty",
-      description: "Please enter a service or location to search",
+      description: "Please enter a service or location to search.",
       variant: "destructive",
     });
     form.querySelector("input")?.focus();

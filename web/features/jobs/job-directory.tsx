@@ -103,7 +103,7 @@ export const JobDirectory = ({
         {viewer?.isProvider && <AlertButton filter={filter} userId={viewer.userId} />}
       </div>
       {loading ? (
-        <Skeletons count={3} label="Loading jobs…" />
+        <Skeletons count={2} label="Loading jobs…" />
       ) : (
         <ul className="grid grid-cols-1 gap-4">
           {jobs.map((job) => (

@@ -1,0 +1,94 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Db } from "#web/session/site.ts";
+import { logIn } from "./log-in.ts";
+
+const here = vi.hoisted(() => ({ session: {} as Record<string, unknown> }));
+vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => here.session }));
+beforeEach(() => {
+  here.session = { status: "signed-in", profile: null, subscription: { isSubscribed: false } };
+});
+
+interface Answers {
+  signIn?: unknown;
+  profile?: unknown;
+  adopt?: unknown;
+}
+
+/** The calls that a login makes, answering as told; `done` says which were made. */
+const service = ({ signIn, profile, adopt }: Answers) => {
+  const done: string[] = [];
+  const signedIn = {
+    data: { user: { id: "one" }, session: { access_token: "a", refresh_token: "r" } },
+    error: null,
+  };
+  const trial = {
+    auth: {
+      signInWithPassword: async () => signIn ?? signedIn,
+      signOut: async ({ scope }: { scope: string }) => done.push(`signed out ${scope}`),
+    },
+    from: () => ({ select: () => ({ eq: () => ({ maybeSingle: async () => profile }) }) }),
+  } as unknown as Db;
+  const db = {
+    auth: {
+      setSession: async () => {
+        done.push("adopted");
+        return adopt ?? { error: null };
+      },
+    },
+  } as unknown as Db;
+  const run = (target: string | null = null) =>
+    logIn(db, trial, { email: "a@b.example", password: "x", accountType: "client", target });
+  return { done, run };
+};
+
+const CLIENT = { data: { account_type: "client", id: "one" }, error: null };
+
+it.each([
+  [{ message: "Invalid login credentials", status: 400 }, "Invalid login credentials", false],
+  [
+    { message: "", status: 400 },
+    "Failed to sign in. Please check your credentials and try again.",
+    false,
+  ],
+  [
+    { message: "Failed to fetch", status: 0 },
+    "Network issue: please check your connection and try again.",
+    false,
+  ],
+  [{ message: "Email not confirmed", code: "email_not_confirmed" }, "Email not confirmed", true],
+])("tells %j in words", async (error, message, unconfirmed) => {
+  const { done, run } = service({ signIn: { data: {}, error } });
+  expect(await run()).toEqual({ kind: "refused", message, unconfirmed });
+  expect(done).toEqual([]);
+});
+
+it("signs out whoever chose the wrong type, before the site has seen the session", async () => {
+  const profile = { data: { account_type: "provider", id: "one" }, error: null };
+  const { done, run } = service({ profile });
+  expect(await run()).toMatchObject({
+    kind: "refused",
+    message:
+      "This account is registered as a Solutionz Provider. Please use the correct account type to log in.",
+  });
+  expect(done).toEqual(["signed out local"]);
+});
+
+it("leads to the directory when the profile cannot be read, and to the target first", async () => {
+  const unread = { data: null, error: { message: "Internal Server Error" } };
+  expect(await service({ profile: unread }).run()).toEqual({
+    kind: "signed-in",
+    path: "/directory",
+  });
+  expect(await service({ profile: CLIENT }).run("/post-job")).toEqual({
+    kind: "signed-in",
+    path: "/post-job",
+  });
+});
+
+it("leaves the second step and a session that is not taken to the caller", async () => {
+  expect(
+    await service({ profile: CLIENT, adopt: { error: { message: "Gone" } } }).run(),
+  ).toMatchObject({ kind: "refused", message: "Gone" });
+  here.session = { status: "second-step" };
+  expect(await service({ profile: CLIENT }).run()).toEqual({ kind: "second-step" });
+});

@@ -1,0 +1,64 @@
+import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
+import { expect, it, vi } from "vitest";
+import type { Db } from "#web/session/site.ts";
+import { cancelSubscription, portalAddress } from "./subscription.ts";
+
+vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => ({}) }));
+
+const CANCELLED = {
+  data: {
+    subscribed: true,
+    subscription_tier: "yearly",
+    subscription_end: "2999-01-01T00:00:00Z",
+    cancel_at_period_end: true,
+    promo_code: null,
+  },
+  error: null,
+};
+
+/** A member who has cancelled, and a function that answers as told. */
+const service = (answer: unknown) =>
+  ({
+    functions: { invoke: async () => answer },
+    from: (table: string) => ({
+      select: () => ({
+        eq: () => ({
+          maybeSingle: async () => CANCELLED,
+          order: () => ({ limit: async () => ({ data: [], error: null, table }) }),
+        }),
+      }),
+    }),
+  }) as unknown as Db;
+
+const refusal = (status: number, body: unknown) => ({
+  data: null,
+  error: new FunctionsHttpError(Response.json(body, { status })),
+});
+const cut = { data: null, error: new FunctionsFetchError(new TypeError("Failed to fetch")) };
+
+it("gives the portal's address, or why there is none", async () => {
+  const ask = (answer: unknown) => portalAddress(service(answer));
+  const url = "https://pay.example/portal";
+  expect(await ask({ data: { url }, error: null })).toEqual({ url });
+  const failed = { refusal: "Failed to generate customer portal link" };
+  expect(await ask(refusal(500, { message: "Stripe fell over" }))).toEqual(failed);
+  expect(await ask(cut)).toEqual(failed);
+  const words = "There is no membership to manage.";
+  expect(await ask(refusal(404, { code: "no_membership", message: words }))).toEqual({
+    refusal: words,
+  });
+  for (const answered of [{}, null, { url: "" }, { url: 7 }, { url: "javascript:alert(1)" }]) {
+    expect(await ask({ data: answered, error: null })).toEqual({
+      refusal: "No portal URL returned",
+    });
+  }
+});
+
+it("cancels in the function's words or ours, and fails in the specification's", async () => {
+  const ask = (answer: unknown) => cancelSubscription(service(answer), "one");
+  expect(await ask({ data: {}, error: null })).toBe("Subscription cancelled (will not renew)");
+  expect(await ask({ data: { message: "Done" }, error: null })).toBe("Done");
+  for (const answer of [refusal(500, {}), refusal(409, { message: "Other words" }), cut]) {
+    await expect(ask(answer)).rejects.toThrow(/^Failed to cancel subscription$/);
+  }
+});

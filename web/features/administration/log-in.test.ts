@@ -1,0 +1,64 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Db } from "#web/session/site.ts";
+import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
+
+const here = vi.hoisted(() => ({ status: "signed-in" }));
+vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => here }));
+beforeEach(() => {
+  here.status = "signed-in";
+});
+
+/** Logs `Boss` in against these answers; `asked` tells which identity, `done` what followed. */
+const attempt = async (answers: { signIn?: unknown; profile?: unknown; adopt?: unknown }) => {
+  const asked: string[] = [];
+  const done: string[] = [];
+  const signedIn = { data: { user: { id: "one" }, session: {} }, error: null };
+  const trial = {
+    auth: {
+      signInWithPassword: async ({ email }: { email: string }) => {
+        asked.push(email);
+        return answers.signIn ?? signedIn;
+      },
+      signOut: async () => done.push("signed out"),
+    },
+    from: () => ({ select: () => ({ eq: () => ({ maybeSingle: async () => answers.profile }) }) }),
+  } as unknown as Db;
+  const db = {
+    auth: {
+      setSession: async () => {
+        done.push("adopted");
+        return answers.adopt ?? { error: null };
+      },
+    },
+  } as unknown as Db;
+  const input = { username: "  Boss ", password: "x", domain: "admin.example" };
+  return { outcome: await logInAsAdmin(db, trial, input), asked, done };
+};
+const profile = (account_type: string, is_active = true) => ({
+  data: { account_type, is_active },
+  error: null,
+});
+
+it("signs in the identity of the username, and nobody but an active admin", async () => {
+  const admin = await attempt({ profile: profile("admin") });
+  expect(admin).toEqual({ outcome: null, asked: ["boss@admin.example"], done: ["adopted"] });
+  for (const other of [profile("client"), profile("provider"), profile("admin", false)]) {
+    const { outcome, done } = await attempt({ profile: other });
+    expect(outcome).toBe("Not authorized. Admin access only.");
+    expect(done).toEqual(["signed out"]);
+  }
+});
+
+it("words every other failure as the specification does", async () => {
+  for (const message of ["Invalid login credentials", "Failed to fetch", ""]) {
+    const { outcome } = await attempt({ signIn: { data: {}, error: { message } } });
+    expect(outcome).toBe("Invalid credentials. Please try again.");
+  }
+  const unexpected = "An unexpected error occurred. Please try again.";
+  const unread = await attempt({ profile: { data: null, error: { message: "x" } } });
+  expect(unread).toMatchObject({ outcome: unexpected, done: ["signed out"] });
+  const refused = await attempt({ profile: profile("admin"), adopt: { error: {} } });
+  expect(refused.outcome).toBe(unexpected);
+  here.status = "second-step";
+  expect((await attempt({ profile: profile("admin") })).outcome).toBe(SECOND_STEP);
+});

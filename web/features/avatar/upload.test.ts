@@ -1,0 +1,82 @@
+import { expect, it, vi } from "vitest";
+import type { Db } from "#web/session/site.ts";
+import { uploadAvatar } from "./upload.ts";
+
+vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => ({}) }));
+Object.assign(globalThis, { window: { location: { origin: "http://site.example" } } });
+
+/** Uploads against these answers; `calls` tells what was asked for. */
+const attempt = (file: File, answers: { upload?: unknown; update?: unknown } = {}) => {
+  const calls: unknown[] = [];
+  const db = {
+    storage: {
+      from: (bucket: string) => ({
+        upload: async (path: string, _file: File, options: object) => {
+          calls.push([bucket, path, options]);
+          return answers.upload ?? { error: null };
+        },
+        getPublicUrl: (path: string) => ({
+          data: { publicUrl: `http://site.example/storage/${path}` },
+        }),
+        remove: async (paths: string[]) => calls.push(["remove", paths]),
+      }),
+    },
+    from: () => ({
+      update: (values: { profile_image_url: string }) => ({
+        eq: async () => {
+          calls.push(Object.keys(values), values.profile_image_url.replace(/\d+$/, ""));
+          return answers.update ?? { error: null };
+        },
+      }),
+    }),
+  } as unknown as Db;
+  return { calls, done: uploadAvatar(db, file, "one") };
+};
+const picture = (type: string, size = 10) => new File([new Uint8Array(size)], "me", { type });
+
+it("takes PNG and JPEG of two megabytes at most, and asks nothing for any other", async () => {
+  for (const type of ["image/gif", "image/svg+xml", "", "text/html"]) {
+    const { calls, done } = attempt(picture(type));
+    await expect(done).rejects.toMatchObject({
+      title: "Invalid file type",
+      message: "Please upload a PNG, JPG, or JPEG image.",
+    });
+    expect(calls).toEqual([]);
+  }
+  const large = attempt(picture("image/png", 2 * 1024 * 1024 + 1));
+  await expect(large.done).rejects.toMatchObject({
+    title: "File too large",
+    message: "Please upload an image smaller than 2MB.",
+  });
+  expect(large.calls).toEqual([]);
+  await attempt(picture("image/png", 2 * 1024 * 1024)).done;
+});
+
+it("puts it at the account's own path, for an hour, and only then on the profile", async () => {
+  const { calls, done } = attempt(picture("image/jpeg"));
+  await done;
+  expect(calls).toEqual([
+    [
+      "avatars",
+      "one/avatar.jpg",
+      { upsert: true, cacheControl: "3600", contentType: "image/jpeg" },
+    ],
+    ["profile_image_url"],
+    "/storage/one/avatar.jpg?v=",
+    ["remove", ["one/avatar.png"]],
+  ]);
+});
+
+it("says which half failed", async () => {
+  const error = { message: "x" };
+  const upload = attempt(picture("image/png"), { upload: { error } });
+  await expect(upload.done).rejects.toMatchObject({
+    title: "Upload failed",
+    message: "There was an error uploading your profile picture.",
+  });
+  expect(upload.calls).toHaveLength(1);
+  await expect(attempt(picture("image/png"), { update: { error } }).done).rejects.toMatchObject({
+    title: "Upload failed",
+    message: "Failed to update profile image",
+  });
+});

@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { ErrorScreen } from "./error-screen.tsx";
+
+it.each([
+  [new Error("The well is dry"), "The well is dry"],
+  [{ message: "" }, "An unexpected error occurred"],
+  [null, "An unexpected error occurred"],
+  ["thrown words", "An unexpected error occurred"],
+])("says something went wrong for %j, and offers to try again", (error, words) => {
+  const html = renderToStaticMarkup(<ErrorScreen error={error} />);
+  expect(html).toContain("Something went wrong");
+  expect(html).toContain(words);
+  expect(html).toContain("Try again");
+});
