@@ -13,7 +13,6 @@ import { CHIPS_SHOWN, chipLabel, otherSelection, searchGroups, toggle } from "./
 
 /** The picker's label and its default refusal (spec 1 sections 5 and 9, spec 2 section 3). */
 export const PICKER_LABELS = { provider: "Business Category *", client: "Interested In" } as const;
-export const PICKER_REQUIRED = "Please select at least one business category";
 
 const Chosen = ({
   value,
