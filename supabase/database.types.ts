@@ -60,34 +60,40 @@ export type Database = {
         Row: {
           action: string
           actor_id: string | null
+          actor_name: string
           after: Json | null
           before: Json | null
           created_at: string
           id: number
           reason: string | null
           target_id: string | null
+          target_label: string | null
           target_table: string
         }
         Insert: {
           action: string
           actor_id?: string | null
+          actor_name: string
           after?: Json | null
           before?: Json | null
           created_at?: string
           id?: never
           reason?: string | null
           target_id?: string | null
+          target_label?: string | null
           target_table: string
         }
         Update: {
           action?: string
           actor_id?: string | null
+          actor_name?: string
           after?: Json | null
           before?: Json | null
           created_at?: string
           id?: never
           reason?: string | null
           target_id?: string | null
+          target_label?: string | null
           target_table?: string
         }
         Relationships: []
@@ -1368,6 +1374,18 @@ export type Database = {
     Functions: {
       account_files: { Args: { p_user: string }; Returns: Json }
       admin_analytics: { Args: never; Returns: Json }
+      admin_audit_log: {
+        Args: {
+          before_id?: number
+          from_day?: string
+          page_size?: number
+          target?: string
+          to_day?: string
+          what?: string
+          who?: string
+        }
+        Returns: Json
+      }
       admin_categories: { Args: never; Returns: Json }
       admin_dashboard_counts: { Args: never; Returns: Json }
       admin_decide_claim: { Args: { approve: boolean; claim_id: string }; Returns: undefined }
@@ -1493,6 +1511,7 @@ export type Database = {
         }
         Returns: string
       }
+      audit_log_holds: { Args: { head: string }; Returns: boolean }
       before_user_created: { Args: { event: Json }; Returns: Json }
       block_enquirer: {
         Args: { blocked: boolean; enquiry_id: string }
@@ -1736,6 +1755,7 @@ export type Database = {
       undo_unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
       unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
       unused_portfolio_files: { Args: { p_limit?: number }; Returns: string[] }
+      verify_audit_log: { Args: { after_position?: number }; Returns: Json }
       withdraw_support: { Args: never; Returns: undefined }
     }
     Enums: {

@@ -42,6 +42,7 @@ export default [
     route("admin/analytics", "routes/admin/analytics.tsx"),
     route("admin/businesses", "routes/admin/businesses.tsx"),
     route("admin/reports", "routes/admin/reports.tsx"),
+    route("admin/audit", "routes/admin/audit.tsx"),
   ]),
 
   route("jobs", "routes/public/redirect.tsx", { id: "redirect-jobs" }),

@@ -41,6 +41,7 @@ export const MAY_READ: Allowed = {
 /** Functions in public that a role may call; the admin ones refuse whoever is no admin. */
 export const MAY_CALL: Allowed = {
   admin_analytics: SIGNED_IN,
+  admin_audit_log: SIGNED_IN,
   admin_categories: SIGNED_IN,
   admin_dashboard_counts: SIGNED_IN,
   admin_decide_claim: SIGNED_IN,
@@ -63,6 +64,7 @@ export const MAY_CALL: Allowed = {
   answer_enquiry: SIGNED_IN,
   answer_job_question: BOTH,
   appeal_report: BOTH,
+  audit_log_holds: SIGNED_IN,
   block_enquirer: SIGNED_IN,
   category_page: BOTH,
   claim_business: SIGNED_IN,
@@ -97,6 +99,7 @@ export const MAY_CALL: Allowed = {
   undo_unsubscribe: BOTH,
   support_looks: SIGNED_IN,
   unsubscribe: BOTH,
+  verify_audit_log: SIGNED_IN,
   withdraw_support: SIGNED_IN,
 };
 

@@ -19,6 +19,7 @@ const SCREENS = [
   { to: "/admin/analytics", label: "Analytics" },
   { to: "/admin/businesses", label: "Businesses" },
   { to: "/admin/reports", label: "Reports" },
+  { to: "/admin/audit", label: "Audit log" },
 ] as const;
 
 /** What stands around every admin screen: its places, and the ways out (spec 2 section 2). */

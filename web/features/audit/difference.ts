@@ -1,0 +1,47 @@
+import type { Json } from "#supabase/database.types.ts";
+
+export interface Change {
+  field: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** What says nothing to a reader: it changes with everything. */
+const NOISE = new Set(["updated_at", "modified_at"]);
+
+/** `account_type` as `Account type`. */
+export const fieldLabel = (name: string): string => {
+  const words = name.replaceAll("_", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const shown = (value: Json | undefined): string | null => {
+  if (value === null || value === undefined || value === "") return null;
+  if (value === true) return "Yes";
+  if (value === false) return "No";
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) {
+    return value.length === 0 ? null : value.join(", ");
+  }
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
+
+const fieldsOf = (state: Json): Record<string, Json | undefined> =>
+  state !== null && typeof state === "object" && !Array.isArray(state)
+    ? state
+    : state === null
+      ? {}
+      : { value: state };
+
+/** The fields that differ between two states, each as people read it. */
+export const differences = (before: Json, after: Json): Change[] => {
+  const was = fieldsOf(before);
+  const is = fieldsOf(after);
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((name) => !NOISE.has(name))
+    .map((name) => ({
+      field: fieldLabel(name),
+      before: shown(was[name]),
+      after: shown(is[name]),
+    }))
+    .filter((change) => change.before !== change.after);
+};

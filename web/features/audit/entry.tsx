@@ -1,0 +1,64 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { formatMoment } from "#domain/dates.ts";
+import { type Change, differences, fieldLabel } from "./difference.ts";
+import type { AuditEntry } from "./queries.ts";
+
+const State = ({ label, text, tone }: { label: string; text: string | null; tone: string }) => (
+  <dd className={`rounded-md px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap ${tone}`}>
+    <span className="block text-xs font-semibold text-ink-soft">{label}</span>
+    {text ?? <span className="text-ink-soft">Empty</span>}
+  </dd>
+);
+
+const Difference = ({ change }: { change: Change }) => (
+  <div className="grid gap-2 sm:grid-cols-[10rem_1fr_1fr] sm:gap-3">
+    <dt className="pt-2 text-sm font-semibold">{change.field}</dt>
+    <State label="Before" text={change.before} tone="bg-ground" />
+    <State label="After" text={change.after} tone="bg-accent-soft" />
+  </div>
+);
+
+/** One act: a line that opens to why, and what stood before and after. */
+export const Entry = ({ entry }: { entry: AuditEntry }) => {
+  const changes = differences(entry.before, entry.after);
+  return (
+    <li className="border-b border-line">
+      <details className="group">
+        <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1 py-4 md:grid-cols-[11rem_1fr_10rem_1.25rem] md:items-baseline [&::-webkit-details-marker]:hidden">
+          <span className="text-sm text-ink-soft">{formatMoment(entry.created_at)}</span>
+          <span className="min-w-0 wrap-anywhere">
+            <strong className="font-semibold">{fieldLabel(entry.action)}</strong>{" "}
+            {entry.target_label ?? fieldLabel(entry.target_table)}
+          </span>
+          <span className="text-sm">
+            <span className="sr-only">by </span>
+            {entry.actor_name}
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            className="size-5 text-ink-soft transition-transform group-open:rotate-180 max-md:hidden motion-reduce:transition-none"
+          />
+        </summary>
+        <div className="grid gap-4 pb-6">
+          <p>
+            <span className="font-semibold">Why: </span>
+            {entry.reason ?? <span className="text-ink-soft">No reason was given.</span>}
+          </p>
+          {changes.length > 0 ? (
+            <dl className="grid gap-4">
+              {changes.map((change) => (
+                <Difference key={change.field} change={change} />
+              ))}
+            </dl>
+          ) : (
+            <p className="text-ink-soft">Nothing was changed by this act.</p>
+          )}
+          <p className="text-sm text-ink-soft wrap-anywhere">
+            Entry {entry.id}, {fieldLabel(entry.target_table)}
+            {entry.target_id ? ` ${entry.target_id}` : ""}
+          </p>
+        </div>
+      </details>
+    </li>
+  );
+};

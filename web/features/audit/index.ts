@@ -1,0 +1,2 @@
+export { loadAudit, readAuditSearch } from "./queries.ts";
+export { AuditScreen } from "./screen.tsx";

@@ -1,0 +1,88 @@
+import type { Json } from "#supabase/database.types.ts";
+import type { Db } from "#web/session/site.ts";
+
+export interface AuditSearch {
+  who: string;
+  what: string;
+  target: string;
+  from: string;
+  to: string;
+  /** Shows what is older than this entry. */
+  before: number | null;
+}
+
+export interface AuditEntry {
+  id: number;
+  actor_name: string;
+  action: string;
+  target_table: string;
+  target_id: string | null;
+  target_label: string | null;
+  before: Json;
+  after: Json;
+  reason: string | null;
+  created_at: string;
+}
+
+export interface AuditPage {
+  items: AuditEntry[];
+  next: number | null;
+  actions: string[];
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const day = (typed: string | null): string =>
+  typed && DAY.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : "";
+
+export const readAuditSearch = (params: URLSearchParams): AuditSearch => {
+  const words = (name: string, longest: number) => params.get(name)?.trim().slice(0, longest) ?? "";
+  const before = params.get("before") ?? "";
+  return {
+    who: words("who", 80),
+    what: words("what", 60),
+    target: words("target", 120),
+    from: day(params.get("from")),
+    to: day(params.get("to")),
+    before: /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null,
+  };
+};
+
+export const writeAuditSearch = (search: AuditSearch): string => {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) if (value) params.set(name, String(value));
+  const query = params.toString();
+  return query ? `?${query}` : "";
+};
+
+/** A page of what was done, newest first. */
+export const loadAudit = async (db: Db, search: AuditSearch): Promise<AuditPage> => {
+  const { data, error } = await db.rpc("admin_audit_log", {
+    ...(search.who ? { who: search.who } : {}),
+    ...(search.what ? { what: search.what } : {}),
+    ...(search.target ? { target: search.target } : {}),
+    ...(search.from ? { from_day: search.from } : {}),
+    ...(search.to ? { to_day: search.to } : {}),
+    ...(search.before ? { before_id: search.before } : {}),
+  });
+  if (error) throw error;
+  return data as unknown as AuditPage;
+};
+
+export interface Verified {
+  checked: number;
+  broken: { position: number | null; entry: number; why: string } | null;
+}
+
+/** Checks every link of the chain, in parts, up to the first that is broken. */
+export const verifyAudit = async (db: Db): Promise<Verified> => {
+  let checked = 0;
+  let after = 0;
+  for (;;) {
+    const { data, error } = await db.rpc("verify_audit_log", { after_position: after });
+    if (error) throw error;
+    const part = data as unknown as Verified & { next: number | null };
+    checked += part.checked;
+    if (part.broken || part.next === null) return { checked, broken: part.broken };
+    after = part.next;
+  }
+};

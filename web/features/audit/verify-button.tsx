@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { tellFailure } from "#web/features/administration/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { type Verified, verifyAudit } from "./queries.ts";
+
+/** Asks the database whether every entry still says what it said when it was written. */
+export const VerifyButton = () => {
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<Verified | null>(null);
+  const verify = async () => {
+    setBusy(true);
+    setFound(null);
+    try {
+      setFound(await verifyAudit(await sessionClient()));
+    } catch (error) {
+      tellFailure("Failed to verify the audit log", error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="mb-6 grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-ink-soft">
+          Every entry carries the fingerprint of the one before it. None can be changed or removed
+          without this check finding it.
+        </p>
+        <Button variant="outline" busy={busy} onClick={() => void verify()}>
+          Verify the log
+        </Button>
+      </div>
+      {found &&
+        (found.broken ? (
+          <Alert tone="danger" live title={`The log is broken at entry ${found.broken.entry}`}>
+            Here {found.broken.why}. Keep a copy of the database before anything else is done.
+          </Alert>
+        ) : (
+          <Alert tone="success" live title="The log is whole">
+            {found.checked === 1 ? "1 entry was" : `${found.checked} entries were`} checked.
+          </Alert>
+        ))}
+    </div>
+  );
+};

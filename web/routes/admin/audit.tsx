@@ -1,0 +1,26 @@
+import { orNull } from "#web/features/administration/index.ts";
+import { AuditScreen, loadAudit, readAuditSearch } from "#web/features/audit/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/audit.ts";
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const search = readAuditSearch(new URL(request.url).searchParams);
+  const loading = loadAudit(await sessionClient(), search);
+  return { search, page: await orNull("Failed to load the audit log", loading) };
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => <Skeletons count={4} label="Loading the audit log…" />;
+
+export const meta = () => [{ title: "Audit log" }];
+
+export default function AuditRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader title="Audit log" />
+      <AuditScreen {...loaderData} />
+    </>
+  );
+}
