@@ -188,11 +188,16 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           // In trial mode the address is the one that was asked, so no proxy may keep the answer.
           return json({ supabaseUrl, anonKey, siteName }, 200, { "cache-control": "no-store" });
         }
-        return (
-          (await checkout?.fetch(request)) ??
-          (await sharePicture(request, url)) ??
-          web.fetch(request)
-        );
+        try {
+          return (
+            (await checkout?.fetch(request)) ??
+            (await sharePicture(request, url)) ??
+            (await web.fetch(request))
+          );
+        } catch (error) {
+          log.error("site.failed", { method: request.method, path: url.pathname, error });
+          return json({ error: "Something went wrong on our side." }, 500);
+        }
       },
     };
   } catch (error) {

@@ -127,7 +127,7 @@ test("leads from the categories to a town, and each page says what is so", async
   const total = Number(/\d+/.exec(await lead.innerText())?.[0]);
   await expectAccessible(page);
   const towns = page.getByRole("region", { name: "By town" }).getByRole("link");
-  const there = Number(/(\d+) listed/.exec(await towns.first().innerText())?.[1]);
+  const there = Number(/(\d+)\s*listed/.exec((await towns.first().textContent()) ?? "")?.[1]);
   expect(there).toBeLessThanOrEqual(total);
   await towns.first().click();
   await expect(page).toHaveURL(/\/categories\/construction-trade\/[a-z-]+$/);
