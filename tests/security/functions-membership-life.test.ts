@@ -71,6 +71,19 @@ describe("a payment", () => {
     expect(made.error?.code).toBe("42501");
   });
 
+  it("whose receipt could not be written is sent again, and then nothing is missing or twice", async () => {
+    await sql("alter table public.payments rename to payments_away");
+    const person = await buyer();
+    expect(await row(person)).toMatchObject({ subscribed: true });
+    await sql("alter table public.payments_away rename to payments");
+    expect(await receipts(person)).toEqual([]);
+    await sql("update _test_checkout.deliveries set due_at = now()");
+    await functions.checkout.tick();
+    expect(await receipts(person)).toMatchObject([{ pence: 299 }]);
+    expect(await told(person)).toEqual(["membership_started", "payment_receipt"]);
+    expect(await sql("select from _test_checkout.deliveries")).toEqual([]);
+  });
+
   it("is kept in the books when its payer's account goes", async () => {
     const person = await buyer();
     const [receipt] = await receipts(person);

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { FREE_YEAR_COUPON, isFreeYearCoupon } from "#domain/plans.ts";
 import { supabase } from "#web/session/client.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -7,6 +7,9 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { couponsLeft } from "./checkout.ts";
+
+const freeYears = (left: number): string =>
+  `${FREE_YEAR_COUPON} gives 1 year free. ${left === 1 ? "1 is" : `${left} are`} left.`;
 
 /** The coupon: typed, checked with the server, applied. The redemption itself is the checkout's. */
 export const CouponField = ({
@@ -20,6 +23,21 @@ export const CouponField = ({
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const [remaining, setRemaining] = useState<number | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    void supabase()
+      .then((db) => couponsLeft(db, FREE_YEAR_COUPON))
+      .then((left) => {
+        if (!gone) setRemaining(left);
+      })
+      // Only a line of text would be missing.
+      .catch(() => {});
+    return () => {
+      gone = true;
+    };
+  }, []);
 
   const apply = async () => {
     setBusy(true);
@@ -53,7 +71,13 @@ export const CouponField = ({
         if (typed.trim()) void apply();
       }}
     >
-      <Field label="Coupon code" id={id} error={error} optional>
+      <Field
+        label="Coupon code"
+        id={id}
+        error={error}
+        hint={remaining ? freeYears(remaining) : undefined}
+        optional
+      >
         <div className="flex gap-2">
           <Input
             id={id}
