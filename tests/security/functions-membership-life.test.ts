@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
 
 // A membership from its first payment to its end: receipts, changes of plan, what is told, and what
@@ -72,10 +72,13 @@ describe("a payment", () => {
   });
 
   it("whose receipt could not be written is sent again, and then nothing is missing or twice", async () => {
-    await sql("alter table public.payments rename to payments_away");
+    const told5xx = vi.spyOn(console, "error").mockImplementation(() => {});
+    await sql("alter table public.payments add constraint nothing check (false) not valid");
     const person = await buyer();
     expect(await row(person)).toMatchObject({ subscribed: true });
-    await sql("alter table public.payments_away rename to payments");
+    await sql("alter table public.payments drop constraint nothing");
+    expect(told5xx).toHaveBeenCalled();
+    told5xx.mockRestore();
     expect(await receipts(person)).toEqual([]);
     await sql("update _test_checkout.deliveries set due_at = now()");
     await functions.checkout.tick();

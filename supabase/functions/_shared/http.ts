@@ -74,7 +74,11 @@ export const readObject = async (request: Request): Promise<Record<string, unkno
 
 /** A cause as one line: its kind, code and text, never the request that it came from. */
 const describe = (error: unknown): Record<string, unknown> => {
-  if (!(error instanceof Error)) return { cause: String(error).slice(0, 300) };
+  if (!(error instanceof Error)) {
+    // The data client's errors are plain objects; their details may quote a row, so they stay out.
+    const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+    return { cause: String(message ?? error).slice(0, 300), ...(code ? { causeCode: code } : {}) };
+  }
   const code = (error as { code?: unknown }).code;
   return {
     cause: `${error.name}: ${error.message}`.slice(0, 300),
