@@ -1,4 +1,4 @@
 export { CategoriesScreen } from "./categories-screen.tsx";
 export { CategoryOptions } from "./category-options.tsx";
 export { CategoryPicker, PICKER_LABELS } from "./picker.tsx";
-export { loadCategoryGroups } from "./queries.ts";
+export { foldGroups, loadCategoryGroups } from "./queries.ts";

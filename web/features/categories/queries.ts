@@ -1,4 +1,4 @@
-import { type CategoryGroup, groupCategories } from "#domain/categories.ts";
+import { type CategoryGroup, groupCategories, selectionOf } from "#domain/categories.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** Every active category, in groups, in the order that admins gave them. */
@@ -13,3 +13,11 @@ export const loadCategoryGroups = async (db: Db): Promise<CategoryGroup[]> => {
   if (error) throw error;
   return groupCategories(data);
 };
+
+/** The groups with the categories of one of them only, the chosen: enough to show a choice and to narrow it. */
+export const foldGroups = (groups: readonly CategoryGroup[], selection: string): CategoryGroup[] =>
+  groups.map((group) =>
+    selection === group.name || selection.startsWith(selectionOf(group.name, ""))
+      ? group
+      : { ...group, categories: [] },
+  );

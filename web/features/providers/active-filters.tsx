@@ -4,7 +4,7 @@ import { type DirectorySearch, writeSearch } from "./queries.ts";
 
 const LABELS = { service: "Search", location: "Location", category: "Category" } as const;
 
-/** Each filter in force, as a link to the directory without it. */
+/** Each filter in force, as a link to the directory without it, and one without any. */
 export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
   const active = (["service", "location", "category"] as const).filter((name) => search[name]);
   if (active.length === 0) return null;
@@ -20,12 +20,19 @@ export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
           >
             <span className="truncate">
               {LABELS[name]}: {search[name]}
-              {name === "location" && search.within && `, within ${search.within} miles`}
+              {name === "location" &&
+                search.within &&
+                `, within ${search.within} ${search.within === 1 ? "mile" : "miles"}`}
             </span>
             <X aria-hidden="true" className="size-4 shrink-0" />
           </Link>
         </li>
       ))}
+      <li>
+        <Link to="/directory" className="link inline-flex min-h-8 items-center px-2 text-sm">
+          Clear All
+        </Link>
+      </li>
     </ul>
   );
 };

@@ -1,54 +1,91 @@
 import Search from "lucide-react/icons/search";
 import { useEffect, useRef } from "react";
-import { Form, useNavigate } from "react-router";
-import type { CategoryGroup } from "#domain/categories.ts";
+import { Form, Link, useFetcher, useNavigate } from "react-router";
+import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import {
   type DirectorySearch,
-  hasFilters,
   RADII,
   readSearch,
   SORTS,
+  type Sort,
   writeSearch,
 } from "./queries.ts";
 
 /** Milliseconds of quiet before a typed location is looked for (spec 2 section 9). */
 const LOCATION_PAUSE = 500;
 
+const FORM = "professionals";
+
+/** Browsers give a form's fields by name; those that stand elsewhere on the page, too. */
+const fieldOf = (form: HTMLFormElement, name: string) =>
+  form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+
+/** Every category, asked for when somebody touches the form: most visitors never open the list. */
+const useAllGroups = (few: CategoryGroup[]) => {
+  const { data, state, load } = useFetcher<{ groups: CategoryGroup[] }>();
+  return {
+    groups: data?.groups ?? few,
+    ask: () => {
+      if (!data && state === "idle") void load("/categories");
+    },
+  };
+};
+
 /**
- * Search, location, category and order. The address is the state: without JavaScript it is a plain form;
- * with it, the location follows the typing, and category and order their choice.
+ * Search, location, distance and category. The address is the state: without JavaScript it is a plain
+ * form; with it, the location follows the typing, and the selects their choice.
  */
 export const DirectoryFilters = ({
   search,
-  groups,
+  around = null,
+  groups: few,
 }: {
   search: DirectorySearch;
+  /** Miles that the search took, also where nobody chose them: around a postcode. */
+  around?: number | null | undefined;
+  /** The main categories; only the chosen one needs its own. */
   groups: CategoryGroup[];
 }) => {
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
+  const { groups, ask } = useAllGroups(few);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // The field is not made anew while somebody types in it, so it follows the address by hand.
-  const place = useRef<HTMLInputElement>(null);
-  const asked = useRef(search.location);
-  useEffect(() => {
-    if (search.location === asked.current) return;
-    asked.current = search.location;
-    clearTimeout(timer.current);
-    if (place.current) place.current.value = search.location;
-  }, [search.location]);
+  const within = search.within ?? around ?? undefined;
+  // An address may ask for what is not offered; the fields must not hide it.
+  const unlisted =
+    search.category !== "" &&
+    !groups.some(
+      ({ name, categories }) =>
+        search.category === selectionOf(name) ||
+        categories.some((one) => search.category === selectionOf(name, one.name)),
+    );
+  const radii = [...new Set([...RADII, ...(within ? [within] : [])])].sort((a, b) => a - b);
 
-  // An address may ask for a distance that is not offered; the field must not hide it.
-  const radii = [...new Set([...RADII, ...(search.within ? [search.within] : [])])].sort(
-    (a, b) => a - b,
-  );
+  // Fields are not made anew while somebody is in them, so they follow the address by hand: back and
+  // forward must show what that address asks for, and an answer must not undo what was typed since.
+  const address = writeSearch({ ...search, page: 1 });
+  const asked = useRef(address);
+  useEffect(() => {
+    if (!form.current) return;
+    const shown: Record<string, string> = { within: String(within ?? "") };
+    if (address !== asked.current) {
+      clearTimeout(timer.current);
+      const { service, location, category, sort = "relevance" } = search;
+      Object.assign(shown, { service, location, category, sort });
+    }
+    asked.current = address;
+    for (const [name, value] of Object.entries(shown)) {
+      const field = fieldOf(form.current, name);
+      if (field) field.value = value;
+    }
+  }, [address, within, search]);
 
   const apply = () => {
     clearTimeout(timer.current);
@@ -56,24 +93,28 @@ export const DirectoryFilters = ({
     const params = new URLSearchParams();
     for (const [name, value] of new FormData(form.current)) params.set(name, String(value));
     const next = readSearch(params);
-    asked.current = next.location;
-    void navigate(`/directory${writeSearch(next)}`, { preventScrollReset: true });
+    const place = fieldOf(form.current, "location");
+    // 'within 10 miles of LS6' is a place and a distance, and then stands in their two fields.
+    if (place && place.value.trim() !== next.location) place.value = next.location;
+    asked.current = writeSearch(next);
+    void navigate(`/directory${asked.current}`, { preventScrollReset: true });
   };
 
   return (
     <Form
       ref={form}
+      id={FORM}
       role="search"
       aria-label="Professionals"
       method="get"
       action="/directory"
-      // Back and forward must show what that address asks for, also in fields that were typed into.
-      key={`${search.service}|${search.category}|${search.sort}|${search.within}`}
+      onFocus={ask}
+      onPointerEnter={ask}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
       }}
-      className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-3 2xl:grid-cols-[1.3fr_1fr_0.8fr_1fr_0.8fr_auto]"
+      className="group grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-6 sm:p-5 lg:grid-cols-[1.4fr_1.1fr_1fr_1.3fr_auto]"
     >
       <Field label="Search" className="sm:max-lg:col-span-2">
         <Input
@@ -84,9 +125,8 @@ export const DirectoryFilters = ({
           maxLength={200}
         />
       </Field>
-      <Field label="Location">
+      <Field label="Location" className="sm:max-lg:col-span-2">
         <Input
-          ref={place}
           name="location"
           defaultValue={search.location}
           placeholder="Town or postcode"
@@ -98,9 +138,13 @@ export const DirectoryFilters = ({
           }}
         />
       </Field>
-      <Field label="Distance">
-        <Select name="within" defaultValue={search.within ?? ""} onChange={apply}>
-          <option value="">Any distance</option>
+      {/* Where there is little room, a distance is asked for once there is a place to measure from. */}
+      <Field
+        label="Distance"
+        className="max-sm:group-has-[[name=location]:placeholder-shown]:hidden sm:max-lg:col-span-2"
+      >
+        <Select name="within" defaultValue={within ?? ""} onChange={apply}>
+          <option value="">{search.sort === "distance" ? "Any distance" : "This area only"}</option>
           {radii.map((miles) => (
             <option key={miles} value={miles}>
               Within {miles} {miles === 1 ? "mile" : "miles"}
@@ -108,36 +152,53 @@ export const DirectoryFilters = ({
           ))}
         </Select>
       </Field>
-      <Field label="Category">
+      <Field
+        label="Category"
+        className="sm:max-lg:col-span-4"
+        aside={
+          <Link to="/categories" className="link text-sm">
+            See all
+          </Link>
+        }
+      >
         <Select name="category" defaultValue={search.category} onChange={apply}>
           <option value="">All Categories</option>
+          {unlisted && <option value={search.category}>{labelOf(search.category)}</option>}
           <CategoryOptions groups={groups} />
         </Select>
       </Field>
-      <Field label="Sort by">
-        <Select name="sort" defaultValue={search.sort ?? "relevance"} onChange={apply}>
-          {Object.entries(SORTS).map(([sort, { label }]) => (
-            <option key={sort} value={sort}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <div className="flex gap-2">
-        <Button
-          type="submit"
-          variant="signal"
-          className="h-12 max-lg:flex-1"
-          icon={<Search aria-hidden="true" />}
-        >
-          Search
-        </Button>
-        {hasFilters(search) && (
-          <ButtonLink to="/directory" variant="quiet" className="h-12">
-            Clear All
-          </ButtonLink>
-        )}
-      </div>
+      <Button
+        type="submit"
+        variant="signal"
+        className="h-12 sm:max-lg:col-span-2"
+        icon={<Search aria-hidden="true" />}
+      >
+        Search
+      </Button>
     </Form>
   );
 };
+
+/** The order, beside what it orders; a field of the form all the same. */
+export const SortSelect = ({ sort }: { sort: Sort }) => (
+  <div className="flex items-center gap-3 max-sm:w-full">
+    <label htmlFor="sort" className="font-semibold whitespace-nowrap">
+      Sort by
+    </label>
+    <div className="max-sm:grow">
+      <Select
+        id="sort"
+        name="sort"
+        form={FORM}
+        defaultValue={sort}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      >
+        {Object.entries(SORTS).map(([key, { label }]) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  </div>
+);

@@ -1,6 +1,8 @@
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
+import { groupCategories } from "#domain/categories.ts";
+import { foldGroups } from "#web/features/categories/index.ts";
 import { Directory } from "./directory.tsx";
 import { type DirectoryPage, type ProviderCard, readSearch } from "./queries.ts";
 
@@ -16,13 +18,21 @@ const member: ProviderCard = {
   rating_count: 0,
 };
 
+const GROUPS = foldGroups(
+  groupCategories([
+    { id: "1", name: "Electrician", group_name: "Construction" },
+    { id: "2", name: "SEO", group_name: "IT" },
+  ]),
+  "Construction > Electrician",
+);
+
 const show = (query: string, page: Partial<DirectoryPage>): string => {
   const found = { total: 1, providers: [member], fallback: false, ...page };
   const Stub = createRoutesStub([
     {
       path: "/directory",
       Component: () => (
-        <Directory search={readSearch(new URLSearchParams(query))} page={found} groups={[]} />
+        <Directory search={readSearch(new URLSearchParams(query))} page={found} groups={GROUPS} />
       ),
     },
   ]);
@@ -81,7 +91,7 @@ describe("the directory", () => {
       providers: [{ ...member, miles: 3 }],
       place: near,
     });
-    expect(html).toContain("Within 10 miles of Leeds, which stands for every LS postcode.");
+    expect(html).toContain("Within 10 miles of Leeds, from where we measure every LS postcode.");
     expect(html).toContain("3 miles away");
     expect(html).toContain("Nearest first");
     expect(show("location=Leads", { place: { ...near, corrected: true, near: false } })).toContain(
@@ -89,11 +99,41 @@ describe("the directory", () => {
     );
   });
 
+  it("says of each result where the words were found, when that decided its place", () => {
+    const why = (named: boolean | null) => show("service=x", { providers: [{ ...member, named }] });
+    expect(why(true)).toContain("Match in name, trade, skills or town");
+    expect(why(false)).toContain("Match in the description");
+    expect(why(null)).not.toContain("Match in");
+  });
+
   it("offers more results by a link that works without a script", () => {
     expect(show("service=a&page=2", { total: 90 }).replaceAll("&amp;", "&")).toContain(
       'href="/directory?service=a&page=3"',
     );
     expect(show("", { total: 20 })).not.toContain("More results");
+  });
+
+  it("shows in its fields what the address asks for, also what they do not offer", () => {
+    const chosen = (query: string, page = {}) =>
+      [...show(query, page).matchAll(/<option value="([^"]*)" selected="">/g)].map(([, it]) => it);
+    expect(chosen("category=Construction+>+Electrician")).toContain(
+      "Construction &gt; Electrician",
+    );
+    expect(chosen("category=IT")).toContain("IT");
+    expect(chosen("category=IT+>+SEO")).toContain("IT &gt; SEO");
+    expect(chosen("category=Gone")).toContain("Gone");
+    expect(chosen("location=Leeds&within=7")).toContain("7");
+    const place = { name: "leeds", area: "LS", corrected: false, within: 10, near: true };
+    expect(chosen("location=LS6", { place })).toContain("10");
+    // Folded groups carry no category but those of the chosen one.
+    expect(show("", {})).not.toContain("SEO");
+  });
+
+  it("leads to no profile from test data", () => {
+    const html = show("", { test: "made up" });
+    expect(html).toContain("No profile yet");
+    expect(html).not.toContain(`/directory/${member.user_id}`);
+    expect(show("", {})).toContain(`/directory/${member.user_id}`);
   });
 
   it("warns that nobody matched, and then speaks of no match", () => {

@@ -10,7 +10,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ActiveFilters } from "./active-filters.tsx";
-import { DirectoryFilters } from "./directory-filters.tsx";
+import { DirectoryFilters, SortSelect } from "./directory-filters.tsx";
 import { ProviderCard } from "./provider-card.tsx";
 import {
   DIRECTORY_PAGE,
@@ -48,7 +48,7 @@ const Understood = ({ search, page }: { search: DirectorySearch; page: Directory
         {page.place.within
           ? `Within ${page.place.within} ${page.place.within === 1 ? "mile" : "miles"} of ${placeName(page.place.name)}`
           : `Measured from ${placeName(page.place.name)}`}
-        {page.place.area && `, which stands for every ${page.place.area} postcode`}.
+        {page.place.area && `, from where we measure every ${page.place.area} postcode`}.
       </p>
     )}
   </>
@@ -93,7 +93,11 @@ export const Directory = ({
         title="Professionals"
         lead="People and firms across the UK who solve what you cannot, or would rather not."
       />
-      <DirectoryFilters search={search} groups={groups} />
+      <DirectoryFilters
+        search={search}
+        around={search.location ? page.place?.within : null}
+        groups={groups}
+      />
       <ActiveFilters search={search} />
       {page.fallback && !loading && (
         <div className="mt-6">
@@ -103,17 +107,22 @@ export const Directory = ({
           </Alert>
         </div>
       )}
-      <div role="status" className="mt-6 text-ink-soft">
-        <p>
-          {loading
-            ? "Loading professionals…"
-            : `Showing ${shown.length} of ${page.total}${page.capped ? "+" : ""} professionals`}
-        </p>
-        {!loading && <Understood search={search} page={page} />}
+      <div className="mt-6 mb-4 flex items-end justify-between gap-x-8 gap-y-3 max-sm:flex-wrap">
+        <div className="max-w-prose min-w-0">
+          <div role="status" className="text-ink-soft">
+            <p>
+              {loading
+                ? "Loading professionals…"
+                : `Showing ${shown.length} of ${page.total}${page.capped ? "+" : ""} professionals`}
+            </p>
+            {!loading && <Understood search={search} page={page} />}
+          </div>
+          <p className="mt-1 text-sm text-ink-soft">
+            {whyThisOrder(page.fallback ? { ...search, service: "" } : search, page.place?.near)}
+          </p>
+        </div>
+        <SortSelect sort={search.sort ?? "relevance"} />
       </div>
-      <p className="mt-1 mb-4 text-sm text-ink-soft">
-        {whyThisOrder(page.fallback ? { ...search, service: "" } : search, page.place?.near)}
-      </p>
       {loading ? (
         <Skeletons count={6} label="Loading professionals…" className={GRID} />
       ) : shown.length === 0 ? (
@@ -131,7 +140,7 @@ export const Directory = ({
         <ul ref={list} className={GRID}>
           {shown.map((provider) => (
             <li key={provider.user_id}>
-              <ProviderCard provider={provider} />
+              <ProviderCard provider={provider} linked={!test} />
             </li>
           ))}
         </ul>

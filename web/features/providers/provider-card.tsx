@@ -4,13 +4,23 @@ import { BIO_ON_CARD, displayName, truncate } from "#domain/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Stars } from "#web/ui/stars.tsx";
-import { awayText, type ProviderCard as Provider } from "./queries.ts";
+import { awayText, type ProviderCard as Provider, whyHere } from "./queries.ts";
 
-/** A provider in the directory. The whole card leads to the profile; its one link names it. */
-export const ProviderCard = ({ provider }: { provider: Provider }) => {
+/**
+ * A provider in the directory. The whole card leads to the profile; its one link names it. Test data
+ * has no profile to lead to (decision 13).
+ */
+export const ProviderCard = ({
+  provider,
+  linked = true,
+}: {
+  provider: Provider;
+  linked?: boolean;
+}) => {
   const name = displayName(provider);
+  const why = whyHere(provider);
   return (
-    <Card interactive className="flex h-full flex-col wrap-anywhere">
+    <Card interactive={linked} className="flex h-full flex-col wrap-anywhere">
       <div className="flex items-start gap-3">
         <Avatar name={name} src={provider.image_url} />
         <div className="min-w-0">
@@ -31,20 +41,25 @@ export const ProviderCard = ({ provider }: { provider: Provider }) => {
         </p>
       )}
       {provider.bio && <p className="mt-3 text-sm">{truncate(provider.bio, BIO_ON_CARD)}</p>}
+      {why && <p className="mt-3 text-xs text-ink-soft">{why}</p>}
       <div className="mt-auto flex items-center justify-between gap-3 pt-4">
         {provider.rating_average === null ? (
           <span className="text-sm text-ink-soft">No feedback yet</span>
         ) : (
           <Stars rating={provider.rating_average} count={provider.rating_count} size="sm" />
         )}
-        <Link
-          to={`/directory/${provider.user_id}`}
-          prefetch="intent"
-          aria-label={`View Profile of ${name}`}
-          className="text-sm font-semibold whitespace-nowrap text-brand underline-offset-4 outline-none after:absolute after:inset-0 after:rounded-lg hover:underline focus-visible:after:outline-3 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
-        >
-          View Profile
-        </Link>
+        {linked ? (
+          <Link
+            to={`/directory/${provider.user_id}`}
+            prefetch="intent"
+            aria-label={`View Profile of ${name}`}
+            className="card-link"
+          >
+            View Profile
+          </Link>
+        ) : (
+          <span className="text-sm text-ink-soft">No profile yet</span>
+        )}
       </div>
     </Card>
   );

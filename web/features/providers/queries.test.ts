@@ -35,6 +35,16 @@ describe("places", () => {
       expect(writeSearch(read(query))).not.toContain("within");
   });
 
+  it("that say their own distance are a place and a distance", () => {
+    expect(writeSearch(read("location=Within+10+miles+of+LS6"))).toBe("?location=LS6&within=10");
+    // What was typed last goes before what was chosen.
+    expect(writeSearch(read("location=within+1+mile+of+York&within=50"))).toBe(
+      "?location=York&within=1",
+    );
+    expect(writeSearch(read("location=within+999+miles+of+York"))).toBe("?location=York");
+    expect(read("location=within+of+York").location).toBe("within of York");
+  });
+
   it("are written as people write them", () => {
     expect(["leeds", "stoke on trent", "kingston upon hull", "LS6"].map(placeName)).toEqual([
       "Leeds",

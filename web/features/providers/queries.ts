@@ -52,6 +52,8 @@ export interface ProviderCard {
   rating_count: number;
   /** From the place that was asked for, where one was. */
   miles?: number | null;
+  /** In order of match: whether the words stand in name, trade, skills or town, or are only mentioned. */
+  named?: boolean | null;
 }
 
 export interface DirectoryPage {
@@ -85,14 +87,22 @@ const milesOf = (text: string | null): number | undefined => {
   return miles >= 1 && miles <= 200 ? miles : undefined;
 };
 
-export const readSearch = (params: URLSearchParams): DirectorySearch => ({
-  service: params.get("service")?.trim() ?? "",
-  location: params.get("location")?.trim() ?? "",
-  category: params.get("category")?.trim() ?? "",
-  ...(milesOf(params.get("within")) && { within: milesOf(params.get("within")) }),
-  sort: sortOf(params.get("sort")),
-  page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), LAST_PAGE),
-});
+/** A location that says its own distance: 'within 10 miles of LS6'. */
+const SPOKEN = /^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$/i;
+
+export const readSearch = (params: URLSearchParams): DirectorySearch => {
+  const typed = params.get("location")?.trim() ?? "";
+  const [, spoken = params.get("within"), location = typed] = SPOKEN.exec(typed) ?? [];
+  const within = milesOf(spoken);
+  return {
+    service: params.get("service")?.trim() ?? "",
+    location,
+    category: params.get("category")?.trim() ?? "",
+    ...(within && { within }),
+    sort: sortOf(params.get("sort")),
+    page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), LAST_PAGE),
+  };
+};
 
 /** The address's query for a search; empty filters are left out. */
 export const writeSearch = (search: Partial<DirectorySearch>): string => {
@@ -128,6 +138,14 @@ export const placeName = (name: string): string =>
     : name.replace(/\p{L}+/gu, (word, at: number) =>
         at > 0 && SMALL.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
       );
+
+/** Why somebody stands where they do, where words decided it; stars and miles speak for themselves. */
+export const whyHere = ({ named }: ProviderCard): string | null =>
+  typeof named !== "boolean"
+    ? null
+    : named
+      ? "Match in name, trade, skills or town"
+      : "Match in the description";
 
 /** A distance as a card says it. */
 export const awayText = (miles: number): string =>

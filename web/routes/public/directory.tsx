@@ -1,5 +1,5 @@
 import { displayName } from "#domain/providers.ts";
-import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { foldGroups, loadCategoryGroups } from "#web/features/categories/index.ts";
 import { headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
 import {
   Directory,
@@ -17,7 +17,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     loadDirectory(visitor, search, settings.trial),
     loadCategoryGroups(visitor),
   ]);
-  return { search, page, groups, siteName: settings.siteName };
+  return { search, page, groups: foldGroups(groups, search.category), siteName: settings.siteName };
 };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -29,16 +29,18 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     description:
       "Find trusted professionals near you: tradespeople, teachers, photographers and more.",
     path: "/directory",
-    listed: writeSearch(search) === "" && page.total > 0,
-    data: [
-      itemList(
-        site,
-        page.providers.map((one) => ({
-          name: displayName(one),
-          path: `/directory/${one.user_id}`,
-        })),
-      ),
-    ],
+    listed: writeSearch(search) === "" && page.total > 0 && !page.test,
+    data: page.test
+      ? []
+      : [
+          itemList(
+            site,
+            page.providers.map((one) => ({
+              name: displayName(one),
+              path: `/directory/${one.user_id}`,
+            })),
+          ),
+        ],
   });
 };
 

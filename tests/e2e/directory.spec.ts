@@ -1,0 +1,133 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, open, test } from "./site.ts";
+
+const WARNING =
+  "No professionals match your current filters. Showing all available professionals instead.";
+
+const form = (page: Page) => page.getByRole("search", { name: "Professionals" });
+const count = (page: Page) => page.getByRole("status").getByText(/^Showing \d/);
+const cards = (page: Page) =>
+  page.getByRole("main").getByRole("link", { name: /^View Profile of/ });
+
+test("the address is the state of the filters, there and back", async ({ page }) => {
+  await open(page, "/directory");
+  const before = await count(page).innerText();
+  // The location follows the typing; a misspelt town is put right, and said.
+  await form(page).getByLabel("Location").pressSequentially("Mancester");
+  await expect(page).toHaveURL("/directory?location=Mancester");
+  await expect(count(page)).toHaveText("Showing 1 of 1 professionals");
+  await expect(page.getByText("Showing results in Manchester instead of Mancester.")).toBeVisible();
+  await expect(cards(page)).toHaveAccessibleName("View Profile of Semicolon Studio");
+
+  // A whole list of categories is there as soon as the form is touched.
+  const category = form(page).getByLabel("Category");
+  await page.getByRole("link", { name: "Clear All" }).click();
+  await expect(page).toHaveURL("/directory");
+  await expect(form(page).getByLabel("Location")).toHaveValue("");
+  await category.focus();
+  await category.selectOption("IT > Website/App Development");
+  await expect(page).toHaveURL("/directory?category=IT+%3E+Website%2FApp+Development");
+  await expect(count(page)).not.toHaveText(before);
+  await expect(category, "keeps the focus").toBeFocused();
+
+  const sort = page.getByLabel("Sort by");
+  await sort.selectOption("Highest rated");
+  await expect(page).toHaveURL(/&sort=rating$/);
+  await expect(page.getByText(/^Highest rated first\./)).toBeVisible();
+  await form(page).getByLabel("Search").fill("submarine");
+  await form(page).getByLabel("Search").press("Enter");
+  await expect(page).toHaveURL(/service=submarine&category=.*&sort=rating$/);
+  await expect(page.getByRole("alert").or(page.getByText(WARNING)).first()).toHaveText(WARNING);
+  await expect(count(page)).toHaveText(before);
+
+  await page.goBack();
+  await expect(form(page).getByLabel("Search")).toHaveValue("");
+  await expect(page.getByText(WARNING)).toHaveCount(0);
+  await page.goBack();
+  await expect(sort).toHaveValue("relevance");
+  await page.goBack();
+  await expect(category).toHaveValue("");
+  await expect(count(page)).toHaveText(before);
+  await page.goForward();
+  await expect(category).toHaveValue("IT > Website/App Development");
+  await page.getByRole("link", { name: /^Remove Category/ }).click();
+  await expect(page).toHaveURL("/directory");
+});
+
+test("a distance is understood in words, shown in its field, and measured", async ({ page }) => {
+  await open(page, "/directory");
+  await form(page).getByLabel("Location").fill("within 10 miles of LS6");
+  await expect(page).toHaveURL("/directory?location=LS6&within=10");
+  await expect(form(page).getByLabel("Location")).toHaveValue("LS6");
+  await expect(form(page).getByLabel("Distance")).toHaveValue("10");
+  await expect(page.getByText(/^Within 10 miles of Leeds/)).toBeVisible();
+  await expect(page.getByText("8 miles away")).toBeVisible();
+  await form(page).getByLabel("Distance").selectOption("25");
+  await expect(page.getByText(/^Within 25 miles of Leeds/)).toBeVisible();
+  await page.getByLabel("Sort by").selectOption("Nearest");
+  await expect(page).toHaveURL("/directory?location=LS6&within=25&sort=distance");
+  await expect(page.getByText(/^Nearest first/)).toBeVisible();
+  const away = await page.getByText(/(\d+ miles|a mile) away/).allInnerTexts();
+  const miles = away.map((text) => Number(/\d+/.exec(text)?.[0] ?? 0));
+  expect(miles.length).toBeGreaterThan(2);
+  expect(miles).toEqual(miles.toSorted((a, b) => a - b));
+  // A postcode alone means what is around it, and the field says so.
+  await open(page, "/directory?location=LS6");
+  await expect(form(page).getByLabel("Distance")).toHaveValue("10");
+});
+
+test("more results keep the place and the focus, and are counted aloud", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, "/directory");
+  await expect(count(page)).toHaveText(/^Showing 20 of \d+ professionals$/);
+  // By keyboard alone, from the last card.
+  await cards(page).last().focus();
+  await page.keyboard.press("Tab");
+  const more = page.getByRole("link", { name: "More results" });
+  await expect(more).toBeFocused();
+  const place = await page.evaluate(() => scrollY);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/directory?page=2");
+  await expect(count(page)).toHaveText(/^Showing 40 of \d+ professionals$/);
+  await expect(cards(page).nth(20)).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(place);
+  await page.goBack();
+  await expect(count(page)).toHaveText(/^Showing 20 of/);
+  // Nothing stands out of a narrow screen.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in a filtered directory (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await open(page, "/directory?service=plumber&location=LS6&sort=distance");
+    await expectAccessible(page);
+    await open(page, "/directory?service=submarine&category=Gone");
+    await expect(page.getByText(WARNING)).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("every filter and the order are fields of one form", async ({ page }) => {
+    await page.goto("/directory");
+    await form(page).getByLabel("Location").fill("within 30 miles of Leeds");
+    await form(page).getByLabel("Category").selectOption("Construction/Trade");
+    await page.getByLabel("Sort by").selectOption("Nearest");
+    await form(page).getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/sort=distance/);
+    await expect(page.getByText(/^Within 30 miles of Leeds/)).toBeVisible();
+    await expect(form(page).getByLabel("Distance")).toHaveValue("30");
+    // The chosen one's own categories are there, to narrow it down.
+    await form(page).getByLabel("Category").selectOption("Construction/Trade > Plumber");
+    await form(page).getByRole("button", { name: "Search" }).click();
+    await expect(cards(page).first()).toHaveAccessibleName(/Brackenfold/);
+    await form(page).getByRole("link", { name: "See all" }).click();
+    await expect(page).toHaveURL("/categories");
+    await page.goto("/directory");
+    await page.getByRole("link", { name: "More results" }).click();
+    await expect(count(page)).toHaveText(/^Showing 20 of/);
+  });
+});
