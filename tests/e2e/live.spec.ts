@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
 import { startSite } from "./process.ts";
 
 const LIVE = {
@@ -28,11 +29,54 @@ const freePort = async (): Promise<string> => {
 
 test("live mode shows no mailbox, no test checkout and no sample", async ({ request }) => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "live-"));
+  const directory = async (at: string, query = "") =>
+    (await request.get(`${at}/directory${query}`)).text();
+  const trialProviders = async (at: string) => {
+    const { anonKey } = (await (await request.get(`${at}/config.json`)).json()) as {
+      anonKey: string;
+    };
+    const answer = await request.get(`${at}/rest/v1/rpc/trial_providers`, {
+      headers: { apikey: anonKey },
+    });
+    return answer.json() as Promise<{ name: string }[]>;
+  };
+
+  // A trial on the same database first, with nobody in it: its directory shows somebody made up.
+  const trial = await startSite(dataDir, { args: ["--empty"], ready: / is at / });
+  try {
+    expect(await directory(trial.url)).toMatch(/Test Provider.*No profile yet/s);
+    const keys = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8"));
+    const auth = { persistSession: false, autoRefreshToken: false };
+    const service = createClient(trial.url, keys.api.serviceRole, { auth });
+    const { error } = await service.auth.admin.createUser({
+      email: "unpaid@people.example",
+      password: "correct horse battery",
+      email_confirm: true,
+      user_metadata: {
+        first_name: "Una",
+        last_name: "Paid",
+        account_type: "provider",
+        business_name: "Unpaid Ltd",
+        phone_number: "+44 7700 900123",
+        location: "Leeds",
+        categories: ["IT"],
+      },
+    });
+    expect(error).toBeNull();
+    expect(await trialProviders(trial.url)).toMatchObject([{ name: "Una Paid" }]);
+    expect(await directory(trial.url, "?sort=newest")).toMatch(/Unpaid Ltd.*No profile yet/s);
+  } finally {
+    await trial.stop();
+  }
+
   // What it prints is the public address, so the port must be known beforehand.
   const port = await freePort();
   const site = await startSite(dataDir, { ready: / is at /, env: { ...LIVE, PORT: port } });
   const here = `http://127.0.0.1:${port}`;
   try {
+    // Nobody made up, and nobody who did not pay, whatever was shown while this was a trial.
+    expect(await directory(here)).not.toMatch(/Test Provider|Using test data|No profile yet/);
+    expect(await trialProviders(here)).toEqual([]);
     const status = async (at: string) => (await request.get(here + at)).status();
     expect(await status("/")).toBe(200);
     expect(await status("/_mailbox")).toBe(404);

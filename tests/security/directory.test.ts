@@ -18,6 +18,60 @@ const search = async (args: Record<string, unknown>) => {
 };
 const UNLISTED = ["plain", "lapsed", "hidden", "idle", "seeker", "admin", "retired"] as const;
 
+const PUBLIC_COLUMNS =
+  "bio business_name image_url location miles name rating_average rating_count title user_id".split(
+    " ",
+  );
+
+describe("what a trial shows while nobody is listed", () => {
+  type Card = { user_id: string };
+  const asked = async (who: "visitor" | "member" | "service" = "visitor") => {
+    const { data, error } = await world.clientOf(who).rpc("trial_providers");
+    if (error) throw new Error(`${error.code} ${error.message}`);
+    return data as Card[];
+  };
+  const query = (text: string) => world.backend.db.query(text);
+  const BARE = "update public.subscribers set subscribed = false";
+  const trial = (is: boolean) => query(`update private.site_mode set trial = ${is}`);
+
+  it("is nobody unless the server said that this is a trial, and nobody once one is listed", async () => {
+    const { total } = await search({});
+    expect(await asked(), "listed, live").toEqual([]);
+    await trial(true);
+    expect(await asked(), "listed, trial").toEqual([]);
+    await query("create table private.was as select * from public.subscribers");
+    await query(BARE);
+    await trial(false);
+    for (const who of ["visitor", "member", "service"] as const)
+      expect(await asked(who), `live, ${who}`).toEqual([]);
+    await trial(true);
+    const shown = await asked();
+    const { people } = world;
+    expect(shown.map(({ user_id }) => user_id).sort()).toEqual(
+      [people.member, people.plain, people.lapsed, people.unconfirmed].map(({ id }) => id).sort(),
+    );
+    for (const card of shown) expect(Object.keys(card).sort()).toEqual(PUBLIC_COLUMNS);
+    await query(
+      "update public.subscribers s set subscribed = was.subscribed from private.was where was.user_id = s.user_id",
+    );
+    await query("drop table private.was");
+    await trial(false);
+    expect((await search({})).total, "as it was").toBe(total);
+  });
+
+  it("is decided by a mark that no call can read or set", async () => {
+    for (const who of ["visitor", "member", "admin", "service"] as const) {
+      const mode = () => world.clientOf(who).schema("private").from("site_mode");
+      expect((await mode().select()).error?.code, who).toBe("PGRST106");
+      expect((await mode().update({ trial: true }).eq("trial", false)).error?.code, who).toBe(
+        "PGRST106",
+      );
+      expect((await world.clientOf(who).from("site_mode").select()).error, who).not.toBeNull();
+    }
+    expect(await world.see("select trial from private.site_mode")).toBe(false);
+  });
+});
+
 describe("the directory", () => {
   it("lists members who are active and shown, and nobody else", async () => {
     // Confirmation is asked for to act (decision 5), not to be listed.

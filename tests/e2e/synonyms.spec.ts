@@ -1,0 +1,72 @@
+import { logInAsAdmin, person, test } from "./admin.ts";
+import { expect, expectAccessible, open } from "./site.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+test("an admin teaches the search a word, mends it and takes it away", async ({
+  page,
+  adminSite,
+}) => {
+  const { id } = await person(adminSite.service, "provider", "Ada Kettle", ["IT > SEO Specialist"]);
+  const paid = await adminSite.service.from("subscribers").upsert({
+    user_id: id,
+    email: "ada.kettle@people.example",
+    subscribed: true,
+    subscription_tier: "yearly",
+    subscription_end: new Date(Date.now() + 1e9).toISOString(),
+  });
+  expect(paid.error).toBeNull();
+  const found = async (service: string) => {
+    const { data } = await adminSite.service.rpc("search_providers", { service });
+    return (data as { total: number }).total;
+  };
+  expect(await found("rankwright")).toBe(0);
+
+  await logInAsAdmin(page);
+  await page.getByRole("link", { name: "Synonyms" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Synonyms" })).toBeVisible();
+  await expectAccessible(page);
+
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Add Synonym" }).click();
+  await dialog.getByRole("button", { name: "Add Synonym" }).click();
+  await expect(dialog.getByText("Please write what people type")).toBeVisible();
+  await dialog.getByLabel("People type").fill("Rankwright");
+  await dialog.getByLabel("It also finds").fill("rankwright");
+  await dialog.getByRole("button", { name: "Add Synonym" }).click();
+  await expect(dialog.getByText(/Please write two different words/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("It also finds").fill("SEO");
+  // By keyboard, as forms are sent.
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Synonym added successfully")).toBeVisible();
+  expect(await found("rankwright")).toBe(1);
+
+  await page.getByLabel("Search synonyms").fill("rankwr");
+  await expect(page.getByText(/^Showing 1 of \d+$/)).toBeVisible();
+  await page.getByRole("button", { name: "Edit rankwright, which finds seo" }).click();
+  await dialog.getByLabel("People type").fill("sparky");
+  await dialog.getByLabel("It also finds").fill("electrician");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog.getByText("These two stand in the list already.")).toBeVisible();
+  await dialog.getByLabel("People type").fill("page wizard");
+  await dialog.getByLabel("It also finds").fill("seo");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Synonym updated successfully")).toBeVisible();
+  expect([await found("rankwright"), await found("page wizard")]).toEqual([0, 1]);
+
+  // Narrow, in the dark.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open(page, "/admin/synonyms");
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByLabel("Search synonyms").fill("wizard");
+  await page.getByRole("button", { name: "Delete page wizard, which finds seo" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Synonym deleted successfully")).toBeVisible();
+  await expect(page.getByText("No synonyms found")).toBeVisible();
+  expect(await found("page wizard")).toBe(0);
+  const gone = await adminSite.service.from("subscribers").delete().eq("user_id", id);
+  expect(gone.error).toBeNull();
+});
