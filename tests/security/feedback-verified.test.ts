@@ -9,6 +9,7 @@ afterAll(() => world?.close());
 beforeEach(async () => {
   await world.backend.db.query("delete from public.feedback");
   await world.backend.db.query("delete from public.jobs");
+  await world.backend.db.query("delete from public.enquiries");
 });
 
 const give = (who: Name, more: Record<string, unknown> = {}) =>
@@ -37,6 +38,17 @@ const meet = async () => {
   const { error } = await member.client.rpc("reveal_job_contact", { job_id: job?.id });
   if (error) throw error;
 };
+const enquire = async (who: Name, from: Name = "member") => {
+  const { data, error } = await world.people[who].client.rpc("send_enquiry", {
+    provider_id: world.people[from].id,
+    subject: "A fence",
+    message: "Could you mend it?",
+  });
+  if (error) throw error;
+  return data as string;
+};
+const answer = (who: Name, enquiry_id: string) =>
+  world.people[who].client.rpc("answer_enquiry", { enquiry_id, message: "With pleasure" });
 const verified = () => world.see<boolean>("select verified from public.feedback");
 
 it("is not verified by its author's word", async () => {
@@ -63,6 +75,32 @@ it("is verified later, when they meet later", async () => {
   await give("seeker");
   await meet();
   expect(await verified()).toBe(true);
+});
+
+it("is verified by an enquiry that both wrote in, before the feedback or after it", async () => {
+  const enquiry = await enquire("seeker");
+  await answer("seeker", enquiry);
+  await give("seeker");
+  expect(await verified(), "only one side wrote").toBe(false);
+  await answer("member", enquiry);
+  expect(await verified(), "answered later").toBe(true);
+  await world.backend.db.query("delete from public.feedback");
+  await give("seeker");
+  expect(await verified(), "answered before").toBe(true);
+});
+
+it("is not verified by an enquiry of others, nor by one that the provider began", async () => {
+  await answer("member", await enquire("rival"));
+  await world.backend.db.query("update public.profiles set is_visible = true where id = $1", [
+    world.people.hidden.id,
+  ]);
+  await answer("hidden", await enquire("member", "hidden"));
+  await give("seeker");
+  await give("hidden");
+  expect(await world.see("select bool_or(verified) from public.feedback")).toBe(false);
+  await world.backend.db.query("update public.profiles set is_visible = false where id = $1", [
+    world.people.hidden.id,
+  ]);
 });
 
 it("is summed up over what is public, for everybody alike", async () => {

@@ -131,11 +131,11 @@ export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
   );
 };
 
-/** Says that the site itself brought author and provider together. */
+/** Says that the site itself brought author and provider together (private.have_met). */
 export const VerifiedMark = () => (
   <span
     className="inline-flex items-center gap-1 font-semibold text-success"
-    title="This provider unlocked the contact details of a job that the author posted here."
+    title="The two met here: the provider unlocked the contact of a job of the author's, or they wrote to each other."
   >
     <BadgeCheck aria-hidden="true" className="size-4" />
     Verified client
