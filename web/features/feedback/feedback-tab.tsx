@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { formatDay } from "#domain/dates.ts";
+import { ReportButton } from "#web/features/reports/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -49,6 +50,11 @@ const Item = ({
         {item.description && <p className="mt-3 whitespace-pre-line">{item.description}</p>}
         <Reply item={item} provider={provider} isOwner={isOwner} />
       </div>
+      <ReportButton
+        compact
+        target={{ type: "feedback", id: item.id }}
+        what={`feedback “${item.title}”`}
+      />
     </div>
   </article>
 );

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { formatDay } from "#domain/dates.ts";
 import { SaveJobButton } from "#web/features/bookmarks/index.ts";
+import { ReportButton } from "#web/features/reports/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { JobContact } from "./job-contact.tsx";
@@ -74,13 +75,22 @@ export const JobCard = ({
               {job.title}
             </Link>
           </h2>
-          {viewer?.isProvider && (
-            <SaveJobButton
-              job={job}
-              userId={viewer.userId}
-              saved={viewer.savedIds.includes(job.id)}
-            />
-          )}
+          <div className="flex shrink-0 items-center gap-1">
+            {viewer?.userId !== job.user_id && (
+              <ReportButton
+                compact
+                target={{ type: "job", id: job.id }}
+                what={`job “${job.title}”`}
+              />
+            )}
+            {viewer?.isProvider && (
+              <SaveJobButton
+                job={job}
+                userId={viewer.userId}
+                saved={viewer.savedIds.includes(job.id)}
+              />
+            )}
+          </div>
         </div>
         <JobCategories job={job} />
         <p className="mt-4 line-clamp-6 max-w-prose whitespace-pre-line">{job.description}</p>

@@ -1,5 +1,6 @@
 import Pencil from "lucide-react/icons/pencil";
 import { SaveJobButton } from "#web/features/bookmarks/index.ts";
+import { ReportButton } from "#web/features/reports/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -118,6 +119,11 @@ export const JobDetail = ({
           )}
         </Card>
       </div>
+      {!own && (
+        <div className="print:hidden">
+          <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />
+        </div>
+      )}
     </article>
   );
 };

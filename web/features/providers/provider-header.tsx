@@ -102,7 +102,9 @@ export const ProviderHeader = ({
             )}
           </EditLinks>
         </div>
-        <div className="flex flex-wrap gap-3 sm:flex-col sm:items-stretch">{actions}</div>
+        <div className="flex flex-wrap gap-3 sm:flex-col sm:items-stretch print:hidden">
+          {actions}
+        </div>
       </div>
     </header>
   );

@@ -2,6 +2,7 @@ import Flag from "lucide-react/icons/flag";
 import { lazy, Suspense, useState } from "react";
 import type { ReportTarget } from "#domain/reports.ts";
 import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 
 // Few people report anything: the form comes when it is asked for.
 const ReportDialog = lazy(() => import("./report-dialog.tsx"));
@@ -10,28 +11,42 @@ const ReportDialog = lazy(() => import("./report-dialog.tsx"));
 export const ReportButton = ({
   target,
   what,
+  compact = false,
 }: {
   target: { type: ReportTarget; id: string };
   /** What it is called, for screen readers and in the dialog. */
   what: string;
+  /** A flag alone, for lists. */
+  compact?: boolean;
 }) => {
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
+  const ask = () => {
+    setAsked(true);
+    setOpen(true);
+  };
   return (
     <>
-      <Button
-        variant="quiet"
-        size="sm"
-        icon={<Flag aria-hidden="true" />}
-        aria-label={`Report ${what}`}
-        className="print:hidden"
-        onClick={() => {
-          setAsked(true);
-          setOpen(true);
-        }}
-      >
-        Report
-      </Button>
+      {compact ? (
+        <IconButton
+          size="sm"
+          label={`Report ${what}`}
+          icon={<Flag className="size-4!" />}
+          className="text-ink-soft print:hidden"
+          onClick={ask}
+        />
+      ) : (
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={<Flag aria-hidden="true" />}
+          aria-label={`Report ${what}`}
+          className="print:hidden"
+          onClick={ask}
+        >
+          Report
+        </Button>
+      )}
       {asked && (
         <Suspense>
           <ReportDialog target={target} what={what} open={open} onOpenChange={setOpen} />
