@@ -32,6 +32,23 @@ const dayNumber = (moment: Moment): number => {
   return Date.UTC(part("year"), part("month") - 1, part("day")) / DAY;
 };
 
+const clock = formatter({
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** What the clocks on British walls show: the weekday (0 is Monday) and the minutes since midnight. */
+export const wallClock = (moment: Moment): { weekday: number; minutes: number } => {
+  const parts = clock.formatToParts(new Date(moment));
+  const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? "";
+  return {
+    weekday: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(part("weekday")),
+    minutes: Number(part("hour")) * 60 + Number(part("minute")),
+  };
+};
+
 /** Whole calendar days from `now` to `moment`; negative when it has passed. */
 export const daysUntil = (moment: Moment, now: Moment = Date.now()): number =>
   dayNumber(moment) - dayNumber(now);

@@ -7,6 +7,9 @@ import { profileForm, type SocialNetwork, socialLinksOf } from "./account-forms.
  */
 const whole = profileForm("provider").shape;
 
+/** Toasts about the profile close a second earlier than others (spec 2 section 9). */
+export const PROFILE_TOAST_MS = 4000;
+
 export const SKILL_LONGEST = 80;
 export const SKILLS_MOST = 60;
 

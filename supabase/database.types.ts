@@ -98,6 +98,41 @@ export type Database = {
         }
         Relationships: []
       }
+      availability: {
+        Row: {
+          created_at: string
+          hours: Json
+          places: string[]
+          provider_id: string
+          radius: string | null
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          hours?: Json
+          places?: string[]
+          provider_id: string
+          radius?: string | null
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          hours?: Json
+          places?: string[]
+          provider_id?: string
+          radius?: string | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "availability_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       business_claims: {
         Row: {
           business_id: string
@@ -1175,6 +1210,56 @@ export type Database = {
         }
         Relationships: []
       }
+      services: {
+        Row: {
+          category: string | null
+          created_at: string
+          description: string | null
+          id: string
+          position: number
+          price_pence: number | null
+          price_text: string | null
+          provider_id: string
+          title: string
+          unit: string | null
+          updated_at: string
+        }
+        Insert: {
+          category?: string | null
+          created_at?: string
+          description?: string | null
+          id?: string
+          position?: number
+          price_pence?: number | null
+          price_text?: string | null
+          provider_id: string
+          title: string
+          unit?: string | null
+          updated_at?: string
+        }
+        Update: {
+          category?: string | null
+          created_at?: string
+          description?: string | null
+          id?: string
+          position?: number
+          price_pence?: number | null
+          price_text?: string | null
+          provider_id?: string
+          title?: string
+          unit?: string | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "services_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       site_settings: {
         Row: {
           key: string
@@ -1660,6 +1745,7 @@ export type Database = {
         Args: { coupon_code: string; member_id: string }
         Returns: string
       }
+      reorder_services: { Args: { ids: string[] }; Returns: undefined }
       report_case: {
         Args: { case_number: string; link_key: string }
         Returns: {

@@ -100,6 +100,125 @@ test("the owner edits the page where it stands, by keyboard, and nothing is over
   await expect(page.locator('a[href="https://never.example"]')).toHaveCount(0);
 });
 
+test("the owner says what is offered, when and where, and everybody sees it", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await logIn(page, SAMPLE.member);
+  await open(page, "/directory/me");
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  const path = new URL(page.url()).pathname;
+  const services = page.getByRole("list", { name: "Services" });
+  const dialog = page.getByRole("dialog");
+
+  for (const [title, price, unit] of [
+    ["Site visit", "Free of charge", ""],
+    ["Fitted shelves", "£1,250.50", "job"],
+  ] as const) {
+    await page.getByRole("button", { name: "Add service" }).press("Enter");
+    await dialog.getByRole("textbox", { name: "Service" }).fill(title);
+    await dialog.getByRole("textbox", { name: "Price from" }).fill(price);
+    await dialog.getByRole("combobox", { name: "Per" }).selectOption(unit);
+    if (unit) await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Save service" }).press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(services.getByRole("heading", { name: title })).toBeVisible();
+  }
+  await expect(services.getByText("From £1,250.50 a job")).toBeVisible();
+  const order = () => services.getByRole("heading").allTextContents();
+  const first = await order();
+  await page.getByRole("button", { name: "Move Site visit down" }).press("Enter");
+  await expect(page.getByText(/^Site visit is now number/)).toBeAttached();
+  await expect(page.getByRole("button", { name: "Move Site visit down" })).toBeFocused();
+  expect(await order()).toEqual(first.with(-2, "Fitted shelves").with(-1, "Site visit"));
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect.poll(order).toEqual(first);
+
+  await page.getByRole("button", { name: "Edit opening hours" }).press("Enter");
+  await dialog.getByRole("combobox", { name: "Monday is" }).selectOption("Open");
+  await dialog.getByLabel("Monday to").fill("09:00");
+  await dialog.getByRole("button", { name: "Save hours" }).click();
+  await expect(dialog.getByText("Please choose another time to close")).toBeVisible();
+  await dialog.getByLabel("Monday to").fill("17:30");
+  await dialog.getByRole("button", { name: "Copy Monday to Friday" }).click();
+  await expect(dialog.getByLabel("Friday to")).toHaveValue("17:30");
+  await dialog.getByRole("combobox", { name: "Saturday is" }).selectOption("By appointment");
+  await dialog.getByRole("combobox", { name: "Sunday is" }).selectOption("Closed");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save hours" }).click();
+  await expect(page.getByText("9am to 5:30pm")).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit area served" }).press("Enter");
+  await dialog.getByLabel("How far you go").fill("Up to 15 miles from Leeds");
+  await dialog.getByRole("textbox", { name: "Places" }).fill("<b>Leeds</b>");
+  await dialog.getByRole("button", { name: "Save area" }).click();
+  await expect(dialog.getByText(/is not a town or the first half/)).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Places" }).fill("Leeds, ls6, leeds");
+  await dialog.getByRole("button", { name: "Save area" }).click();
+  await expect(page.getByRole("list", { name: "Places" }).getByText("LS6")).toBeVisible();
+
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), colorScheme: "dark" });
+  const visitor = await context.newPage();
+  // A Tuesday in summer: half past nine by the clocks on the wall.
+  await visitor.clock.setFixedTime(new Date("2026-07-07T08:30:00Z"));
+  await open(visitor, path);
+  await expect(visitor.getByText("Open now")).toBeVisible();
+  await expect(visitor.getByText("until 5:30pm")).toBeVisible();
+  await expect(visitor.getByText("Monday to Friday", { exact: true })).toBeVisible();
+  await expect(visitor.getByText("Up to 15 miles from Leeds")).toBeVisible();
+  await expect(visitor.getByText("From £1,250.50 a job")).toBeVisible();
+  await expect(visitor.getByRole("button", { name: /Add service|Edit|Move/ })).toHaveCount(0);
+  const linked = await visitor.locator('script[type="application/ld+json"]').allTextContents();
+  expect(linked.join()).toContain('"areaServed":["Leeds","LS6"]');
+  expect(linked.join()).toContain('"closes":"17:30"');
+  await expectAccessible(visitor);
+  await context.close();
+
+  await open(page, "/profile?tab=services");
+  for (const title of ["Site visit", "Fitted shelves"]) {
+    await page.getByRole("button", { name: `Delete ${title}` }).click();
+    await page.getByRole("button", { name: "Delete service" }).click();
+    await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
+  }
+});
+
+test("the page is passed on, printed and reported", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const path = await anyProfile(page);
+  await open(page, `${path}?tab=feedback`);
+  await page.getByRole("button", { name: /^Share / }).press("Enter");
+  await expect(page.getByText("Link copied", { exact: true })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(new URL(path, page.url()).href);
+
+  await page
+    .getByRole("button", { name: /^Report feedback “/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog", { name: /^Report feedback “/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await open(page, path);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  for (const role of ["navigation", "button"] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+  await expect(page.getByRole("link", { name: "Leave Feedback" })).toHaveCount(0);
+  await page.emulateMedia({ media: "screen" });
+
+  await open(page, "/job-directory");
+  await page
+    .getByRole("button", { name: /^Report job “/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByLabel("What is wrong?").selectOption({ index: 1 });
+  await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Thank you for your report")).toBeVisible();
+});
+
 test("somebody else saves the professional and lets go again", async ({ page }) => {
   await logIn(page, SAMPLE.client);
   await open(page, await anyProfile(page));

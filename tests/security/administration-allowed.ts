@@ -7,6 +7,7 @@ type Allowed = Record<string, readonly ("anon" | "authenticated")[]>;
 /** Tables and views that a role may select from, as far as columns and policies let it. */
 export const MAY_READ: Allowed = {
   audit_log: SIGNED_IN,
+  availability: BOTH,
   business_claims: SIGNED_IN,
   businesses: BOTH,
   categories: BOTH,
@@ -33,6 +34,7 @@ export const MAY_READ: Allowed = {
   saved_jobs: SIGNED_IN,
   saved_providers: SIGNED_IN,
   search_synonyms: SIGNED_IN,
+  services: BOTH,
   site_settings: BOTH,
   subscribers: SIGNED_IN,
   user_sessions: SIGNED_IN,
@@ -85,6 +87,7 @@ export const MAY_CALL: Allowed = {
   parse_budget: BOTH,
   read_enquiry: SIGNED_IN,
   provider_gone: BOTH,
+  reorder_services: SIGNED_IN,
   report_case: BOTH,
   report_content: BOTH,
   reveal_job_contact: SIGNED_IN,
@@ -106,6 +109,9 @@ export const MAY_CALL: Allowed = {
 /** Every policy, and the file that tries to get around it. */
 export const COVERED: Record<string, string> = {
   "public.audit_log: admins read": "administration.test.ts",
+  "public.availability: providers change their own": "availability.test.ts",
+  "public.availability: providers write their own": "availability.test.ts",
+  "public.availability: seen with the profile": "availability.test.ts",
   "public.business_claims: claimants and admins read": "businesses.test.ts",
   "public.business_claims: confirmed people claim": "businesses.test.ts",
   "public.businesses: admins add": "businesses.test.ts",
@@ -158,6 +164,10 @@ export const COVERED: Record<string, string> = {
   "public.search_synonyms: admins change": "search-synonyms.test.ts",
   "public.search_synonyms: admins read": "search-synonyms.test.ts",
   "public.search_synonyms: admins remove": "search-synonyms.test.ts",
+  "public.services: providers add their own": "services.test.ts",
+  "public.services: providers change their own": "services.test.ts",
+  "public.services: providers delete their own": "services.test.ts",
+  "public.services: seen with the profile": "services.test.ts",
   "public.site_settings: admins change": "administration.test.ts",
   "public.site_settings: everybody reads": "administration.test.ts",
   "public.subscribers: members and admins read": "membership.test.ts",

@@ -16,6 +16,8 @@ const PROVIDER = {
   trades: ["Electrician"],
   links: [],
   rating: { average: 4.5, count: 2 },
+  hours: {},
+  areas: [],
 };
 
 it("gives a business its rating only when people gave one", () => {
@@ -25,9 +27,42 @@ it("gives a business its rating only when people gave one", () => {
     aggregateRating: { ratingValue: 4.5, reviewCount: 2, bestRating: 5, worstRating: 1 },
   });
   const bare = localBusiness(site, { ...PROVIDER, rating: { average: null, count: 0 } });
-  for (const unknown of ["aggregateRating", "telephone", "description", "sameAs"]) {
+  for (const unknown of [
+    "aggregateRating",
+    "telephone",
+    "description",
+    "sameAs",
+    "openingHoursSpecification",
+    "areaServed",
+  ]) {
     expect(bare).not.toHaveProperty(unknown);
   }
+});
+
+it("says when and where a business works, as far as it says so itself", () => {
+  const nine = { opens: "09:00", closes: "17:00" };
+  const said = localBusiness(site, {
+    ...PROVIDER,
+    hours: {
+      mon: nine,
+      tue: nine,
+      wed: { opens: "00:00", closes: "00:00" },
+      sat: "appointment",
+      sun: "closed",
+    },
+    areas: ["Leeds", "LS6"],
+  });
+  const spans = [
+    { dayOfWeek: ["Monday", "Tuesday"], ...nine },
+    { dayOfWeek: ["Wednesday"], opens: "00:00", closes: "23:59" },
+  ];
+  expect(said).toMatchObject({
+    openingHoursSpecification: spans.map((span) => ({
+      "@type": "OpeningHoursSpecification",
+      ...span,
+    })),
+    areaServed: ["Leeds", "LS6"],
+  });
 });
 
 it("numbers steps and items from 1, with whole addresses", () => {

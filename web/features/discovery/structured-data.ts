@@ -1,3 +1,4 @@
+import { groupDays, type Hours, isWholeDay, WEEKDAYS } from "#domain/opening-hours.ts";
 import type { SiteFacts } from "./head.ts";
 
 const CONTEXT = "https://schema.org";
@@ -24,6 +25,21 @@ const aggregateRating = ({ average, count }: Rating) =>
         bestRating: 5,
         worstRating: 1,
       };
+
+/** Days with hours alone: what is by appointment or closed has no property of its own. */
+const openingHours = (hours: Hours) => {
+  const spans = groupDays(hours).flatMap(({ days, day }) =>
+    typeof day === "string" ? [] : [{ days, ...day }],
+  );
+  if (spans.length === 0) return undefined;
+  return spans.map(({ days, opens, closes }) => ({
+    "@type": "OpeningHoursSpecification",
+    dayOfWeek: days.map((day) => WEEKDAYS[day]),
+    opens,
+    // From midnight to midnight would say that it never opens.
+    closes: isWholeDay({ opens, closes }) ? "23:59" : closes,
+  }));
+};
 
 /** The way to a page; the last step is the page itself. */
 export const breadcrumbs = (
@@ -69,6 +85,8 @@ export const localBusiness = (
     trades: readonly string[];
     links: readonly { url: string }[];
     rating: Rating;
+    hours: Hours;
+    areas: readonly string[];
   },
 ) =>
   known({
@@ -85,6 +103,8 @@ export const localBusiness = (
       : undefined,
     knowsAbout: provider.trades.length > 0 ? provider.trades : undefined,
     sameAs: provider.links.length > 0 ? provider.links.map(({ url }) => url) : undefined,
+    openingHoursSpecification: openingHours(provider.hours),
+    areaServed: provider.areas.length > 0 ? provider.areas : undefined,
     aggregateRating: aggregateRating(provider.rating),
   });
 

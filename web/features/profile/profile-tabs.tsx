@@ -2,8 +2,10 @@ import { fullNameOf } from "#domain/accounts.ts";
 import { workSamples } from "#domain/providers.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { SubscriptionTab } from "#web/features/accounts/index.ts";
+import type { Availability } from "#web/features/availability/index.ts";
 import { type Enquiry, EnquiryList } from "#web/features/enquiries/index.ts";
 import { PortfolioTab } from "#web/features/providers/index.ts";
+import type { Service } from "#web/features/services/index.ts";
 import type { Profile, SettledSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -13,7 +15,6 @@ import { MyJobs } from "./my-jobs.tsx";
 import type { OwnJob, Review, SavedJob, SavedProvider } from "./queries.ts";
 import { ReviewsTab } from "./reviews-tab.tsx";
 import { SavedArea, SavedJobs } from "./saved.tsx";
-import { servicesOf } from "./services.ts";
 import { ServicesTab } from "./services-tab.tsx";
 
 export type SignedIn = Extract<SettledSession, { status: "signed-in" }>;
@@ -26,6 +27,8 @@ export interface ProfileLists {
   reviews: Review[] | null;
   subscription: Membership | null;
   enquiries: Enquiry[] | null;
+  services: Service[] | null;
+  availability: Availability | null;
 }
 
 const Subscriptions = ({
@@ -73,9 +76,10 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
             label: "Services",
             content: (
               <ServicesTab
-                services={servicesOf(profile.skills)}
-                userId={userId}
+                profile={profile}
                 member={session.subscription.isSubscribed}
+                services={lists.services}
+                availability={lists.availability}
               />
             ),
           },

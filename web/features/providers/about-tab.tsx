@@ -1,4 +1,6 @@
 import { labelOf } from "#domain/categories.ts";
+import { AreaServed, type Availability, OpeningHours } from "#web/features/availability/index.ts";
+import { type Service, ServiceList, ServicesEditor } from "#web/features/services/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ContactPanel } from "./contact-panel.tsx";
 import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
@@ -7,33 +9,65 @@ import type { ProviderProfile } from "./queries.ts";
 /** What they say of themselves, what they do, and how to reach them. */
 export const AboutTab = ({
   provider,
+  services,
+  availability,
   editing,
 }: {
   provider: ProviderProfile;
+  services: readonly Service[];
+  availability: Availability;
   /** For the owner alone. */
   editing: Editing | null;
 }) => (
   <div className="grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[2fr_1fr]">
-    <section aria-labelledby="about">
-      <h2 id="about" className="text-xl">
-        About
-      </h2>
-      <div className="mt-3">
-        <EditBio editing={editing}>
-          {provider.bio ? (
-            <p className="max-w-prose whitespace-pre-line">{provider.bio}</p>
+    <div className="grid min-w-0 content-start gap-10">
+      <section aria-labelledby="about">
+        <h2 id="about" className="text-xl">
+          About
+        </h2>
+        <div className="mt-3">
+          <EditBio editing={editing}>
+            {provider.bio ? (
+              <p className="max-w-prose whitespace-pre-line">{provider.bio}</p>
+            ) : (
+              <p className="text-ink-soft">
+                {editing
+                  ? "Say what you do, for whom, and what people can count on."
+                  : `${provider.name} has not written about the work yet.`}
+              </p>
+            )}
+          </EditBio>
+        </div>
+      </section>
+      {(services.length > 0 || editing) && (
+        <section aria-labelledby="services">
+          <h2 id="services" className="mb-3 text-xl">
+            Services
+          </h2>
+          {editing ? (
+            <ServicesEditor
+              providerId={provider.id}
+              selections={provider.selections}
+              services={services}
+            />
           ) : (
-            <p className="text-ink-soft">
-              {editing
-                ? "Say what you do, for whom, and what people can count on."
-                : `${provider.name} has not written about the work yet.`}
-            </p>
+            <ServiceList services={services} />
           )}
-        </EditBio>
-      </div>
-    </section>
+        </section>
+      )}
+    </div>
     <div className="grid content-start gap-8">
       <ContactPanel provider={provider} isOwner={editing !== null} />
+      <OpeningHours
+        providerId={provider.id}
+        hours={availability.hours}
+        editable={editing !== null}
+      />
+      <AreaServed
+        providerId={provider.id}
+        availability={availability}
+        editable={editing !== null}
+      />
       {provider.selections.length > 0 && (
         <section aria-labelledby="categories">
           <h2 id="categories" className="text-xl">

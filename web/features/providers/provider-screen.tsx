@@ -1,9 +1,11 @@
 import { useEffect } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
+import type { Availability } from "#web/features/availability/index.ts";
 import { SaveProviderButton } from "#web/features/bookmarks/index.ts";
 import { type FeedbackPage, FeedbackTab, type Publication } from "#web/features/feedback/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
+import type { Service } from "#web/features/services/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -97,6 +99,8 @@ const useLooking = (viewer: Viewer | null): Looking => {
 type Page = {
   /** Null on the other tabs. */
   feedback: FeedbackPage | null;
+  services: readonly Service[];
+  availability: Availability;
   viewer: Viewer | null;
   publication: Publication;
 };
@@ -111,7 +115,14 @@ export const ProviderScreen = ({
   return <Missing looking={looking} />;
 };
 
-const Profile = ({ loaded, feedback, viewer, publication }: Page & { loaded: ProviderProfile }) => {
+const Profile = ({
+  loaded,
+  services,
+  availability,
+  feedback,
+  viewer,
+  publication,
+}: Page & { loaded: ProviderProfile }) => {
   const [params] = useSearchParams();
   const location = useLocation();
   const owned = useEditing(loaded);
@@ -174,7 +185,14 @@ const Profile = ({ loaded, feedback, viewer, publication }: Page & { loaded: Pro
         ]}
       />
       <div className="pt-8">
-        {tab === "about" && <AboutTab provider={provider} editing={editing} />}
+        {tab === "about" && (
+          <AboutTab
+            provider={provider}
+            services={services}
+            availability={availability}
+            editing={editing}
+          />
+        )}
         {tab === "portfolio" && <PortfolioTab samples={provider.samples} name={name} />}
         {tab === "feedback" && feedback && (
           <FeedbackTab

@@ -1,5 +1,6 @@
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { loadAvailability } from "#web/features/availability/index.ts";
 import { loadEnquiries } from "#web/features/enquiries/index.ts";
 import {
   loadOwnJobs,
@@ -9,6 +10,7 @@ import {
   orNull,
   ProfileScreen,
 } from "#web/features/profile/index.ts";
+import { loadServices } from "#web/features/services/index.ts";
 import { ErrorScreen } from "#web/features/shell/index.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import type { Route } from "./+types/profile.ts";
@@ -25,20 +27,42 @@ export const clientLoader = async () => {
     reviews: [],
     subscription: null,
     enquiries: [],
+    services: [],
+    availability: null,
   };
   if (session.status !== "signed-in") return empty;
   const db = await sessionClient();
   const { id } = session.user;
   const type = session.profile?.account_type;
-  const [savedProviders, savedJobs, ownJobs, reviews, subscription, enquiries] = await Promise.all([
+  const [
+    savedProviders,
+    savedJobs,
+    ownJobs,
+    reviews,
+    subscription,
+    enquiries,
+    services,
+    availability,
+  ] = await Promise.all([
     orNull(loadSavedProviders(db, id)),
     type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
     type === "client" ? orNull(loadOwnJobs(db, id)) : [],
     type === "provider" ? orNull(loadReviews(db, id)) : [],
     type === "provider" ? orNull(loadSubscription(db, id)) : null,
     type === "admin" ? [] : orNull(loadEnquiries(db).then((list) => list.enquiries)),
+    type === "provider" ? orNull(loadServices(db, id)) : [],
+    type === "provider" ? orNull(loadAvailability(db, id)) : null,
   ]);
-  return { savedProviders, savedJobs, ownJobs, reviews, subscription, enquiries };
+  return {
+    savedProviders,
+    savedJobs,
+    ownJobs,
+    reviews,
+    subscription,
+    enquiries,
+    services,
+    availability,
+  };
 };
 
 export default function ProfileRoute({ loaderData }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/share-pictures.ts";
+import { loadAvailability, NOTHING_SAID } from "#web/features/availability/index.ts";
 import { hasSavedProvider } from "#web/features/bookmarks/index.ts";
 import {
   breadcrumbs,
@@ -17,9 +18,19 @@ import {
   loadProvider,
   ProviderScreen,
 } from "#web/features/providers/index.ts";
+import { loadServices } from "#web/features/services/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { type Db, siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/provider.ts";
+
+const offerOf = async (db: Db, id: string) => {
+  if (!isProviderId(id)) return { services: [], availability: NOTHING_SAID };
+  const [services, availability] = await Promise.all([
+    loadServices(db, id),
+    loadAvailability(db, id),
+  ]);
+  return { services, availability };
+};
 
 /** Feedback is read where it is shown. */
 const feedbackOf = (db: Db, id: string, { url }: { url: string }) => {
@@ -31,14 +42,16 @@ const feedbackOf = (db: Db, id: string, { url }: { url: string }) => {
 
 export const loader = async ({ context, params, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
-  const [provider, feedback, publication] = await Promise.all([
+  const [provider, offer, feedback, publication] = await Promise.all([
     loadProvider(visitor, params.id),
+    offerOf(visitor, params.id),
     feedbackOf(visitor, params.id, request),
     loadPublication(visitor),
   ]);
   return data(
     {
       provider,
+      ...offer,
       feedback: provider ? feedback : null,
       viewer: null,
       publication,
@@ -56,14 +69,24 @@ export const clientLoader = async ({ params, request, serverLoader }: Route.Clie
   if (!db || session.status !== "signed-in") return serverLoader();
   const userId = session.user.id;
   const own = userId === params.id;
-  const [provider, feedback, saved, reviewed, { siteName, publication }] = await Promise.all([
-    own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
-    feedbackOf(db, params.id, request),
-    own || !isProviderId(params.id) ? false : hasSavedProvider(db, params.id, userId),
-    own || !isProviderId(params.id) ? false : hasReviewed(db, params.id, userId),
-    serverLoader(),
-  ]);
-  return { provider, feedback, viewer: { userId, saved, reviewed }, publication, siteName };
+  const [provider, offer, feedback, saved, reviewed, { siteName, publication }] = await Promise.all(
+    [
+      own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
+      offerOf(db, params.id),
+      feedbackOf(db, params.id, request),
+      own || !isProviderId(params.id) ? false : hasSavedProvider(db, params.id, userId),
+      own || !isProviderId(params.id) ? false : hasReviewed(db, params.id, userId),
+      serverLoader(),
+    ],
+  );
+  return {
+    provider,
+    ...offer,
+    feedback,
+    viewer: { userId, saved, reviewed },
+    publication,
+    siteName,
+  };
 };
 clientLoader.hydrate = true as const;
 
@@ -86,7 +109,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     listed: provider.listed,
     picture: `/share${path}.png?v=${pictureVersion([name, trades[0] ?? "", provider.location ?? "", `${rating.average} ${rating.count}`])}`,
     data: [
-      localBusiness(site, { ...provider, name, trades, rating }),
+      localBusiness(site, {
+        ...provider,
+        name,
+        trades,
+        rating,
+        hours: loaderData.availability.hours,
+        areas: loaderData.availability.places,
+      }),
       breadcrumbs(site, [
         { name: "Professionals", path: "/directory" },
         { name, path },

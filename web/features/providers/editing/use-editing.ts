@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
+import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import { refreshSession, sessionClient } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ProviderProfile } from "../queries.ts";
 import { type Change, ChangedElsewhere, withChange, writeChange } from "./change.ts";
-
-/** Toasts about the profile close a second earlier than others (spec 2 section 9). */
-const PROFILE_TOAST_MS = 4000;
 
 export const CHANGED_ELSEWHERE =
   "Your profile was changed in another window since you opened it. What it says now is shown above: save again to put your text in its place, or cancel to keep the other.";

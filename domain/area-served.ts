@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+export const PLACES_MOST = 30;
+export const PLACE_LONGEST = 60;
+
+const OUTWARD = /^[a-z]{1,2}\d[a-z\d]?$/i;
+/** The database knows the same (private.valid_places). */
+const PLACE = /^[\p{L}\p{N}][\p{L}\p{N} '’.&()/-]*$/u;
+
+/** Towns and outward postcodes as they are typed, by commas or lines: each once, codes in capitals. */
+export const placesOf = (typed: string): string[] => {
+  const places = typed
+    .split(/[\n,;]/)
+    .map((place) => place.trim().replace(/\s+/g, " "))
+    .filter(Boolean)
+    .map((place) => (OUTWARD.test(place) ? place.toUpperCase() : place));
+  const seen = new Set<string>();
+  return places.filter((place) => {
+    const known = seen.has(place.toLowerCase());
+    seen.add(place.toLowerCase());
+    return !known;
+  });
+};
+
+export const areaForm = z.object({
+  places: z.string().superRefine((typed, context) => {
+    const refuse = (message: string) => context.addIssue({ code: "custom", message });
+    const places = placesOf(typed);
+    const strange = places.find((place) => !PLACE.test(place));
+    if (places.length > PLACES_MOST) refuse(`You can list at most ${PLACES_MOST} places`);
+    else if (places.some((place) => place.length > PLACE_LONGEST)) {
+      refuse(`Please use at most ${PLACE_LONGEST} characters a place`);
+    } else if (strange) refuse(`'${strange}' is not a town or the first half of a postcode`);
+  }),
+  radius: z.string().trim().max(100, "Please use at most 100 characters"),
+});
+
+export type AreaValues = z.output<typeof areaForm>;

@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/** What a price is per; the database knows the same (migration services). */
+export const SERVICE_UNITS = {
+  hour: "an hour",
+  day: "a day",
+  job: "a job",
+  item: "an item",
+  "square metre": "a square metre",
+} as const;
+
+const PRICE = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,2}))?$/;
+
+/** '£45', '1,200' or '45.50' in pence, or null for what is no amount. */
+export const penceOf = (typed: string): number | null => {
+  const [, pounds, pence = ""] = PRICE.exec(typed.trim()) ?? [];
+  if (pounds === undefined) return null;
+  const sum = Number(pounds.replaceAll(",", "")) * 100 + Number(pence.padEnd(2, "0"));
+  return sum > 0 && sum <= 100_000_000 ? sum : null;
+};
+
+const pounds = new Intl.NumberFormat("en-GB", {
+  style: "currency",
+  currency: "GBP",
+  trailingZeroDisplay: "stripIfInteger",
+});
+
+/** 'From £45 an hour', the words that were typed, or nothing. */
+export const priceLabel = (service: {
+  price_pence: number | null;
+  price_text: string | null;
+  unit: string | null;
+}): string => {
+  if (service.price_pence === null) return service.price_text ?? "";
+  const unit = service.unit as keyof typeof SERVICE_UNITS | null;
+  const per = unit ? ` ${SERVICE_UNITS[unit] ?? ""}` : "";
+  return `From ${pounds.format(service.price_pence / 100)}${per}`;
+};
+
+export const serviceSchema = z.object({
+  title: z
+    .string()
+    .trim()
+    .min(1, "Please enter a service")
+    .max(100, "Please use at most 100 characters"),
+  description: z.string().trim().max(1000, "Please use at most 1,000 characters"),
+  price: z.string().trim().max(60, "Please use at most 60 characters"),
+  unit: z.string(),
+  category: z.string(),
+});
+
+export type ServiceValues = z.output<typeof serviceSchema>;
+
+/** An amount becomes pence with its unit, other words stay words: 'Free quote', '£20-£30'. */
+export const priceColumns = ({ price, unit }: Pick<ServiceValues, "price" | "unit">) => {
+  const pence = penceOf(price);
+  return pence === null
+    ? { price_pence: null, price_text: price || null, unit: null }
+    : { price_pence: pence, price_text: null, unit: unit || null };
+};

@@ -1,0 +1,53 @@
+import MapPin from "lucide-react/icons/map-pin";
+import { lazy } from "react";
+import { Chip } from "#web/ui/chip.tsx";
+import type { Availability } from "./queries.ts";
+import { Section } from "./section.tsx";
+
+const AreaDialog = lazy(() => import("./area-dialog.tsx"));
+
+/** How far they go and to which places. Nothing where nothing is said. */
+export const AreaServed = ({
+  providerId,
+  availability,
+  editable,
+}: {
+  providerId: string;
+  availability: Availability;
+  editable: boolean;
+}) => {
+  const { places, radius } = availability;
+  const said = places.length > 0 || radius !== null;
+  if (!said && !editable) return null;
+  return (
+    <Section
+      title="Area served"
+      editLabel={editable ? "Edit area served" : null}
+      dialog={(open, onOpenChange) => (
+        <AreaDialog
+          providerId={providerId}
+          availability={availability}
+          open={open}
+          onOpenChange={onOpenChange}
+        />
+      )}
+    >
+      {!said && <p className="text-ink-soft">Say where you work.</p>}
+      {radius && (
+        <p className="flex items-start gap-2">
+          <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+          {radius}
+        </p>
+      )}
+      {places.length > 0 && (
+        <ul aria-label="Places" className="mt-3 flex flex-wrap gap-2 first:mt-0">
+          {places.map((place) => (
+            <li key={place} className="max-w-full">
+              <Chip label={place} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,48 @@
+import Pencil from "lucide-react/icons/pencil";
+import { type ReactNode, Suspense, useId, useState } from "react";
+import { IconButton } from "#web/ui/icon-button.tsx";
+
+/** A part of the profile that its owner edits in a dialog, which loads when it is first asked for. */
+export const Section = ({
+  title,
+  editLabel,
+  aside,
+  children,
+  dialog,
+}: {
+  title: string;
+  /** For the owner alone. */
+  editLabel: string | null;
+  /** Beside the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+  dialog: (open: boolean, onOpenChange: (open: boolean) => void) => ReactNode;
+}) => {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {editLabel && (
+          <IconButton
+            size="sm"
+            label={editLabel}
+            icon={<Pencil className="size-4!" />}
+            className="-ml-2 print:hidden"
+            onClick={() => {
+              setAsked(true);
+              setOpen(true);
+            }}
+          />
+        )}
+        {aside}
+      </div>
+      <div className="mt-3">{children}</div>
+      {asked && <Suspense>{dialog(open, setOpen)}</Suspense>}
+    </section>
+  );
+};

@@ -1,0 +1,34 @@
+import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
+import type { Json } from "#supabase/database.types.ts";
+import type { Db } from "#web/session/site.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Availability } from "./queries.ts";
+
+/** Writes one part, and leaves the others as they are. */
+export const saveAvailability = async (
+  db: Db,
+  providerId: string,
+  { hours, ...part }: Partial<Availability>,
+): Promise<void> => {
+  const { error } = await db
+    .from("availability")
+    .upsert({ provider_id: providerId, ...part, ...(hours && { hours: hours as Json }) });
+  if (error) throw error;
+};
+
+/** Runs a write and says how it went. @returns whether it was kept */
+export const tellSaved = async (write: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await write();
+    toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
+    return true;
+  } catch {
+    toast({
+      title: "Update failed",
+      description: "Failed to update profile.",
+      variant: "destructive",
+      duration: PROFILE_TOAST_MS,
+    });
+    return false;
+  }
+};

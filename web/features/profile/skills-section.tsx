@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from "react";
+import { refreshSession } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { LONGEST_SKILL, type Skill, withSkill } from "./skills.ts";
+
+const store = async (db: Db, skills: Skill[], userId: string): Promise<void> => {
+  const { error } = await db
+    .from("profiles")
+    .update({
+      skills: skills.map(({ name, category }) => ({ name, category })),
+      updated_at: new Date().toISOString(),
+    })
+    .eq("id", userId);
+  if (error) throw error;
+  await refreshSession();
+};
+
+/** What the search finds a provider by. Adding needs a live membership, which the database checks too. */
+export const SkillsSection = ({
+  skills,
+  userId,
+  member,
+}: {
+  skills: Skill[];
+  userId: string;
+  member: boolean;
+}) => {
+  const [typed, setTyped] = useState("");
+  const [refusal, setRefusal] = useState<string>();
+  const { run, busy } = useWrite(store);
+
+  const save = async (next: Skill[]): Promise<boolean> => {
+    try {
+      await run(next, userId);
+      return true;
+    } catch (error) {
+      const required = (error as { code?: string }).code === "42501";
+      toast({
+        title: required ? "Subscription required" : "Update failed",
+        description: required
+          ? "Activate a membership to add services and portfolio items."
+          : "Failed to update profile.",
+        variant: "destructive",
+      });
+      return false;
+    }
+  };
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!member) {
+      toast({
+        title: "Subscription required",
+        description: "Activate a membership to add services and portfolio items.",
+        variant: "destructive",
+      });
+      return;
+    }
+    const next = withSkill(skills, typed);
+    if (typeof next === "string") {
+      setRefusal(next);
+      return;
+    }
+    setRefusal(undefined);
+    if (busy) return;
+    // What was typed meanwhile is the next one.
+    if (await save(next)) setTyped((now) => (now === typed ? "" : now));
+  };
+
+  return (
+    <section aria-labelledby="skills" className="grid gap-6">
+      <h2 id="skills" className="text-xl">
+        Skills
+      </h2>
+      <form noValidate method="post" onSubmit={(event) => void add(event)}>
+        <Field
+          label="Add a skill"
+          hint="The directory search finds you by these. Press Enter to add one."
+          error={refusal}
+        >
+          <div className="flex gap-2">
+            <Input
+              value={typed}
+              maxLength={LONGEST_SKILL}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <Button type="submit" variant="solid" className="h-12" busy={busy}>
+              Add
+            </Button>
+          </div>
+        </Field>
+      </form>
+      {skills.length === 0 ? (
+        <p className="text-ink-soft">No skills yet.</p>
+      ) : (
+        <ul aria-label="Skills" className="flex flex-wrap gap-2">
+          {skills.map((skill) => (
+            <li key={skill.name} className="max-w-full">
+              <Chip
+                label={skill.name}
+                onRemove={() => void save(skills.filter((other) => other !== skill))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};

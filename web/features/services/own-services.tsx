@@ -1,0 +1,11 @@
+import { type ComponentProps, lazy, Suspense } from "react";
+import { ServiceList } from "./service-list.tsx";
+
+const Editor = lazy(() => import("./services-editor.tsx"));
+
+/** The owner's services with what changes them, which visitors need not load. */
+export const ServicesEditor = (props: ComponentProps<typeof Editor>) => (
+  <Suspense fallback={<ServiceList services={props.services} />}>
+    <Editor {...props} />
+  </Suspense>
+);

@@ -1,0 +1,160 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Pencil from "lucide-react/icons/pencil";
+import Plus from "lucide-react/icons/plus";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useEffect, useRef, useState } from "react";
+import { useSession } from "#web/session/session.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import type { Service } from "./queries.ts";
+import { ServiceDialog } from "./service-dialog.tsx";
+import { ServiceList } from "./service-list.tsx";
+import { deleteService, reorderServices, SUBSCRIPTION_REQUIRED, tellRefusal } from "./writes.ts";
+
+/** The order as the person put it, shown at once and taken back when it is not kept. */
+const useOrder = (services: readonly Service[]) => {
+  const [wanted, setWanted] = useState<readonly Service[] | null>(null);
+  const [told, setTold] = useState("");
+  const list = useRef<HTMLDivElement>(null);
+  const moved = useRef<{ id: string; label: string } | null>(null);
+  const { run, busy } = useWrite(reorderServices);
+
+  // An element that the browser moves loses the focus.
+  useEffect(() => {
+    if (!moved.current || !wanted) return;
+    const { id, label } = moved.current;
+    moved.current = null;
+    const row = list.current?.querySelector(`[data-service="${id}"]`);
+    row?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus();
+  }, [wanted]);
+
+  const move = async (from: number, by: 1 | -1) => {
+    const to = from + by;
+    const service = services[from];
+    if (busy || !service || to < 0 || to >= services.length) return;
+    const next = services.toSpliced(from, 1).toSpliced(to, 0, service);
+    const label = document.activeElement?.getAttribute("aria-label");
+    moved.current = label ? { id: service.id, label } : null;
+    setWanted(next);
+    try {
+      await run(next.map(({ id }) => id));
+      setTold(`${service.title} is now number ${to + 1} of ${services.length}`);
+    } catch (error) {
+      tellRefusal(error);
+    } finally {
+      setWanted(null);
+    }
+  };
+  return { shown: wanted ?? services, move, told, list };
+};
+
+/** The owner's services: add, edit, put into order by buttons or Alt and arrow keys, delete. */
+export default function ServicesEditor({
+  providerId,
+  selections,
+  services,
+}: {
+  providerId: string;
+  /** The provider's own categories. */
+  selections: readonly string[];
+  services: readonly Service[];
+}) {
+  const session = useSession();
+  const [editing, setEditing] = useState<Service | "new" | null>(null);
+  const [leaving, setLeaving] = useState<Service | null>(null);
+  const remove = useWrite(deleteService);
+  const { shown, move, told, list } = useOrder(services);
+  const member = session.status === "signed-in" && session.subscription.isSubscribed;
+  return (
+    <div ref={list} className="grid grid-cols-1 gap-4">
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+      {shown.length === 0 ? (
+        <p className="text-ink-soft">
+          No services yet. Say what you offer and what it costs, so that people know before they
+          ask.
+        </p>
+      ) : (
+        <ServiceList
+          services={shown}
+          onKeyDown={(event, index) => {
+            if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+            event.preventDefault();
+            void move(index, event.key === "ArrowUp" ? -1 : 1);
+          }}
+          actions={(service, index) => (
+            <>
+              <IconButton
+                size="sm"
+                label={`Move ${service.title} up`}
+                icon={<ArrowUp />}
+                aria-disabled={index === 0}
+                aria-keyshortcuts="Alt+ArrowUp"
+                className="aria-disabled:opacity-55"
+                onClick={() => void move(index, -1)}
+              />
+              <IconButton
+                size="sm"
+                label={`Move ${service.title} down`}
+                icon={<ArrowDown />}
+                aria-disabled={index === shown.length - 1}
+                aria-keyshortcuts="Alt+ArrowDown"
+                className="aria-disabled:opacity-55"
+                onClick={() => void move(index, 1)}
+              />
+              <IconButton
+                size="sm"
+                label={`Edit ${service.title}`}
+                icon={<Pencil />}
+                onClick={() => setEditing(service)}
+              />
+              <IconButton
+                size="sm"
+                label={`Delete ${service.title}`}
+                icon={<Trash2 />}
+                onClick={() => setLeaving(service)}
+              />
+            </>
+          )}
+        />
+      )}
+      <Button
+        variant="outline"
+        icon={<Plus />}
+        className="justify-self-start print:hidden"
+        onClick={() => {
+          if (member) setEditing("new");
+          else tellRefusal(SUBSCRIPTION_REQUIRED);
+        }}
+      >
+        Add service
+      </Button>
+      <ServiceDialog
+        providerId={providerId}
+        selections={selections}
+        editing={editing}
+        onClose={() => setEditing(null)}
+      />
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        danger
+        title="Delete this service?"
+        description={`“${leaving?.title ?? ""}” disappears from your page.`}
+        confirmLabel="Delete service"
+        onConfirm={async () => {
+          if (!leaving) return;
+          try {
+            await remove.run(leaving.id);
+          } catch (error) {
+            throw new Error(tellRefusal(error));
+          }
+        }}
+      />
+    </div>
+  );
+}

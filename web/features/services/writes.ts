@@ -1,0 +1,53 @@
+import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
+import { priceColumns, type ServiceValues } from "#domain/services.ts";
+import type { Db } from "#web/session/site.ts";
+import { toast } from "#web/ui/toast.ts";
+
+const columnsOf = (values: ServiceValues) => ({
+  title: values.title,
+  description: values.description || null,
+  category: values.category || null,
+  ...priceColumns(values),
+});
+
+/** Adds a service, or changes the one with this id. */
+export const saveService = async (
+  db: Db,
+  providerId: string,
+  id: string | null,
+  values: ServiceValues,
+): Promise<void> => {
+  const { error } = id
+    ? await db.from("services").update(columnsOf(values)).eq("id", id)
+    : await db.from("services").insert({ provider_id: providerId, ...columnsOf(values) });
+  if (error) throw error;
+};
+
+export const deleteService = async (db: Db, id: string): Promise<void> => {
+  const { error } = await db.from("services").delete().eq("id", id);
+  if (error) throw error;
+};
+
+export const reorderServices = async (db: Db, ids: string[]): Promise<void> => {
+  const { error } = await db.rpc("reorder_services", { ids });
+  if (error) throw error;
+};
+
+/** What the database says to whoever adds without a live membership. */
+export const SUBSCRIPTION_REQUIRED = { code: "42501", message: "Subscription required" };
+
+/** Tells a refusal in the catalogue's words (spec 2 sections 5 and 8). @returns the words */
+export const tellRefusal = (error: unknown): string => {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  const required = message === SUBSCRIPTION_REQUIRED.message;
+  const description = required
+    ? "Activate a membership to add services and portfolio items."
+    : (code?.startsWith("PT4") && message) || "Failed to update profile.";
+  toast({
+    title: required ? "Subscription required" : "Update failed",
+    description,
+    variant: "destructive",
+    duration: PROFILE_TOAST_MS,
+  });
+  return description;
+};
