@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPasswords } from "#backend/auth/passwords.ts";
 import { silentLog } from "#backend/kernel/log.ts";
+import { offers } from "#supabase/sample/offers.ts";
 import { isLive, people } from "#supabase/sample/people.ts";
 import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
 import { declineSample, hasSample, loadSample, sampleSignIns } from "./sample.ts";
@@ -21,6 +22,8 @@ const TABLES = [
   "public.saved_providers",
   "public.businesses",
   "public.business_claims",
+  "public.services",
+  "public.availability",
 ];
 
 const counts = async ({ db }: TestDatabase) =>
@@ -65,6 +68,7 @@ describe("a loaded sample", () => {
     expect(loaded["public.feedback"]).toBeGreaterThanOrEqual(250);
     expect(loaded["public.feedback_replies"]).toBeGreaterThanOrEqual(85);
     expect(loaded["public.businesses"]).toBe(30);
+    expect(loaded["public.availability"]).toBe(Object.keys(offers).length);
     for (const table of TABLES) expect(loaded[table], table).toBeGreaterThan(0);
   });
 

@@ -12,6 +12,7 @@ import {
   savedJobRows,
   savedProviderRows,
 } from "#supabase/sample/rows/jobs.ts";
+import { availabilityRows, serviceRows } from "#supabase/sample/rows/offers.ts";
 import { awaitingPictures, PICTURES_MARKER } from "./sample-pictures.ts";
 
 export { type SignIn, sampleSignIns } from "#supabase/sample/people.ts";
@@ -59,6 +60,15 @@ const INSERTS = {
     select id, provider_id, reply, replied_at, replied_at
     from jsonb_to_recordset($1::jsonb) as r (id uuid, provider_id uuid, reply text, replied_at timestamptz)
     where reply is not null`,
+  services: `
+    insert into public.services (provider_id, title, description, price_pence, price_text, unit, position)
+    select provider_id, title, description, price_pence, price_text, unit, position
+    from jsonb_to_recordset($1::jsonb) as r (provider_id uuid, title text, description text,
+      price_pence integer, price_text text, unit text, position integer)`,
+  availability: `
+    insert into public.availability (provider_id, hours, places, radius)
+    select provider_id, hours, places, radius
+    from jsonb_to_recordset($1::jsonb) as r (provider_id uuid, hours jsonb, places text[], radius text)`,
   subscribers: `
     insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end,
       cancel_at_period_end, promo_code, created_at)
@@ -118,6 +128,8 @@ const insertAll = async (tx: Queryable, now: number, passwordHash: string): Prom
   await put(INSERTS.users, users, passwordHash);
   await put(INSERTS.identities, users);
   await put(INSERTS.profiles, profileRows(now));
+  await put(INSERTS.services, serviceRows());
+  await put(INSERTS.availability, availabilityRows());
   await put(INSERTS.feedback, feedback);
   await put(INSERTS.replies, feedback);
   // After the feedback: until now there is no listing that each of its rows would have to refresh.

@@ -113,6 +113,19 @@ export interface SampleProvider {
   work?: readonly Work[];
 }
 
+/** `unit` is one of domain/services.ts; hours are kept as domain/opening-hours.ts says. */
+export interface SampleOffer {
+  services: readonly (readonly [
+    title: string,
+    price: number | string,
+    unit?: "hour" | "day" | "job" | "item",
+    description?: string,
+  ])[];
+  hours: Readonly<Record<string, "closed" | "appointment" | { opens: string; closes: string }>>;
+  places: readonly string[];
+  radius: string | null;
+}
+
 export interface SampleClient {
   key: string;
   first: string;

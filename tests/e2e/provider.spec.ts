@@ -137,6 +137,7 @@ test("the owner says what is offered, when and where, and everybody sees it", as
 
   await page.getByRole("button", { name: "Edit opening hours" }).press("Enter");
   await dialog.getByRole("combobox", { name: "Monday is" }).selectOption("Open");
+  await dialog.getByLabel("Monday from").fill("09:00");
   await dialog.getByLabel("Monday to").fill("09:00");
   await dialog.getByRole("button", { name: "Save hours" }).click();
   await expect(dialog.getByText("Please choose another time to close")).toBeVisible();
