@@ -22,9 +22,9 @@ const DayRow = ({ form, day }: { form: UseFormReturn<HoursValues>; day: Weekday 
   const name = WEEKDAYS[day];
   const kind = useWatch({ control: form.control, name: `${day}.kind` });
   return (
-    <fieldset className="grid grid-cols-1 items-start gap-x-3 gap-y-2 border-b border-line pb-4 last-of-type:border-0 sm:grid-cols-[7rem_11rem_1fr] sm:pb-3">
+    <fieldset className="grid grid-cols-1 items-start gap-x-3 gap-y-2 border-b border-line pb-4 last-of-type:border-0 md:grid-cols-[6.5rem_12.5rem_1fr] md:pb-3">
       <legend className="sr-only">{name}</legend>
-      <span aria-hidden="true" className="font-semibold sm:pt-3">
+      <span aria-hidden="true" className="font-semibold md:pt-3">
         {name}
       </span>
       <FormField form={form} name={`${day}.kind`} label={`${name} is`} hideLabel>
@@ -117,7 +117,7 @@ export default function HoursDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Opening hours">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Opening hours" size="lg">
       <HoursForm providerId={providerId} hours={hours} onDone={() => onOpenChange(false)} />
     </Dialog>
   );

@@ -18,6 +18,40 @@ const ForOwner = () => (
   </p>
 );
 
+/** Whether the enquiry form can be had here, and whether it is open. */
+const useEnquiry = (isOwner: boolean): "closed" | "open" | null => {
+  const [params] = useSearchParams();
+  const session = useSession();
+  const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
+  if (isOwner || admin) return null;
+  return params.get("action") === "contact" ? "open" : "closed";
+};
+
+const EnquiryLink = ({ providerId }: { providerId: string }) => (
+  <ButtonLink
+    to={`/directory/${providerId}?action=contact`}
+    preventScrollReset
+    variant="signal"
+    icon={<MessageSquare aria-hidden="true" />}
+  >
+    Send an enquiry
+  </ButtonLink>
+);
+
+/** The way to the enquiry form at the head of the page, where the form's own place is far below. */
+export const EnquiryShortcut = ({
+  providerId,
+  isOwner,
+}: {
+  providerId: string;
+  isOwner: boolean;
+}) =>
+  useEnquiry(isOwner) === "closed" && (
+    <div className="lg:hidden">
+      <EnquiryLink providerId={providerId} />
+    </div>
+  );
+
 /**
  * How to reach a provider: an enquiry on the site (`?action=contact` opens its form), and what else
  * they chose to show.
@@ -29,10 +63,7 @@ export const ContactPanel = ({
   provider: ProviderProfile;
   isOwner: boolean;
 }) => {
-  const [params] = useSearchParams();
-  const session = useSession();
-  const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
-  const writing = params.get("action") === "contact" && !isOwner && !admin;
+  const enquiry = useEnquiry(isOwner);
   const website = provider.links.find(({ network }) => network === "website");
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   return (
@@ -45,17 +76,8 @@ export const ContactPanel = ({
         Get in touch
       </h2>
       {isOwner && <ForOwner />}
-      {writing && <EnquiryForm providerId={provider.id} name={name} />}
-      {!isOwner && !writing && !admin && (
-        <ButtonLink
-          to={`/directory/${provider.id}?action=contact`}
-          preventScrollReset
-          variant="signal"
-          icon={<MessageSquare aria-hidden="true" />}
-        >
-          Send an enquiry
-        </ButtonLink>
-      )}
+      {enquiry === "open" && <EnquiryForm providerId={provider.id} name={name} />}
+      {enquiry === "closed" && <EnquiryLink providerId={provider.id} />}
       {provider.phone && (
         <a href={`tel:${provider.phone.replace(/[^+\d]/g, "")}`} className={buttonClass("outline")}>
           <Phone aria-hidden="true" />

@@ -14,6 +14,7 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AboutTab } from "./about-tab.tsx";
+import { EnquiryShortcut } from "./contact-panel.tsx";
 import { useEditing } from "./editing/index.ts";
 import { PortfolioTab } from "./portfolio-tab.tsx";
 import { ProviderHeader } from "./provider-header.tsx";
@@ -147,6 +148,7 @@ const Profile = ({
             </ButtonLink>
           ) : (
             <>
+              <EnquiryShortcut providerId={provider.id} isOwner={isOwner} />
               {viewer && (
                 <SaveProviderButton
                   providerId={provider.id}
