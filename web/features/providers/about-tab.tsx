@@ -4,7 +4,7 @@ import { type Service, ServiceList, ServicesEditor } from "#web/features/service
 import { Badge } from "#web/ui/badge.tsx";
 import { ContactPanel } from "./contact-panel.tsx";
 import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
-import type { ProviderProfile } from "./queries.ts";
+import type { ProviderProfile } from "./profile-queries.ts";
 
 /** What they say of themselves, what they do, and how to reach them. */
 export const AboutTab = ({

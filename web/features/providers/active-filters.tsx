@@ -29,7 +29,7 @@ export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
         </li>
       ))}
       <li>
-        <Link to="/directory" className="link inline-flex min-h-8 items-center px-2 text-sm">
+        <Link to="/directory" className="link inline-flex min-h-8 items-center px-1 text-sm">
           Clear All
         </Link>
       </li>

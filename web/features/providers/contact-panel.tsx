@@ -6,7 +6,7 @@ import { displayName } from "#domain/providers.ts";
 import { EnquiryForm } from "#web/features/enquiries/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
-import type { ProviderProfile } from "./queries.ts";
+import type { ProviderProfile } from "./profile-queries.ts";
 
 const ForOwner = () => (
   <p className="text-sm text-ink-soft">

@@ -181,7 +181,7 @@ export const DirectoryFilters = ({
 
 /** The order, beside what it orders; a field of the form all the same. */
 export const SortSelect = ({ sort }: { sort: Sort }) => (
-  <div className="flex items-center gap-3 max-sm:w-full">
+  <div className="flex shrink-0 items-center gap-3 max-sm:w-full">
     <label htmlFor="sort" className="font-semibold whitespace-nowrap">
       Sort by
     </label>

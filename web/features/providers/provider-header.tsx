@@ -16,7 +16,7 @@ import {
   EditName,
   EditPhone,
 } from "./editing/index.ts";
-import type { ProviderProfile } from "./queries.ts";
+import type { ProviderProfile } from "./profile-queries.ts";
 import { SocialLinks } from "./social-links.tsx";
 
 const PhoneLine = ({ provider }: { provider: ProviderProfile }) => {

@@ -17,8 +17,8 @@ import { AboutTab } from "./about-tab.tsx";
 import { EnquiryShortcut } from "./contact-panel.tsx";
 import { useEditing } from "./editing/index.ts";
 import { PortfolioTab } from "./portfolio-tab.tsx";
+import type { ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
-import type { ProviderProfile } from "./queries.ts";
 import { ShareButtons } from "./share-buttons.tsx";
 
 /** The signed-in person who looks, as far as this page cares. */

@@ -1,7 +1,7 @@
 import { socialLinks } from "#domain/providers.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { Db } from "#web/session/site.ts";
-import type { ProviderProfile } from "../queries.ts";
+import type { ProviderProfile } from "../profile-queries.ts";
 
 type Row = Database["public"]["Tables"]["profiles"]["Update"];
 

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import { refreshSession, sessionClient } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
-import type { ProviderProfile } from "../queries.ts";
+import type { ProviderProfile } from "../profile-queries.ts";
 import { type Change, ChangedElsewhere, withChange, writeChange } from "./change.ts";
 
 export const CHANGED_ELSEWHERE =

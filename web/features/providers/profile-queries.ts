@@ -1,0 +1,110 @@
+import { socialLinks, type WorkSample, workSamples } from "#domain/providers.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** Everything that a provider's page shows. */
+export interface ProviderProfile {
+  id: string;
+  firstName: string;
+  lastName: string;
+  name: string;
+  businessName: string | null;
+  title: string | null;
+  bio: string | null;
+  location: string | null;
+  phone: string | null;
+  imageUrl: string | null;
+  joined: string;
+  selections: string[];
+  skills: { name: string; category: string }[];
+  links: { network: string; url: string }[];
+  samples: WorkSample[];
+  ratingAverage: number | null;
+  ratingCount: number;
+  /** False only for an owner who looks at a profile that the directory does not show. */
+  listed: boolean;
+  /** What only the owner is shown, to edit it; null for everybody else. */
+  own: OwnFields | null;
+}
+
+export interface OwnFields {
+  /** Which version of the row this is: an edit is only written over the one that was read. */
+  updatedAt: string;
+  phone: string;
+  showPhone: boolean;
+  /** As stored, with networks that have no field. */
+  socialLinks: unknown;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether an address's id can be anybody's at all. */
+export const isProviderId = (id: string): boolean => UUID.test(id);
+
+/** A provider as the public sees it, or null when there is nobody to be seen under this id. */
+export const loadProvider = async (db: Db, id: string): Promise<ProviderProfile | null> => {
+  if (!isProviderId(id)) return null;
+  const { data, error } = await db
+    .from("public_providers")
+    .select("*")
+    .eq("user_id", id)
+    .maybeSingle();
+  if (error) throw error;
+  if (!data) return null;
+  return {
+    id,
+    firstName: data.first_name ?? "",
+    lastName: data.last_name ?? "",
+    name: data.name ?? "",
+    businessName: data.business_name,
+    title: data.title,
+    bio: data.bio,
+    location: data.location,
+    phone: data.phone_number,
+    imageUrl: data.image_url,
+    joined: data.created_at ?? "",
+    selections: data.selections ?? [],
+    skills: (data.skills ?? []) as ProviderProfile["skills"],
+    links: socialLinks(data.social_links),
+    samples: workSamples(data.work_samples),
+    ratingAverage: data.rating_average,
+    ratingCount: data.rating_count ?? 0,
+    listed: true,
+    own: null,
+  };
+};
+
+/** The owner's own profile, shown to them also while it is hidden, inactive or without membership. */
+export const loadOwnProvider = async (db: Db, id: string): Promise<ProviderProfile | null> => {
+  const [listed, { data, error }] = await Promise.all([
+    loadProvider(db, id),
+    db.from("profiles").select("*").eq("id", id).maybeSingle(),
+  ]);
+  if (error) throw error;
+  if (data?.account_type !== "provider") return listed;
+  return {
+    id,
+    firstName: data.first_name,
+    lastName: data.last_name,
+    name: `${data.first_name} ${data.last_name}`.trim(),
+    businessName: data.business_name,
+    title: listed?.title ?? null,
+    bio: data.bio,
+    location: data.location,
+    phone: data.show_phone ? data.phone_number : null,
+    imageUrl: data.profile_image_url,
+    joined: data.created_at,
+    selections: data.categories,
+    skills: (data.skills ?? []) as ProviderProfile["skills"],
+    links: socialLinks(data.social_links),
+    samples: workSamples(data.work_samples),
+    ratingAverage: listed?.ratingAverage ?? null,
+    ratingCount: listed?.ratingCount ?? 0,
+    listed: listed !== null,
+    own: {
+      updatedAt: data.updated_at,
+      phone: data.phone_number ?? "",
+      showPhone: data.show_phone,
+      socialLinks: data.social_links,
+    },
+  };
+};
