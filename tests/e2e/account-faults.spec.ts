@@ -51,6 +51,9 @@ test("with the mail server down the account stands, and the mail can be asked fo
   await page.getByRole("button", { name: "Send Confirmation Email" }).click();
   // The service never says whose address it knows, so it takes this like any other.
   await told(page, "Confirmation email sent");
+  await told(page, "Please check your inbox and spam folder.");
+  await told(page, "Email sent");
+  await told(page, "Confirmation email has been resent to your address.");
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
   expect(faults.splice(0).some((fault) => fault.includes("/auth/v1/signup"))).toBe(true);
   await context.close();
@@ -91,6 +94,7 @@ test("resending tells each class of failure in the spec's words", async ({ page,
   await page.clock.install();
   await open(page, "/confirm-email");
   await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
+  await told(page, "No email address");
   await told(page, "Please enter your email address first.");
   await page.getByRole("button", { name: "Try Logging In" }).click();
   await told(page, "Please try signing up again.");
@@ -156,7 +160,7 @@ test("settings tell each failure in the spec's words and keep the form", async (
   browser,
   faults,
 }) => {
-  const { context, page } = await member(browser, "provider");
+  const { context, page, session } = await member(browser, "provider");
   const broken = { message: "Internal Server Error", code: "XX000" };
   await open(page, "/account");
   await page.getByLabel("About").fill("Kept");
@@ -166,6 +170,11 @@ test("settings tell each failure in the spec's words and keep the form", async (
   await told(page, "Failed to update profile.");
   await expect(page.getByLabel("About")).toHaveValue("Kept");
   await page.unroute("**/rest/v1/profiles*");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await told(page, "Profile updated");
+  // A provider goes to see what others see of it.
+  await expect(page).toHaveURL(`/directory/${session.user.id}`);
+  await open(page, "/account");
 
   await page.route("**/storage/v1/**", (route) => route.abort());
   const picture = { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not a picture") };
@@ -179,11 +188,13 @@ test("settings tell each failure in the spec's words and keep the form", async (
   await page.getByLabel("New email").fill("other@example.org");
   await address.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change email" }).click();
+  await told(page, "Email change failed");
   await told(page, "Failed to update email.");
   await password.getByLabel("Current password").fill(PASSWORD);
   await page.getByLabel("New password", { exact: true }).fill("another horse");
   await page.getByLabel("Confirm new password").fill("another horse");
   await page.getByRole("button", { name: "Change password" }).click();
+  await told(page, "Password change failed");
   await told(page, "Failed to update password.");
   await page.unroute("**/auth/v1/user*");
 

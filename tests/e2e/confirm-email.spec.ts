@@ -35,10 +35,29 @@ test("trying to log in before confirming leads to the login with the address fil
 }) => {
   const email = freshAddress("hasty");
   await signUpByForm(page, email, "client");
+  await expect(page.getByText("Account created successfully")).toBeVisible();
+  await expect(page.getByText("Please check your email to confirm your account.")).toBeVisible();
   await page.getByRole("button", { name: "Try Logging In" }).click();
+  await expect(page.getByText("Attempting to log you in")).toBeVisible();
+  await expect(page.getByText("Login attempt failed")).toBeVisible();
   await expect(page.getByText("Please sign in manually.")).toBeVisible();
   await expect(page).toHaveURL("/login");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+
+  // The address is remembered; what signs in cannot be loaded this time.
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    const answer = await route.fetch();
+    const isClient = (await answer.text()).includes("AuthRetryableFetchError");
+    await (isClient ? route.abort() : route.fulfill({ response: answer }));
+  });
+  await open(page, "/confirm-email");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await page.getByRole("button", { name: "Try Logging In" }).click();
+  await expect(page.getByText("Authentication Error")).toBeVisible();
+  await expect(
+    page.getByText("We couldn't log you in automatically. Please try logging in manually."),
+  ).toBeVisible();
+  await expect(page).toHaveURL("/login");
 });
 
 const fragmentOf = ({ access_token, refresh_token }: Session) =>

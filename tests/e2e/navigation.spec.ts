@@ -27,6 +27,14 @@ test("the menu of a narrow screen closes when the page changes, and the footer s
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page, "/");
+  await expect(page.getByRole("link", { name: "Become Part of the Solution" })).toHaveAttribute(
+    "href",
+    "/signup?type=provider",
+  );
+  await page.getByRole("search").getByRole("button").click();
+  await expect(page.getByText("Search fields empty")).toBeVisible();
+  await expect(page.getByText("Please enter a service or location to search.")).toBeVisible();
+  await expect(page).toHaveURL("/");
   const menu = page.getByRole("banner").locator("details");
   await menu.locator("summary").click();
   await expect(menu).toHaveAttribute("open", "");
@@ -63,6 +71,9 @@ test("one's own pages have the tabs of one's role", async ({ browser }) => {
       await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
     }
     await expect(activate).toHaveCount(0);
+    await open(page, "/");
+    await expect(page.getByRole("main").getByRole("link", { name: "Post a Job" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Become Part of the Solution" })).toBeHidden();
     await page.getByRole("button", { name: /^Account menu of Ada/ }).click();
     for (const name of ["Change Profile Photo", "My Profile", "Account Settings", "Sign Out"]) {
       await expect(page.getByRole("menuitem", { name })).toBeVisible();

@@ -7,6 +7,9 @@ test("a client sees who unlocked a job's contact, closes, reopens and deletes ow
   await open(page, "/login");
   await logInAs(page, SAMPLE.client.email, SAMPLE.client.password, "Solutionz Seeker");
   await expect(page).toHaveURL("/directory");
+  await open(page, "/profile?tab=saved");
+  const saved = page.getByRole("tablist", { name: "Saved" });
+  await expect(saved.getByRole("tab")).toHaveText([/^Saved Professionals/]);
   await open(page, "/profile?tab=my-jobs");
   const job = page.getByRole("listitem").filter({ hasText: "Rescue dog barks" });
   await job.getByRole("button", { name: /^Close / }).click();
@@ -31,6 +34,14 @@ test("a member lists services, each once", async ({ page }) => {
   await open(page, "/login");
   await logInAs(page, SAMPLE.member.email, SAMPLE.member.password, "Solutionz Provider");
   await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  await open(page, "/profile?tab=saved");
+  const saved = page.getByRole("tablist", { name: "Saved" });
+  await expect(saved.getByRole("tab")).toHaveText([/^Saved Professionals/, /^Saved Jobs/]);
+  await saved.getByRole("tab", { name: /^Saved Jobs/ }).click();
+  await expect(saved.getByRole("tab", { name: /^Saved Jobs/ })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
   await open(page, "/profile?tab=services");
   await page.getByLabel("Add a skill").fill("  Loft   ladders ");
   await page.getByLabel("Add a skill").press("Enter");

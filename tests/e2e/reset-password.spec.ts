@@ -2,12 +2,17 @@ import { logInAs, member } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { expect, open, test } from "./site.ts";
 
-test("a forgotten password is replaced by a link that works once", async ({ page, browser }) => {
+test("a forgotten password is replaced by a link that works once", async ({
+  page,
+  browser,
+  faults,
+}) => {
   const { context, email } = await member(browser, "client");
   await open(page, "/forgot-password");
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByRole("button", { name: "Send reset link" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  await expect(page.getByText("Reset email sent").first()).toBeVisible();
   const link = linkIn(await mailTo(page.request, email, /reset/i), "/reset-password");
 
   await open(page, link);
@@ -18,6 +23,18 @@ test("a forgotten password is replaced by a link that works once", async ({ page
   await expect(page.getByText("Passwords don't match")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("sixsix");
   await page.getByLabel("Confirm new password").fill("sixsix");
+  // The link is good and the service fails: the same press, later, still sets the password.
+  await page.route("**/auth/v1/user*", (route) =>
+    route.request().method() === "PUT"
+      ? route.fulfill({ status: 500, json: { code: 500, msg: "Internal Server Error" } })
+      : route.fallback(),
+  );
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(
+    page.getByText("Failed to update password. Please try again.").first(),
+  ).toBeVisible();
+  faults.splice(0);
+  await page.unroute("**/auth/v1/user*");
   await page.getByRole("button", { name: "Update password" }).click();
   await expect(page.getByText("Your password has been changed")).toBeVisible();
   await expect(page).toHaveURL("/login");

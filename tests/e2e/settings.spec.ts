@@ -109,6 +109,7 @@ test("logging out of all devices ends the other device's session", async ({ brow
 
 test("a paying member opens the portal, then cancels and keeps what is paid", async ({
   browser,
+  faults,
 }) => {
   const { context, page } = await member(browser, "provider");
   await open(page, "/account?tab=payments");
@@ -122,7 +123,24 @@ test("a paying member opens the portal, then cancels and keeps what is paid", as
   await open(page, "/account?tab=payments");
   await expect(page.getByRole("heading", { name: "Annual Plan" })).toBeVisible();
   await expect(page.getByText(/^Renews in \d+ days$/)).toBeVisible();
-  await page.getByRole("button", { name: "Manage subscription" }).click();
+  const manage = page.getByRole("button", { name: "Manage subscription" });
+  for (const [status, json, words] of [
+    [500, {}, "Failed to generate customer portal link"],
+    [200, {}, "No portal URL returned"],
+  ] as const) {
+    await page.route(
+      "**/functions/v1/customer-portal",
+      (route) => route.fulfill({ status, json }),
+      {
+        times: 1,
+      },
+    );
+    await manage.click();
+    await expect(page.getByText("Failed to open subscription management").first()).toBeVisible();
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  faults.splice(0);
+  await manage.click();
   await expect(page).toHaveURL(/_test-checkout\/portal\//);
 
   await open(page, "/account?tab=payments");
@@ -131,7 +149,16 @@ test("a paying member opens the portal, then cancels and keeps what is paid", as
   await page.getByRole("button", { name: "Keep My Membership" }).click();
   await expect(page.getByText(/^Renews in/)).toBeVisible();
   await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
-  await page.getByRole("button", { name: "Cancel Membership", exact: true }).last().click();
+  await page.route(
+    "**/functions/v1/cancel-subscription",
+    (route) => route.fulfill({ status: 500, json: {} }),
+    { times: 1 },
+  );
+  const cancel = page.getByRole("button", { name: "Cancel Membership", exact: true }).last();
+  await cancel.click();
+  await expect(page.getByRole("alert").getByText("Failed to cancel subscription")).toBeVisible();
+  faults.splice(0);
+  await cancel.click();
   await expect(page.getByText("Subscription cancelled (will not renew)")).toBeVisible();
   await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
   await expect(page.getByText(/^Expires in \d+ days$/)).toBeVisible();

@@ -7,6 +7,11 @@ test("the sign-up form refuses in the spec's words and loses nothing typed", asy
     "aria-selected",
     "true",
   );
+  await expect(
+    page.getByText(
+      "After signing up, you'll need to confirm your email before accessing your account.",
+    ),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Create account" }).click();
   for (const words of [
     "Full name is required",
@@ -68,6 +73,33 @@ test("a chosen business with the typed address warns, and lets somebody go on", 
   await page.getByRole("button", { name: "Continue Anyway" }).click();
   await expect(page.getByText("Business Already Registered")).toHaveCount(0);
   await expect(page.getByLabel("Business name")).toHaveValue("Applegarth Joinery");
+});
+
+test("a business is looked for after two letters and a pause, and its list stays for a press", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await open(page, "/signup?type=provider");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/search_businesses")) asked.push(request.postData() ?? "");
+  });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const field = page.getByLabel("Business name");
+  await field.pressSequentially("a");
+  await page.clock.runFor(1000);
+  await field.pressSequentially("r");
+  await page.clock.runFor(299);
+  expect(asked).toEqual([]);
+  await page.clock.runFor(1);
+  await expect.poll(() => asked).toEqual(['{"query":"ar"}']);
+  const options = page.getByRole("option");
+  await expect(options).toHaveCount(5);
+  await field.blur();
+  await page.clock.runFor(199);
+  await expect(options).toHaveCount(5);
+  await page.clock.runFor(1);
+  await expect(options).toHaveCount(0);
 });
 
 test("what is typed before the scripts run is kept, in plain fields and in those with a list", async ({

@@ -14,6 +14,7 @@ const LEFT_OUT: Record<string, string> = {
   "public.report_events": "what admins did with a report; the outcome is with the report",
   "public.provider_categories": "a spelling of profiles.categories",
   "public.site_settings": "what an admin did for the site",
+  "private.account_words": "a copy of the profile, for admins to find it by",
   "private.listings": "a copy of the profile",
   "private.removed_selections": "what came off the profile with a category, kept for its return",
   "private.unsubscriptions": "an hour's memory of the choices",

@@ -16,11 +16,16 @@ export const clientLoader = async () => {
 };
 clientLoader.hydrate = true as const;
 
-export const HydrateFallback = () => (
-  <Container className="py-16">
-    <Skeletons count={3} label="Loading..." />
-  </Container>
-);
+/** Two placeholders where jobs will stand, three for all else (spec 1 section 9). */
+export const HydrateFallback = () => {
+  const { search } = useLocation();
+  const jobs = /[?&]tab=(my|saved)-jobs\b/.test(search);
+  return (
+    <Container className="py-16">
+      <Skeletons count={jobs ? 2 : 3} label="Loading..." />
+    </Container>
+  );
+};
 
 /**
  * Pages for whoever is signed in. Signing out in another tab, or a session that has ended, closes them
