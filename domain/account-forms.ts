@@ -47,22 +47,29 @@ const phoneOf = (type: SignUpType) =>
       )
     : text(40).refine(orEmpty(isPhoneNumber), "Invalid phone number format");
 
+const fullName = required("Full name is required", 120);
+
+/** What sign-up asks about a person besides, whatever they sign in with. */
+const about = (type: SignUpType) => ({
+  location: required("Location is required", 120),
+  phone: phoneOf(type),
+  businessName: type === "provider" ? required("Business name is required", 120) : text(120),
+  categories: z
+    .array(z.string())
+    .max(40, "Please choose at most 40 categories")
+    .refine(
+      (chosen) => type === "client" || chosen.length > 0,
+      "At least one category is required for providers",
+    ),
+});
+
 /** The sign-up form of one tab. */
 export const signUpForm = (type: SignUpType) =>
   z
     .object({
-      fullName: required("Full name is required", 120),
+      fullName,
       email,
-      location: required("Location is required", 120),
-      phone: phoneOf(type),
-      businessName: type === "provider" ? required("Business name is required", 120) : text(120),
-      categories: z
-        .array(z.string())
-        .max(40, "Please choose at most 40 categories")
-        .refine(
-          (chosen) => type === "client" || chosen.length > 0,
-          "At least one category is required for providers",
-        ),
+      ...about(type),
       password: z
         .string()
         .min(1, "Password is required")
@@ -76,6 +83,16 @@ export const signUpForm = (type: SignUpType) =>
     });
 
 export type SignUpValues = z.output<ReturnType<typeof signUpForm>>;
+
+/** The same after the first sign-in with an identity provider: address and password are not asked. */
+export const finishSignUpForm = (type: SignUpType) =>
+  z.object({
+    fullName,
+    ...about(type),
+    email: z.string(),
+    password: z.string(),
+    confirmPassword: z.string(),
+  });
 
 /** Both or nothing: one message for either missing field. */
 export const loginForm = z.object({

@@ -14,6 +14,7 @@ import type { Settings } from "#web/session/site.ts";
 import type { Config } from "./config.ts";
 import { startSchedule } from "./schedule.ts";
 import { createSharePictures } from "./share-pictures.ts";
+import { readSignInProviders, signInProviders } from "./sign-in-providers.ts";
 import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
 import { createWeb } from "./web.ts";
 
@@ -68,6 +69,14 @@ const functionEnvironment = (
   ...checkout,
 });
 
+/** The project with what the environment adds to it. */
+const openProject = (root: string, siteUrl: string) => {
+  const env = { ...process.env, SITE_URL: siteUrl };
+  const project = loadProject(path.join(root, "supabase"), env);
+  Object.assign(project.config.auth.external, signInProviders(env, siteUrl));
+  return project;
+};
+
 /** Puts the parts together: the backend, the payment provider's stand-in, the site. */
 export const createSite = async (options: SiteOptions): Promise<Site> => {
   const { root, config, siteUrl, ownUrl, log } = options;
@@ -90,7 +99,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const backend = config.SUPABASE_URL
       ? null
       : await createBackend({
-          project: loadProject(path.join(root, "supabase"), { ...process.env, SITE_URL: siteUrl }),
+          project: openProject(root, siteUrl),
           dataDir: path.resolve(root, config.DATA_DIR),
           ...(config.DATABASE_URL ? { connection: parseConnection(config.DATABASE_URL) } : {}),
           apiUrl: ownUrl,
@@ -143,6 +152,13 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       root,
       visitor,
       settings,
+      signInProviders: () =>
+        readSignInProviders(
+          new Request(`${config.SUPABASE_URL ?? ownUrl}/auth/v1/settings`, {
+            headers: { apikey: settings.anonKey },
+          }),
+          (request) => (backend ? backend.fetch(request, { ip: "127.0.0.1" }) : fetch(request)),
+        ),
       siteUrl: config.SITE_URL ?? null,
       // Another process, or a backend elsewhere, may write without our knowing.
       seesWrites: backend !== null && !config.DATABASE_URL,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import type { Db, Settings, siteContext as SiteContext } from "#web/session/site.ts";
+import type { Db, Settings, Site, siteContext as SiteContext } from "#web/session/site.ts";
 import { loadAssets } from "./assets.ts";
 import { securityHeaders } from "./headers.ts";
 import { createPageCache, type Page } from "./page-cache.ts";
@@ -12,6 +12,7 @@ export interface WebOptions {
   root: string;
   visitor: Db;
   settings: Settings;
+  signInProviders: Site["signInProviders"];
   /** The address that people reach the site by; null takes each request's own. */
   siteUrl: string | null;
   /** Whether every write passes through this process, which then calls `forget`. */
@@ -48,7 +49,7 @@ const holdsFor = (cacheControl: string | null): number | null => {
 
 /** The site as a function from request to answer: built files, and pages rendered as a visitor. */
 export const createWeb = async (options: WebOptions) => {
-  const { root, visitor, settings, siteUrl, seesWrites, development } = options;
+  const { root, visitor, settings, signInProviders, siteUrl, seesWrites, development } = options;
   const assets = development ? () => null : await loadAssets(path.join(root, "build/client"));
   const build =
     development ?? ((await import(path.join(root, "build/server/index.js"))) as ServerBuild);
@@ -68,7 +69,7 @@ export const createWeb = async (options: WebOptions) => {
       .module as unknown as {
       siteContext: typeof SiteContext;
     };
-    context.set(siteContext, { visitor, nonce, settings, origin });
+    context.set(siteContext, { visitor, nonce, settings, signInProviders, origin });
     return handle(request, context);
   };
 

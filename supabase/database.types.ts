@@ -1627,6 +1627,7 @@ export type Database = {
         Args: { p_error?: string; p_final?: boolean; p_id: string }
         Returns: undefined
       }
+      finish_sign_up: { Args: { details: Json }; Returns: undefined }
       get_admin_businesses: {
         Args: {
           page_offset?: number
@@ -1817,6 +1818,7 @@ export type Database = {
         Returns: string
       }
       session_stands: { Args: never; Returns: boolean }
+      sign_up_unfinished: { Args: never; Returns: boolean }
       sitemap_page: {
         Args: { first_id: string; kind: string; page_size?: number }
         Returns: Json

@@ -18,6 +18,7 @@ export default [
 
   route("signup", "routes/account/signup.tsx"),
   route("login", "routes/account/login.tsx"),
+  route("sign-in-return", "routes/account/sign-in-return.tsx"),
   route("two-step", "routes/account/two-step.tsx"),
   route("confirm-email", "routes/account/confirm-email.tsx"),
   route("reset-password", "routes/account/reset-password.tsx"),

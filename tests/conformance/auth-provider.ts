@@ -34,6 +34,8 @@ export const startProvider = async () => {
   const people = new Map<string, Account>();
   /** Claims that the next ID token is to have instead of the right ones. */
   const next: { claims: JWTPayload; down: boolean } = { claims: {}, down: false };
+  /** Who sits at the browser that comes: they agree at once, or decline (null). */
+  const visitor: { account: Account | null } = { account: null };
   let url = "";
 
   const idToken = async (claims: JWTPayload, key = privateKey, now = Date.now()) => {
@@ -95,7 +97,31 @@ export const startProvider = async () => {
     }
   };
 
+  /** Lets the account sign in at the address that the browser was sent to; gives where it goes back. */
+  const signIn = (at: URL, account: Account): URL => {
+    const asked = Object.fromEntries(at.searchParams) as unknown as Asked;
+    const code = crypto.randomUUID();
+    codes.set(code, { account, asked });
+    const back = new URL(asked.redirect_uri);
+    back.searchParams.set("code", code);
+    back.searchParams.set("state", asked.state);
+    return back;
+  };
+
+  const decline = (at: URL): URL => {
+    const back = new URL(at.searchParams.get("redirect_uri") ?? "");
+    back.searchParams.set("error", "access_denied");
+    back.searchParams.set("state", at.searchParams.get("state") ?? "");
+    return back;
+  };
+
   const server = createServer(async (request, response) => {
+    const at = new URL(request.url ?? "", url);
+    if (at.pathname === "/authorize") {
+      const back = visitor.account ? signIn(at, visitor.account) : decline(at);
+      response.writeHead(302, { location: back.href }).end();
+      return;
+    }
     let body = "";
     for await (const chunk of request) body += chunk;
     const bearer = (request.headers.authorization ?? "").replace(/^Bearer /, "");
@@ -112,16 +138,8 @@ export const startProvider = async () => {
     next,
     privateKey,
     idToken,
-    /** Lets the account sign in at the address that the browser was sent to; gives where it goes back. */
-    signIn(at: URL, account: Account): URL {
-      const asked = Object.fromEntries(at.searchParams) as unknown as Asked;
-      const code = crypto.randomUUID();
-      codes.set(code, { account, asked });
-      const back = new URL(asked.redirect_uri);
-      back.searchParams.set("code", code);
-      back.searchParams.set("state", asked.state);
-      return back;
-    },
+    visitor,
+    signIn,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

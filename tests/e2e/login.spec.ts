@@ -1,6 +1,6 @@
 import { account, freshAddress, logInAs, member, PASSWORD, signUpByForm } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, open, siteUrl, test } from "./site.ts";
+import { expect, expectAccessible, open, siteUrl, test } from "./site.ts";
 
 test("a provider signs up, confirms by a press, and logs in on the right tab only", async ({
   page,
@@ -64,6 +64,63 @@ test("the guard sends a visitor to the login and back to where they wanted to be
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL("/account?tab=security");
   await expect(page.getByRole("heading", { name: "Password", exact: true })).toBeVisible();
+});
+
+test("a sign-in link instead of a password: the same answer for everybody, and the way is kept", async ({
+  page,
+  browser,
+}) => {
+  const ask = page.getByRole("button", { name: "Email me a sign-in link" });
+  const { email } = await account("client");
+  const unknown = freshAddress("nobody");
+  for (const address of [unknown, email]) {
+    await open(page, "/account?tab=security");
+    if (address === unknown) {
+      await ask.click();
+      await expect(page.getByText("Email is required")).toBeVisible();
+      await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
+    }
+    await page.getByLabel("Email", { exact: true }).fill(address);
+    await ask.click();
+    await expect(page.getByText(`If there is an account for ${address}`)).toBeVisible();
+    await expect(page.getByText(/Please wait \d+ seconds/)).toBeVisible();
+    await expect(ask).toBeDisabled();
+  }
+  await expectAccessible(page);
+  // Too soon, for an address that has an account and for one that has none.
+  for (const address of [unknown, email]) {
+    await open(page, "/login");
+    await page.getByLabel("Email", { exact: true }).fill(address);
+    await ask.click();
+    await expect(page.getByText("Email rate limit exceeded")).toBeVisible();
+    await expect(page.getByText(/Please wait \d+ seconds/)).toBeVisible();
+  }
+
+  // In another browser, as the mail may be read on the telephone.
+  const link = linkIn(await mailTo(page.request, email, /sign-in link/), "/confirm-email");
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await open(other, link);
+  await expectAccessible(other);
+  expect(await other.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+  await other.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(other).toHaveURL("/account?tab=security");
+  await context.close();
+  await open(page, link);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to login" }).click();
+  await expect(page).toHaveURL("/login?return=%2Faccount%3Ftab%3Dsecurity");
+
+  // The tab counts, as it does with a password.
+  const provider = await account("provider");
+  await page.getByLabel("Email", { exact: true }).fill(provider.email);
+  await ask.click();
+  const mail = await mailTo(page.request, provider.email, /sign-in link/);
+  await open(page, linkIn(mail, "/confirm-email"));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("This account is registered as a Solutionz Provider.")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
 });
 
 /** What a browser may read as another site, written in ways that a check may miss. */

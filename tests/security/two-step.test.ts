@@ -161,6 +161,26 @@ describe("a password without the second step", () => {
   });
 });
 
+it("is taken from a locked-out member by the operator, the recovery codes with it", async () => {
+  const { id, email } = await account("locked", "client");
+  const owner = await signIn(email);
+  const factor = await protect(owner);
+  expect((await owner.auth.mfa.recoveryCodes.generate()).error).toBeNull();
+  const factors = async () => {
+    const { data } = await world.service.auth.admin.mfa.listFactors({ userId: id });
+    return data?.factors.length;
+  };
+  expect(await factors()).toBe(2);
+  const path = `/auth/v1/admin/users/${id}/factors/${factor.id}`;
+  expect((await world.ask(path, { method: "DELETE", as: "admin" })).status).toBe(403);
+  expect(await factors()).toBe(2);
+  const { serviceRole } = world.backend.keys;
+  const headers = { apikey: serviceRole, authorization: `Bearer ${serviceRole}` };
+  expect((await world.ask(path, { method: "DELETE", headers })).status).toBe(200);
+  expect(await factors()).toBe(0);
+  expect((await (await signIn(email)).rpc("session_stands")).data).toBe(true);
+});
+
 describe("an admin's session", () => {
   it.each([
     ["8 hours after the login", "8 hours", "0 minutes"],

@@ -13,6 +13,8 @@ export interface Site {
   /** The address that people reach the site by, without a slash at the end. */
   origin: string;
   settings: Settings;
+  /** Where else people may sign in (`google`, …), as the service says; only pages that show it ask. */
+  signInProviders: () => Promise<readonly string[]>;
 }
 
 /** What the browser may know of the configuration. */

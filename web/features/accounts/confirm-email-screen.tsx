@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
 import { refreshSession, useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -9,6 +9,7 @@ import { AuthCard } from "./auth-card.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { forgetPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
 import { Resend } from "./resend.tsx";
+import { SignInLink } from "./sign-in-link.tsx";
 import { useMailLink } from "./use-mail-link.ts";
 
 /** How long "Email confirmed" stands before the profile opens (spec 1 section 9). */
@@ -102,6 +103,7 @@ const Confirmed = () => (
 export const ConfirmEmailScreen = () => {
   const { pending, delivered } = usePending();
   const link = useMailLink();
+  const [query] = useSearchParams();
   const session = useSession();
   const navigate = useNavigate();
   const [redeemed, setRedeemed] = useState(false);
@@ -135,6 +137,9 @@ export const ConfirmEmailScreen = () => {
       type: "recovery",
     });
     return <Navigate replace to={`/reset-password?${query}`} />;
+  }
+  if (link?.kind === "token-hash" && link.type === "magiclink") {
+    return <SignInLink tokenHash={link.tokenHash} next={query.get("next")} />;
   }
   const confirmed =
     redeemed ||

@@ -1,3 +1,4 @@
+import type { SupabaseClientOptions } from "@supabase/supabase-js";
 import { supabase } from "#web/session/client.ts";
 import type { Db, Settings } from "#web/session/site.ts";
 
@@ -6,13 +7,37 @@ import type { Db, Settings } from "#web/session/site.ts";
  * that the site never sees a session it must not use (decision 4). Hand its tokens to the site's own
  * client with `setSession` when they are good, or sign it out.
  */
-export const detachedClient = async (settings: Settings): Promise<Db> => {
+export const detachedClient = (settings: Settings): Promise<Db> =>
+  open(settings, { storageKey: "solutionz-detached", persistSession: false });
+
+/**
+ * The same for a sign-in that leaves for another site and comes back: the secret that only this tab
+ * knows (PKCE) is kept over the way, so that nobody else's sign-in can end here, and the session is not.
+ */
+export const travellingClient = (settings: Settings): Promise<Db> => {
+  const memory = new Map<string, string>();
+  const isSecret = (key: string) => key.endsWith("-code-verifier");
+  return open(settings, {
+    storageKey: "solutionz-travelling",
+    flowType: "pkce",
+    storage: {
+      getItem: (key) => (isSecret(key) ? sessionStorage.getItem(key) : (memory.get(key) ?? null)),
+      setItem: (key, value) =>
+        isSecret(key) ? sessionStorage.setItem(key, value) : void memory.set(key, value),
+      removeItem: (key) =>
+        isSecret(key) ? sessionStorage.removeItem(key) : void memory.delete(key),
+    },
+  });
+};
+
+type AuthOptions = NonNullable<SupabaseClientOptions<"public">["auth"]>;
+
+const open = async (settings: Settings, auth: AuthOptions): Promise<Db> => {
   // The site's own client comes from the same file, so nothing more is loaded.
   const [{ createClient }] = await Promise.all([import("@supabase/supabase-js"), supabase()]);
   return createClient(settings.supabaseUrl || window.location.origin, settings.anonKey, {
     auth: {
-      storageKey: "solutionz-detached",
-      persistSession: false,
+      ...auth,
       autoRefreshToken: false,
       detectSessionInUrl: false,
       experimental: { recoveryCodes: true },

@@ -6,7 +6,6 @@ import type { z } from "zod";
 import { NETWORK_ISSUE } from "#domain/account-errors.ts";
 import { loginForm } from "#domain/account-forms.ts";
 import { ACCOUNT_LABELS, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
-import { tellWhenKept } from "#web/features/personal-data/index.ts";
 import { safePath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -18,8 +17,11 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { detachedClient } from "./detached-client.ts";
+import { EmailLink } from "./email-link.tsx";
+import { useEnter } from "./enter.ts";
 import { type LogInOutcome, logIn } from "./log-in.ts";
 import { loginNotice } from "./login-notice.ts";
+import { SocialButtons } from "./social-buttons.tsx";
 
 const BLURBS: Record<SignUpType, string> = {
   client: "Find trusted professionals and post the jobs you need doing.",
@@ -59,11 +61,11 @@ const prefilledEmail = (state: unknown): string => {
 };
 
 /** /login: one form under two account types (spec 1 sections 2, 4 and 8). */
-export const LoginScreen = () => {
+export const LoginScreen = ({ providers }: { providers: readonly string[] }) => {
   const [query] = useSearchParams();
   const { state } = useLocation();
   const target = useTarget();
-  const navigate = useNavigate();
+  const goOn = useEnter();
   const settings = useSettings();
   const [type, setType] = useState<SignUpType>(signUpTypeOf(query.get("type")));
   const [unconfirmed, setUnconfirmed] = useState("");
@@ -73,7 +75,7 @@ export const LoginScreen = () => {
   });
   useLeaveWhenSignedIn(target);
 
-  const enter = async (email: string, password: string): Promise<LogInOutcome> => {
+  const tryPassword = async (email: string, password: string): Promise<LogInOutcome> => {
     try {
       const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
       return await logIn(db, trial, { email, password, accountType: type, target });
@@ -83,23 +85,13 @@ export const LoginScreen = () => {
   };
   const submit = async ({ email, password }: z.output<typeof loginForm>) => {
     setUnconfirmed("");
-    const outcome = await enter(email, password);
+    const outcome = await tryPassword(email, password);
     if (outcome.kind === "refused") {
       toast({ title: "Login failed", description: outcome.message, variant: "destructive" });
       if (outcome.unconfirmed) setUnconfirmed(email);
       return { message: outcome.message };
     }
-    if (outcome.kind === "second-step") {
-      await navigate(secondStepPath(target), { replace: true });
-      return;
-    }
-    toast({
-      title: "Login successful",
-      description: `Welcome back to ${settings.siteName}!`,
-      variant: "success",
-    });
-    void sessionClient().then(tellWhenKept);
-    await navigate(outcome.path, { replace: true });
+    await goOn(outcome, target);
   };
 
   const notice = loginNotice(target);
@@ -172,6 +164,10 @@ export const LoginScreen = () => {
           content,
         }))}
       />
+      <div className="mt-5 grid gap-3 border-t border-line pt-4">
+        <SocialButtons providers={providers} way={{ accountType: type, target }} />
+        <EmailLink form={form} way={{ accountType: type, target }} />
+      </div>
     </AuthCard>
   );
 };

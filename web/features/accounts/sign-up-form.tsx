@@ -16,14 +16,17 @@ export const SignUpForm = ({
   form,
   type,
   groups,
-  wait,
+  wait = 0,
+  known = false,
   onSubmit,
 }: {
   form: SignUpFormState;
   type: SignUpType;
   groups: readonly CategoryGroup[];
   /** Seconds until another attempt makes sense; 0 when at once. */
-  wait: number;
+  wait?: number;
+  /** Whether the account exists and only what is about its owner is asked: no address, no password. */
+  known?: boolean;
   onSubmit: (values: SignUpValues) => Promise<FormFailure<SignUpValues> | undefined>;
 }) => {
   const provider = type === "provider";
@@ -33,9 +36,11 @@ export const SignUpForm = ({
       <FormField form={form} name="fullName" label="Full name" required>
         <Input autoComplete="name" maxLength={120} />
       </FormField>
-      <FormField form={form} name="email" label="Email" required>
-        <Input type="email" autoComplete="email" inputMode="email" maxLength={200} />
-      </FormField>
+      {!known && (
+        <FormField form={form} name="email" label="Email" required>
+          <Input type="email" autoComplete="email" inputMode="email" maxLength={200} />
+        </FormField>
+      )}
       <FormField form={form} name="location" label="Location" hint="Your town or city" required>
         <Input autoComplete="address-level2" maxLength={120} />
       </FormField>
@@ -65,28 +70,32 @@ export const SignUpForm = ({
           <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
         )}
       </FormField>
-      <FormField
-        form={form}
-        name="password"
-        label="Password"
-        hint={`At least ${PASSWORD_MIN} characters`}
-        required
-      >
-        <PasswordInput autoComplete="new-password" meter />
-      </FormField>
-      <FormField form={form} name="confirmPassword" label="Confirm password" required>
-        <PasswordInput autoComplete="new-password" />
-      </FormField>
-      <Alert>
-        After signing up, you'll need to confirm your email before accessing your account.
-      </Alert>
+      {!known && (
+        <>
+          <FormField
+            form={form}
+            name="password"
+            label="Password"
+            hint={`At least ${PASSWORD_MIN} characters`}
+            required
+          >
+            <PasswordInput autoComplete="new-password" meter />
+          </FormField>
+          <FormField form={form} name="confirmPassword" label="Confirm password" required>
+            <PasswordInput autoComplete="new-password" />
+          </FormField>
+          <Alert>
+            After signing up, you'll need to confirm your email before accessing your account.
+          </Alert>
+        </>
+      )}
       {wait > 0 && (
         <Alert tone="warning">
           Rate limit reached. Please wait {wait} seconds before trying again.
         </Alert>
       )}
       <SubmitButton size="lg" disabled={wait > 0}>
-        Create account
+        {known ? "Finish signing up" : "Create account"}
       </SubmitButton>
     </Form>
   );

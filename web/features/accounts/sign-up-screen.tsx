@@ -15,6 +15,7 @@ import { detachedClient } from "./detached-client.ts";
 import { type PendingConfirmation, rememberPending } from "./pending-confirmation.ts";
 import { signUp } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
+import { SocialButtons } from "./social-buttons.tsx";
 
 const RESOLVERS = {
   client: zodResolver(signUpForm("client")),
@@ -33,7 +34,13 @@ const EMPTY: SignUpValues = {
 };
 
 /** /signup: an account as seeker or as provider (spec 1 sections 2, 4, 5 and 8). */
-export const SignUpScreen = ({ groups }: { groups: readonly CategoryGroup[] }) => {
+export const SignUpScreen = ({
+  groups,
+  providers,
+}: {
+  groups: readonly CategoryGroup[];
+  providers: readonly string[];
+}) => {
   const [query] = useSearchParams();
   const [type, setType] = useState<SignUpType>(signUpTypeOf(query.get("type")));
   const form = useForm({ resolver: RESOLVERS[type], defaultValues: EMPTY });
@@ -105,6 +112,11 @@ export const SignUpScreen = ({ groups }: { groups: readonly CategoryGroup[] }) =
         }}
         tabs={[tab("client"), tab("provider")]}
       />
+      {providers.length > 0 && (
+        <div className="mt-5 grid gap-3 border-t border-line pt-5">
+          <SocialButtons providers={providers} way={{ accountType: type, target: null }} />
+        </div>
+      )}
     </AuthCard>
   );
 };

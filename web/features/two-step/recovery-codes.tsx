@@ -41,7 +41,7 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
   };
   return (
     <div className="grid gap-4">
-      <Alert tone="warning" title="Save these codes now">
+      <Alert live tone="warning" title="Save these codes now">
         They are shown this once. Each lets you in one time if your phone is lost. Keep them apart
         from it.
       </Alert>

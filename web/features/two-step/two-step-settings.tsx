@@ -11,10 +11,11 @@ import { loadProtection, makeRecoveryCodes, type Protection, switchOff } from ".
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondStep } from "./second-step.tsx";
 
-type Doing = "enrol" | "codes" | "renew" | "off";
+type Doing = "enrol" | "enrolled" | "codes" | "renew" | "off";
 
 const TITLES: Record<Doing, string> = {
   enrol: "Switch on two-step verification",
+  enrolled: "Two-step verification is on",
   codes: "Your recovery codes",
   renew: "Make new recovery codes",
   off: "Switch off two-step verification",
@@ -40,10 +41,10 @@ export const TwoStepSettings = () => {
   }, []);
   useEffect(() => void load(), [load]);
 
-  const showCodes = async () => {
+  const showCodes = async (after: "enrolled" | "codes") => {
     try {
       setCodes(await makeRecoveryCodes(await sessionClient()));
-      setDoing("codes");
+      setDoing(after);
     } catch {
       setDoing(null);
       toast({
@@ -53,10 +54,6 @@ export const TwoStepSettings = () => {
       });
     }
     await load();
-  };
-  const enrolled = async () => {
-    toast({ title: "Two-step verification is on", variant: "success" });
-    await showCodes();
   };
   const off = async () => {
     try {
@@ -73,6 +70,7 @@ export const TwoStepSettings = () => {
     await load();
   };
 
+  const shown = doing === "enrolled" || doing === "codes";
   return (
     <section aria-labelledby="two-step">
       <h2 id="two-step" className="text-xl">
@@ -126,7 +124,7 @@ export const TwoStepSettings = () => {
         }}
         title={doing ? TITLES[doing] : ""}
         footer={
-          doing === "codes" && (
+          shown && (
             <Button
               onClick={() => {
                 setDoing(null);
@@ -138,12 +136,16 @@ export const TwoStepSettings = () => {
           )
         }
       >
-        {doing === "enrol" && <Enrol onDone={enrolled} />}
-        {doing === "codes" && <RecoveryCodes codes={codes} />}
+        {doing === "enrol" && <Enrol onDone={() => showCodes("enrolled")} />}
+        {shown && <RecoveryCodes codes={codes} />}
         {doing === "renew" && (
           <div className="grid gap-4">
             <p>Your earlier codes stop working. Please show that it is you.</p>
-            <SecondStep client={sessionClient} onProven={showCodes} label="Make new codes" />
+            <SecondStep
+              client={sessionClient}
+              onProven={() => showCodes("codes")}
+              label="Make new codes"
+            />
           </div>
         )}
         {doing === "off" && (

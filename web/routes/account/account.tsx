@@ -1,4 +1,5 @@
 import { AccountScreen } from "#web/features/accounts/account-screen.tsx";
+import { FinishSignUp, isUnfinished } from "#web/features/accounts/finish-sign-up.tsx";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
@@ -26,26 +27,30 @@ export const clientLoader = async () => {
       subscription: null,
       notifications: null,
       support: null,
+      unfinished: false,
     };
   }
   const db = await sessionClient();
   const { id } = session.user;
   const provider = session.profile?.account_type === "provider";
-  const [groups, providers, jobs, subscription, notifications, support] = await Promise.all([
-    loadCategoryGroups(db),
-    orNull(loadSavedProviders(db, id)),
-    provider ? orNull(loadSavedJobs(db, id)) : [],
-    provider ? orNull(loadSubscription(db, id)) : null,
-    orNull(loadNotifications(db, id)),
-    orNull(loadSupport(db, id)),
-  ]);
-  return { groups, providers, jobs, subscription, notifications, support };
+  const [groups, providers, jobs, subscription, notifications, support, unfinished] =
+    await Promise.all([
+      loadCategoryGroups(db),
+      orNull(loadSavedProviders(db, id)),
+      provider ? orNull(loadSavedJobs(db, id)) : [],
+      provider ? orNull(loadSubscription(db, id)) : null,
+      orNull(loadNotifications(db, id)),
+      orNull(loadSupport(db, id)),
+      isUnfinished(db, session.user),
+    ]);
+  return { groups, providers, jobs, subscription, notifications, support, unfinished };
 };
 
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   if (session.status !== "signed-in") return null;
-  const { groups, providers, jobs, subscription, notifications, support } = loaderData;
+  const { groups, providers, jobs, subscription, notifications, support, unfinished } = loaderData;
+  if (unfinished) return <FinishSignUp session={session} groups={groups} />;
   return (
     <AccountScreen
       session={session}

@@ -1,6 +1,14 @@
 import { LoginScreen } from "#web/features/accounts/login-screen.tsx";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { siteContext } from "#web/session/site.ts";
+import type { Route } from "./+types/login.ts";
+
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  providers: await context.get(siteContext).signInProviders(),
+});
 
 export const meta = pageTitle("Log in");
 
-export default LoginScreen;
+export default function Login({ loaderData }: Route.ComponentProps) {
+  return <LoginScreen providers={loaderData.providers} />;
+}

@@ -4,12 +4,14 @@ import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/signup.ts";
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({
-  groups: await loadCategoryGroups(context.get(siteContext).visitor),
-});
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const { visitor, signInProviders } = context.get(siteContext);
+  const [groups, providers] = await Promise.all([loadCategoryGroups(visitor), signInProviders()]);
+  return { groups, providers };
+};
 
 export const meta = pageTitle("Sign up");
 
 export default function SignUp({ loaderData }: Route.ComponentProps) {
-  return <SignUpScreen groups={loaderData.groups} />;
+  return <SignUpScreen {...loaderData} />;
 }

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { readSignInProviders, signInProviders } from "./sign-in-providers.ts";
+
+const SITE = "https://www.example.org";
+
+test("none without variables, and empty ones count as not set", () => {
+  expect(signInProviders({ SIGN_IN_GOOGLE_CLIENT_ID: "", OTHER: "x" }, SITE)).toEqual({});
+});
+
+test("those that are registered, with the public address to come back to", () => {
+  const environment = {
+    SIGN_IN_GOOGLE_CLIENT_ID: "id",
+    SIGN_IN_GOOGLE_SECRET: "s",
+    SIGN_IN_AZURE_CLIENT_ID: "tenant's",
+    SIGN_IN_AZURE_SECRET: "t",
+    SIGN_IN_AZURE_URL: "https://login.microsoftonline.com/example",
+  };
+  const redirect_uri = "https://www.example.org/auth/v1/callback";
+  expect(signInProviders(environment, SITE)).toEqual({
+    google: { enabled: true, clientId: "id", secret: "s", redirect_uri },
+    azure: {
+      enabled: true,
+      clientId: "tenant's",
+      secret: "t",
+      redirect_uri,
+      url: "https://login.microsoftonline.com/example",
+    },
+  });
+});
+
+test.each([
+  ["SIGN_IN_GITHUB_CLIENT_ID", "SIGN_IN_GITHUB_SECRET"],
+  ["SIGN_IN_GITHUB_SECRET", "SIGN_IN_GITHUB_CLIENT_ID"],
+])("%s alone stops the start with a line that names %s", (given, missing) => {
+  expect(() => signInProviders({ [given]: "x" }, SITE)).toThrow(
+    `${missing} must be set when ${given} is`,
+  );
+});
+
+test("reads those that are switched on, and none where nothing sensible is answered", async () => {
+  const read = (answer: () => Promise<Response>) =>
+    readSignInProviders(new Request("https://api.example/auth/v1/settings"), answer);
+  const external = { email: true, phone: true, anonymous_users: true, google: true, apple: false };
+  expect(await read(async () => Response.json({ external }))).toEqual(["google"]);
+  expect(await read(async () => Response.json(null))).toEqual([]);
+  expect(await read(async () => new Response("<html>"))).toEqual([]);
+  expect(await read(() => Promise.reject(new Error("cut")))).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import type { ProjectConfig } from "#backend/kernel/project.ts";
+
+/** Where people may sign in, besides here, when an operator has registered the site there. */
+const PROVIDERS = ["google", "facebook", "github", "azure"] as const;
+
+type External = ProjectConfig["auth"]["external"];
+
+/**
+ * Switches on the providers whose `SIGN_IN_<NAME>_CLIENT_ID` and `SIGN_IN_<NAME>_SECRET` are set, beside
+ * those of config.toml; `SIGN_IN_<NAME>_URL` is for one that is elsewhere than usual (a tenant, a
+ * company's own). Throws one line that names what is missing.
+ */
+export const signInProviders = (
+  environment: Record<string, string | undefined>,
+  siteUrl: string,
+): External =>
+  Object.fromEntries(
+    PROVIDERS.flatMap((name) => {
+      const variable = (what: string) => `SIGN_IN_${name.toUpperCase()}_${what}`;
+      const clientId = environment[variable("CLIENT_ID")] ?? "";
+      const secret = environment[variable("SECRET")] ?? "";
+      const url = environment[variable("URL")] ?? "";
+      if (!clientId && !secret) return [];
+      if (!clientId || !secret) {
+        const [missing, given] = clientId ? ["SECRET", "CLIENT_ID"] : ["CLIENT_ID", "SECRET"];
+        throw new Error(`${variable(missing)} must be set when ${variable(given)} is`);
+      }
+      const redirect_uri = `${siteUrl}/auth/v1/callback`;
+      return [[name, { enabled: true, clientId, secret, redirect_uri, ...(url ? { url } : {}) }]];
+    }),
+  );
+
+/** What the service lists that is no provider. */
+const NOT_ELSEWHERE = new Set(["email", "phone", "anonymous_users"]);
+
+/**
+ * The names of the providers that the service says are switched on; none while it does not say. Their
+ * buttons are an extra: a page of signing in never fails for them.
+ */
+export const readSignInProviders = async (
+  settings: Request,
+  ask: (request: Request) => Promise<Response>,
+): Promise<readonly string[]> => {
+  try {
+    const answer = await ask(settings);
+    const { external } = Object(await answer.json()) as { external?: unknown };
+    return Object.entries(Object(external) as Record<string, unknown>)
+      .filter(([name, enabled]) => enabled === true && !NOT_ELSEWHERE.has(name))
+      .map(([name]) => name);
+  } catch {
+    return [];
+  }
+};

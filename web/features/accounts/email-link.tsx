@@ -1,0 +1,107 @@
+import Mail from "lucide-react/icons/mail";
+import { useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { classifyMailError } from "#domain/account-errors.ts";
+import { isEmailAddress } from "#domain/accounts.ts";
+import { supabase } from "#web/session/client.ts";
+import { Alert, type AlertTone } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { useCountdown } from "./countdown.ts";
+import { addressWithWay, type SignInWay } from "./sign-in-way.ts";
+
+interface Answer {
+  tone: AlertTone;
+  title: string;
+  text: string;
+}
+
+const UNREACHED: Answer = {
+  tone: "danger",
+  title: "The link could not be sent",
+  text: "Please check your connection and try again.",
+};
+
+const onItsWay = (email: string): Answer => ({
+  tone: "success",
+  title: "Check your email",
+  text: `If there is an account for ${email}, a link is on its way. It works once, for one hour.`,
+});
+
+/** Asks for the mail; known and unknown addresses are answered the same (decision 10). */
+const ask = async (email: string, way: SignInWay): Promise<Answer & { wait: boolean }> => {
+  const db = await supabase();
+  const { error } = await db.auth.signInWithOtp({
+    email,
+    options: {
+      shouldCreateUser: false,
+      emailRedirectTo: addressWithWay(window.location.origin, "/confirm-email", way),
+    },
+  });
+  // A hosted service says that it makes no account for an unknown address; nobody is told.
+  if (!error || error.code === "otp_disabled") return { ...onItsWay(email), wait: true };
+  const { kind, title, description } = classifyMailError(error);
+  if (kind === "other") return { ...UNREACHED, text: description, wait: false };
+  const wait = kind === "rate-limit";
+  return { tone: wait ? "warning" : "danger", title, text: description, wait };
+};
+
+/** 'Email me a sign-in link': to the address in the form, instead of a password. */
+export const EmailLink = ({
+  form,
+  way,
+}: {
+  form: UseFormReturn<{ email: string; password: string }>;
+  way: SignInWay;
+}) => {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const countdown = useCountdown();
+
+  const send = async () => {
+    if (running.current || countdown.left > 0) return;
+    const email = form.getValues("email").trim();
+    form.clearErrors();
+    setAnswer(null);
+    if (!isEmailAddress(email)) {
+      const message = email === "" ? "Email is required" : "Invalid email address";
+      form.setError("email", { message }, { shouldFocus: true });
+      return;
+    }
+    running.current = true;
+    setBusy(true);
+    const { wait, ...outcome } = await ask(email, way).catch(() => ({ ...UNREACHED, wait: false }));
+    running.current = false;
+    setBusy(false);
+    setAnswer(outcome);
+    if (wait) countdown.start();
+  };
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<Mail />}
+        busy={busy}
+        // Not `disabled`, which would throw the focus away.
+        aria-disabled={countdown.left > 0}
+        className={countdown.left > 0 ? "opacity-55" : undefined}
+        onClick={() => void send()}
+      >
+        Email me a sign-in link
+      </Button>
+      <div role="status" className="empty:hidden">
+        {answer && (
+          <Alert tone={answer.tone} title={answer.title}>
+            {answer.text}
+          </Alert>
+        )}
+      </div>
+      {countdown.left > 0 && (
+        <p className="text-center text-sm text-ink-soft">
+          Please wait {countdown.left} seconds before requesting another email.
+        </p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,29 @@
+import { useNavigate } from "react-router";
+import { tellWhenKept } from "#web/features/personal-data/index.ts";
+import { secondStepPath } from "#web/session/return-path.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { LogInOutcome } from "./log-in.ts";
+
+/** Takes somebody who was let in to where they go: the second step first, where one is owed. */
+export const useEnter = () => {
+  const navigate = useNavigate();
+  const { siteName } = useSettings();
+  return async (
+    outcome: Exclude<LogInOutcome, { kind: "refused" }>,
+    target: string | null,
+  ): Promise<void> => {
+    if (outcome.kind === "second-step") {
+      await navigate(secondStepPath(target), { replace: true });
+      return;
+    }
+    toast({
+      title: "Login successful",
+      description: `Welcome back to ${siteName}!`,
+      variant: "success",
+    });
+    void sessionClient().then(tellWhenKept);
+    await navigate(outcome.path, { replace: true });
+  };
+};

@@ -1,0 +1,113 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { User } from "@supabase/supabase-js";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useNavigate, useSearchParams } from "react-router";
+import { NETWORK_ISSUE } from "#domain/account-errors.ts";
+import { finishSignUpForm, type SignUpValues } from "#domain/account-forms.ts";
+import {
+  ACCOUNT_LABELS,
+  fullNameOf,
+  pathAfterLogin,
+  type SignUpType,
+  signUpTypeOf,
+} from "#domain/accounts.ts";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { safePath } from "#web/session/return-path.ts";
+import { refreshSession, type SettledSession, sessionClient } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import type { Db } from "#web/session/site.ts";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AuthCard } from "./auth-card.tsx";
+import { metadataOf } from "./sign-up.ts";
+import { SignUpForm } from "./sign-up-form.tsx";
+
+const RESOLVERS = {
+  client: zodResolver(finishSignUpForm("client")),
+  provider: zodResolver(finishSignUpForm("provider")),
+};
+
+/** Whether somebody came from an identity provider and was not asked yet; others are not looked up. */
+export const isUnfinished = async (db: Db, user: User): Promise<boolean> => {
+  if ((user.app_metadata.provider ?? "email") === "email") return false;
+  const { data } = await db.rpc("sign_up_unfinished");
+  return data ?? false;
+};
+
+/**
+ * /account before anything else, for who came with another site's sign-in: what the sign-up form asks,
+ * but for address and password. `?finish=` is the tab it was begun on, `?return=` where to go then.
+ */
+export const FinishSignUp = ({
+  session,
+  groups,
+}: {
+  session: Extract<SettledSession, { status: "signed-in" }>;
+  groups: readonly CategoryGroup[];
+}) => {
+  const [query] = useSearchParams();
+  const [type, setType] = useState<SignUpType>(signUpTypeOf(query.get("finish")));
+  const navigate = useNavigate();
+  const { siteName } = useSettings();
+  const { user, profile } = session;
+  const form = useForm<SignUpValues, unknown, SignUpValues>({
+    resolver: RESOLVERS[type],
+    defaultValues: {
+      fullName: fullNameOf(profile),
+      email: user.email ?? "",
+      location: profile?.location ?? "",
+      phone: "",
+      businessName: "",
+      categories: [],
+      password: "",
+      confirmPassword: "",
+    },
+  });
+
+  const submit = async (values: SignUpValues) => {
+    try {
+      const db = await sessionClient();
+      const { error } = await db.rpc("finish_sign_up", { details: metadataOf(values, type) });
+      if (error) return { message: error.message || NETWORK_ISSUE };
+    } catch {
+      return { message: NETWORK_ISSUE };
+    }
+    const now = await refreshSession();
+    toast({ title: `Welcome to ${siteName}!`, variant: "success" });
+    const known = now.status === "signed-in" ? now : null;
+    const path = pathAfterLogin(
+      safePath(query.get("return")),
+      known?.profile ?? null,
+      known?.subscription.isSubscribed ?? false,
+    );
+    await navigate(path, { replace: true });
+  };
+
+  return (
+    <AuthCard
+      title="Finish signing up"
+      lead={
+        <>
+          You are signed in as <strong className="wrap-anywhere">{user.email}</strong>. Tell us who
+          you are, and you are ready to go.
+        </>
+      }
+    >
+      <Tabs
+        look="split"
+        label="Account type"
+        value={type}
+        onChange={(value) => {
+          setType(signUpTypeOf(value));
+          form.clearErrors();
+        }}
+        tabs={(["client", "provider"] as const).map((value) => ({
+          value,
+          label: ACCOUNT_LABELS[value],
+          content: <SignUpForm form={form} type={value} groups={groups} known onSubmit={submit} />,
+        }))}
+      />
+    </AuthCard>
+  );
+};

@@ -1,0 +1,119 @@
+import { useRef, useState } from "react";
+import { Link } from "react-router";
+import { NETWORK_ISSUE } from "#domain/account-errors.ts";
+import { sessionClient, useSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import type { Settings } from "#web/session/site.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { AuthCard } from "./auth-card.tsx";
+import { LINK_IS_SPENT } from "./confirm-link.tsx";
+import { detachedClient } from "./detached-client.ts";
+import { useEnter } from "./enter.ts";
+import { admit, type LogInOutcome } from "./log-in.ts";
+import { readWay, type SignInWay } from "./sign-in-way.ts";
+
+/** `unreached`: nothing came of it, and the link is still good. */
+type Outcome = LogInOutcome | { kind: "spent" } | { kind: "unreached"; message: string };
+
+const UNREACHED: Outcome = { kind: "unreached", message: NETWORK_ISSUE };
+
+/** Redeems the link on a client of its own; only who may come in gets the site's. */
+const follow = async (
+  tokenHash: string,
+  way: SignInWay | null,
+  settings: Settings,
+): Promise<Outcome> => {
+  const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
+  const { data, error } = await trial.auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" });
+  if (error) {
+    const answered = error.status && error.status < 500 && error.status !== 429;
+    if (answered) return { kind: "spent" };
+    return error.status ? { kind: "unreached", message: error.message } : UNREACHED;
+  }
+  if (!data.session) return { kind: "spent" };
+  return admit(db, trial, data.session, way ?? { accountType: null, target: null });
+};
+
+/**
+ * /confirm-email with the link of a sign-in mail. Only the press redeems it, because mail scanners open
+ * links; it goes on as a login with a password does.
+ *
+ * @param next the address that the mail was asked to lead to
+ */
+export const SignInLink = ({ tokenHash, next }: { tokenHash: string; next: string | null }) => {
+  const way = readWay(next);
+  const settings = useSettings();
+  const session = useSession();
+  const enter = useEnter();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const press = async () => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    const result = await follow(tokenHash, way, settings).catch(() => UNREACHED);
+    running.current = false;
+    setBusy(false);
+    setOutcome(result);
+    if (result.kind === "signed-in" || result.kind === "second-step") {
+      await enter(result, way?.target ?? null);
+    }
+  };
+  const query = new URLSearchParams({
+    ...(way?.accountType === "provider" ? { type: "provider" } : {}),
+    ...(way?.target ? { return: way.target } : {}),
+  }).toString();
+  const toLogin = query ? `/login?${query}` : "/login";
+
+  if (outcome?.kind === "spent" || outcome?.kind === "refused") {
+    const refused = outcome.kind === "refused";
+    return (
+      <AuthCard title="Your sign-in link">
+        <div className="grid gap-5">
+          <Alert live tone="danger" title={refused ? "Login failed" : LINK_IS_SPENT}>
+            {refused
+              ? outcome.message
+              : "A link works once, for one hour. You can ask for another where you log in."}
+          </Alert>
+          <ButtonLink to={toLogin} variant="signal" size="lg">
+            Back to login
+          </ButtonLink>
+        </div>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title="Your sign-in link"
+      lead="One press, and you are signed in."
+      footer={
+        <Link to={toLogin} className="link">
+          Back to login
+        </Link>
+      }
+    >
+      <div className="grid gap-5">
+        {session.status === "signed-in" && !busy && (
+          <Alert tone="warning" title={`You are signed in as ${session.user.email}`}>
+            If you continue, you will be signed in with the account of the link instead.
+          </Alert>
+        )}
+        {outcome?.kind === "unreached" && (
+          <Alert live tone="danger" title="Login failed">
+            {outcome.message}
+          </Alert>
+        )}
+        <Button
+          variant="signal"
+          size="lg"
+          busy={busy || (outcome !== null && outcome.kind !== "unreached")}
+          onClick={() => void press()}
+        >
+          Sign in
+        </Button>
+      </div>
+    </AuthCard>
+  );
+};
