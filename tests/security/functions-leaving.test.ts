@@ -222,6 +222,38 @@ describe("erase-accounts", () => {
     }
   });
 
+  it("never takes along the picture that an admin gave to somebody else", async () => {
+    const owner = await functions.person("provider", "pictured");
+    const thief = await functions.person("client", "envious");
+    const address = "/storage/v1/object/public/business_logos/providers/given.png";
+    await sql(
+      "insert into storage.objects (bucket_id, name) values ('business_logos', 'providers/given.png')",
+    );
+    const give = (person: Person, url: string | null) =>
+      sql("update public.profiles set profile_image_url = $2 where id = $1", [person.id, url]);
+    const files = async (person: Person) =>
+      (
+        await sql("select name from private.files_of($1) where bucket = 'business_logos'", [
+          person.id,
+        ])
+      ).length;
+    await give(owner, address);
+    expect(await files(owner)).toBe(1);
+    for (const url of [address, `https://elsewhere.example${address}`, `${address}?v=1`]) {
+      const { error } = await thief.client
+        .from("profiles")
+        .update({ profile_image_url: url })
+        .eq("id", thief.id);
+      expect(error?.code).toBe("23514");
+    }
+    for (const url of [address, "https://elsewhere.example/providers/given.png"]) {
+      await give(thief, url);
+      expect(await files(thief)).toBe(0);
+    }
+    await give(owner, null);
+    expect(await files(thief)).toBe(0);
+  });
+
   it("erases files, rows and the sign-in, once, and keeps the average that others have", async () => {
     const leaver = await functions.person("client", "leaver");
     const provider = await functions.person("provider", "reviewed");
