@@ -122,6 +122,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const settings: Settings = {
       siteName: config.SITE_NAME,
       contactEmail: /<([^>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM,
+      social: [],
+      notice: null,
       supabaseUrl: config.SUPABASE_URL ?? "",
       anonKey: config.SUPABASE_ANON_KEY ?? backend?.keys.anon ?? "",
       adminDomain: config.ADMIN_DOMAIN,

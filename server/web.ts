@@ -7,6 +7,7 @@ import { securityHeaders } from "./headers.ts";
 import { createPageCache, type Page } from "./page-cache.ts";
 import { seal } from "./seal.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
+import { createSiteSettings } from "./site-settings.ts";
 
 export interface WebOptions {
   root: string;
@@ -63,13 +64,21 @@ export const createWeb = async (options: WebOptions) => {
     stale: seesWrites ? 5 * SECOND : 0,
   });
 
+  const siteSettings = createSiteSettings(visitor, settings);
+
   const render = async (request: Request, origin: string, nonce: string): Promise<Response> => {
     const context = new RouterContextProvider();
     const { siteContext } = (typeof build === "function" ? await build() : build).entry
       .module as unknown as {
       siteContext: typeof SiteContext;
     };
-    context.set(siteContext, { visitor, nonce, settings, signInProviders, origin });
+    context.set(siteContext, {
+      visitor,
+      nonce,
+      settings: await siteSettings.get(),
+      signInProviders,
+      origin,
+    });
     return handle(request, context);
   };
 
@@ -105,6 +114,11 @@ export const createWeb = async (options: WebOptions) => {
     return { page, keep };
   };
 
+  const forget = () => {
+    siteSettings.forget();
+    cache.forget();
+  };
+
   const fetch = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const asset = assets(request, url.pathname);
@@ -120,7 +134,7 @@ export const createWeb = async (options: WebOptions) => {
     const nonce = randomBytes(16).toString("base64url");
     const response = await render(underOwnAddress(request, url, siteUrl), origin, nonce);
     // A posted form writes past the doors at which writes are seen.
-    cache.forget();
+    forget();
     const type = response.headers.get("content-type") ?? "";
     if (!TEXT.test(type)) {
       return new Response(response.body, {
@@ -133,5 +147,5 @@ export const createWeb = async (options: WebOptions) => {
     return new Response(sealed.html, { status: response.status, headers });
   };
 
-  return { fetch, forget: cache.forget };
+  return { fetch, forget };
 };

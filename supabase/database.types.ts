@@ -1260,6 +1260,45 @@ export type Database = {
           },
         ]
       }
+      site_setting_revisions: {
+        Row: {
+          id: number
+          key: string
+          replaced_at: string
+          replaced_by: string | null
+          value: Json
+        }
+        Insert: {
+          id?: never
+          key: string
+          replaced_at?: string
+          replaced_by?: string | null
+          value: Json
+        }
+        Update: {
+          id?: never
+          key?: string
+          replaced_at?: string
+          replaced_by?: string | null
+          value?: Json
+        }
+        Relationships: [
+          {
+            foreignKeyName: "site_setting_revisions_key_fkey"
+            columns: ["key"]
+            isOneToOne: false
+            referencedRelation: "site_settings"
+            referencedColumns: ["key"]
+          },
+          {
+            foreignKeyName: "site_setting_revisions_replaced_by_fkey"
+            columns: ["replaced_by"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       site_settings: {
         Row: {
           key: string
@@ -1532,6 +1571,16 @@ export type Database = {
         Args: { category_ids: string[]; group_name: string }
         Returns: undefined
       }
+      admin_restore_setting: { Args: { revision_id: number }; Returns: undefined }
+      admin_save_setting: {
+        Args: { new_value: Json; seen?: number; setting_key: string }
+        Returns: undefined
+      }
+      admin_set_coupon: {
+        Args: { active: boolean; coupon_code: string; most: number }
+        Returns: undefined
+      }
+      admin_settings: { Args: never; Returns: Json }
       admin_support_view: { Args: { p_user: string }; Returns: Json }
       admin_switch_users: {
         Args: {

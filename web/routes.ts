@@ -14,6 +14,8 @@ export default [
   route("still-looking", "routes/public/still-looking.tsx"),
   route("reports/:number", "routes/public/report.tsx"),
   route("claim-business", "routes/public/claim-business.tsx"),
+  route("terms", "routes/public/terms.tsx"),
+  route("privacy", "routes/public/privacy.tsx"),
   route("unsubscribe", "routes/public/unsubscribe.tsx"),
 
   route("signup", "routes/account/signup.tsx"),
@@ -43,6 +45,7 @@ export default [
     route("admin/analytics", "routes/admin/analytics.tsx"),
     route("admin/businesses", "routes/admin/businesses.tsx"),
     route("admin/reports", "routes/admin/reports.tsx"),
+    route("admin/settings", "routes/admin/settings.tsx"),
     route("admin/audit", "routes/admin/audit.tsx"),
   ]),
 

@@ -4,6 +4,8 @@ import type { Settings } from "./site.ts";
 const NOTHING_KNOWN: Settings = {
   siteName: "Solutionz",
   contactEmail: "hello@solutionz.example",
+  social: [],
+  notice: null,
   supabaseUrl: "",
   anonKey: "",
   adminDomain: "",

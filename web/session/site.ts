@@ -22,6 +22,10 @@ export interface Settings {
   siteName: string;
   /** Where people write to us. */
   contactEmail: string;
+  /** Where else we are: a network's name and our address there. */
+  social: { label: string; href: string }[];
+  /** What every page says at its top while something is being worked on. */
+  notice: string | null;
   /** Empty when the backend is on the site's own origin. */
   supabaseUrl: string;
   anonKey: string;

@@ -19,6 +19,7 @@ const SCREENS = [
   { to: "/admin/analytics", label: "Analytics" },
   { to: "/admin/businesses", label: "Businesses" },
   { to: "/admin/reports", label: "Reports" },
+  { to: "/admin/settings", label: "Settings" },
   { to: "/admin/audit", label: "Audit log" },
 ] as const;
 

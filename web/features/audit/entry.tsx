@@ -13,8 +13,8 @@ const State = ({ label, text, tone }: { label: string; text: string | null; tone
 const Difference = ({ change }: { change: Change }) => (
   <div className="grid gap-2 sm:grid-cols-[10rem_1fr_1fr] sm:gap-3">
     <dt className="pt-2 text-sm font-semibold">{change.field}</dt>
-    <State label="Before" text={change.before} tone="bg-ground" />
-    <State label="After" text={change.after} tone="bg-accent-soft" />
+    <State label="Before" text={change.before} tone="bg-sunken" />
+    <State label="After" text={change.after} tone="bg-brand-wash" />
   </div>
 );
 

@@ -11,13 +11,6 @@ const QUICK_LINKS = [
   { to: "/signup?type=provider", label: "Become a Provider" },
 ];
 
-const SOCIAL_LINKS = [
-  { href: "https://www.facebook.com/solutionz", label: "Facebook" },
-  { href: "https://www.instagram.com/solutionz", label: "Instagram" },
-  { href: "https://www.linkedin.com/company/solutionz", label: "LinkedIn" },
-  { href: "https://x.com/solutionz", label: "X (Twitter)" },
-];
-
 const Heading = ({ children }: { children: ReactNode }) => (
   <h2 className="border-t border-pine-line pt-4 font-sans text-sm font-semibold tracking-normal text-ink-soft">
     {children}
@@ -30,10 +23,12 @@ const LINK = "inline-block py-1 underline-offset-4 hover:underline";
 export const Footer = ({
   siteName,
   contactEmail,
+  social,
   year = new Date().getFullYear(),
 }: {
   siteName: string;
   contactEmail: string;
+  social: readonly { label: string; href: string }[];
   year?: number;
 }) => (
   <footer data-theme="dark" className="mt-auto bg-pine">
@@ -58,18 +53,20 @@ export const Footer = ({
           ))}
         </ul>
       </nav>
-      <nav aria-label="Social media">
-        <Heading>Follow us</Heading>
-        <ul className="mt-3">
-          {SOCIAL_LINKS.map(({ href, label }) => (
-            <li key={href}>
-              <a href={href} rel="noopener noreferrer" className={LINK}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {social.length > 0 && (
+        <nav aria-label="Social media">
+          <Heading>Follow us</Heading>
+          <ul className="mt-3">
+            {social.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href} rel="noopener noreferrer" className={LINK}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       <div className="col-span-2 lg:col-span-1">
         <Heading>Contact</Heading>
         <p className="mt-3">
@@ -80,9 +77,17 @@ export const Footer = ({
       </div>
     </Container>
     <Container>
-      <p className="border-t border-pine-line py-6 text-sm text-ink-soft">
-        &copy; {year} {siteName}. All rights reserved.
-      </p>
+      <div className="flex flex-wrap gap-x-6 gap-y-2 border-t border-pine-line py-6 text-sm text-ink-soft">
+        <p className="mr-auto py-1">
+          &copy; {year} {siteName}. All rights reserved.
+        </p>
+        <Link to="/terms" className={LINK}>
+          Terms
+        </Link>
+        <Link to="/privacy" className={LINK}>
+          Privacy
+        </Link>
+      </div>
     </Container>
   </footer>
 );

@@ -71,6 +71,14 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <PageProgress />
+      {settings.notice && (
+        <aside
+          aria-label="Notice"
+          className="bg-signal px-4 py-2 text-center text-sm text-on-signal wrap-anywhere"
+        >
+          {settings.notice}
+        </aside>
+      )}
       <NavigationBar
         siteName={settings.siteName}
         user={signedIn && navigationUser(signedIn)}
@@ -86,7 +94,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
-      <Footer siteName={settings.siteName} contactEmail={settings.contactEmail} />
+      <Footer
+        siteName={settings.siteName}
+        contactEmail={settings.contactEmail}
+        social={settings.social}
+      />
       <ToastOutlet />
     </div>
   );

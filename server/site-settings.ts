@@ -1,0 +1,82 @@
+import type { Db, Settings } from "#web/session/site.ts";
+
+/** How the networks of `site_settings.social_links` are called, in the order of the footer. */
+const NETWORKS = [
+  ["facebook", "Facebook"],
+  ["instagram", "Instagram"],
+  ["linkedin", "LinkedIn"],
+  ["x", "X (Twitter)"],
+  ["youtube", "YouTube"],
+  ["tiktok", "TikTok"],
+] as const;
+
+/** What stands on every page; the legal texts are loaded by their own. */
+const KEYS = ["site_name", "contact_email", "social_links", "maintenance_notice"];
+
+const FRESH = 2_000;
+
+interface Row {
+  key: string;
+  value: unknown;
+}
+
+const merge = (base: Settings, rows: readonly Row[]): Settings => {
+  const found = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as {
+    site_name?: string;
+    contact_email?: string;
+    social_links?: Partial<Record<string, string>>;
+    maintenance_notice?: { on: boolean; text: string };
+  };
+  const notice = found.maintenance_notice;
+  return {
+    ...base,
+    siteName: found.site_name?.trim() || base.siteName,
+    contactEmail: found.contact_email || base.contactEmail,
+    social: NETWORKS.flatMap(([key, label]) => {
+      const href = found.social_links?.[key];
+      return href ? [{ label, href }] : [];
+    }),
+    notice: notice?.on ? notice.text.trim() : null,
+  };
+};
+
+/**
+ * The settings of the configuration with those of the database over them. They are read again every
+ * two seconds at the most and after every write that this process saw; while the database does not
+ * answer, the last ones stand.
+ */
+export const createSiteSettings = (db: Db, base: Settings, now: () => number = Date.now) => {
+  let known = base;
+  let until = 0;
+  let reading: Promise<Settings> | null = null;
+
+  const read = async (): Promise<Settings> => {
+    const { data, error } = await db.from("site_settings").select("key, value").in("key", KEYS);
+    if (error) return known;
+    known = merge(base, data);
+    return known;
+  };
+
+  return {
+    async get(): Promise<Settings> {
+      if (now() < until) return known;
+      if (!reading) {
+        const mine = read()
+          .catch(() => known)
+          .finally(() => {
+            // Overtaken by a write, this reading may be of before it.
+            if (reading !== mine) return;
+            reading = null;
+            until = now() + FRESH;
+          });
+        reading = mine;
+      }
+      return reading;
+    },
+    /** Something was written: whoever asks next gets what stands now. */
+    forget() {
+      until = 0;
+      reading = null;
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import { logInAsAdmin, test } from "./admin.ts";
+import { expect, expectAccessible, open } from "./site.ts";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+test("an admin changes the site's settings, takes one back, and both stand in the audit log", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await logInAsAdmin(page);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  const notice = page.getByRole("region", { name: "Maintenance notice" });
+  await notice.getByLabel("Show the notice").check();
+  await notice.getByRole("button", { name: "Save maintenance notice" }).click();
+  await expect(notice.getByText("Write what the notice should say")).toBeVisible();
+  await notice.getByLabel("Text").fill("We are back at six.");
+  await notice.getByRole("button", { name: "Save maintenance notice" }).click();
+  await expect(page.getByText("Maintenance notice saved")).toBeVisible();
+  const name = page.getByRole("region", { name: "Site name" });
+  await name.getByRole("textbox").fill("Local Hands");
+  await name.getByRole("button", { name: "Save site name" }).click();
+  await expect(page.getByText("Site name saved")).toBeVisible();
+  await expectAccessible(page);
+
+  // What a visitor sees, without a script.
+  const visitor = await (await browser.newContext({ baseURL, javaScriptEnabled: false })).newPage();
+  await visitor.goto("/");
+  await expect(visitor.getByText("We are back at six.")).toBeVisible();
+  await expect(visitor.getByText("Local Hands. All rights reserved.")).toBeVisible();
+  await visitor.getByRole("link", { name: "Privacy" }).click();
+  await expect(visitor.getByRole("heading", { name: "Your rights" })).toBeVisible();
+  await visitor.getByRole("link", { name: "Terms" }).click();
+  await expect(visitor.getByRole("heading", { name: "Terms of use" })).toBeVisible();
+  await visitor.context().close();
+
+  await name.getByText("Earlier versions").click();
+  await name.getByRole("button", { name: "Restore Site name" }).click();
+  await expect(page.getByText("Site name restored")).toBeVisible();
+  await expect(name.getByRole("textbox")).toHaveValue("");
+
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await page.getByLabel("Target").fill("site_name");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  const entries = page.getByRole("list", { name: "Entries, newest first" }).getByRole("listitem");
+  await expect(entries).toHaveCount(2);
+  await entries.first().locator("summary").click();
+  await expect(entries.first().getByText("BeforeLocal Hands")).toBeVisible();
+  await page.getByRole("button", { name: "Verify the log" }).click();
+  await expect(page.getByText("The log is whole")).toBeVisible();
+  await expectAccessible(page);
+  await open(page, "/admin/audit?who=nobody-at-all");
+  await expect(page.getByText("No entries found")).toBeVisible();
+});
+
+test("a visitor is sent to the admin login", async ({ page }) => {
+  for (const path of ["/admin/settings", "/admin/audit"]) {
+    await open(page, path);
+    await expect(page).toHaveURL(/\/admin-login/);
+  }
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ANONYMOUS, NAMES, outcome, rows, startWorld, type World } from "./people.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+const PICTURE = [
+  "public.site_settings",
+  "public.site_setting_revisions",
+  "public.coupons",
+  "public.audit_log",
+];
+const boss = () => world.people.admin.client;
+const save = (key: string, value: unknown, seen?: number) =>
+  boss().rpc("admin_save_setting", { setting_key: key, new_value: value, seen });
+const settings = async () => {
+  const { data, error } = await boss().rpc("admin_settings");
+  if (error) throw error;
+  return data;
+};
+
+describe("the settings of the site", () => {
+  it.each([
+    ["admin_settings", {}],
+    ["admin_save_setting", { setting_key: "site_name", new_value: "Mine" }],
+    ["admin_restore_setting", { revision_id: 1 }],
+    ["admin_set_coupon", { coupon_code: "FIRST100", active: true, most: 100000 }],
+  ])("refuse %s to everybody but admins", async (name, args) => {
+    const before = await world.picture(...PICTURE);
+    expect(await outcome(world.visitor.rpc(name, args))).toBe(ANONYMOUS);
+    for (const who of NAMES.filter((one) => one !== "admin")) {
+      const { status, error } = await world.people[who].client.rpc(name, args);
+      expect([status, error?.message], who).toEqual([403, "Not authorized. Admin access only."]);
+    }
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it.each([
+    ["site_name", "x".repeat(61)],
+    ["site_name", "<b>"],
+    ["site_name", 7],
+    ["contact_email", "nobody"],
+    ["contact_email", "a@b.example?bcc=x@y.example"],
+    ["social_links", { facebook: "javascript:alert(1)" }],
+    ["social_links", { facebook: 'https://a.example/"x' }],
+    ["social_links", { myspace: "https://a.example" }],
+    ["social_links", []],
+    ["maintenance_notice", { on: true, text: " " }],
+    ["maintenance_notice", { on: "yes", text: "x" }],
+    ["maintenance_notice", { on: false, text: "x".repeat(301) }],
+    ["maintenance_notice", { on: false, text: "", more: 1 }],
+    ["feedback_publication", "never"],
+    ["legal_terms", " "],
+    ["legal_privacy", "x".repeat(40_001)],
+    ["mine", "x"],
+  ])("refuse for %s what it cannot be", async (key, value) => {
+    const before = await world.picture(...PICTURE);
+    expect(await outcome(save(key, value))).toBe("400 PT400");
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it("are kept in versions, traced, restored, and not overwritten unseen", async () => {
+    const { version } = (await settings()).settings.site_name;
+    expect(await outcome(save("site_name", "Local Hands", version))).toBe("let in");
+    expect(await outcome(save("site_name", "Other Hands", version))).toBe("409 PT409");
+    const after = (await settings()).settings.site_name;
+    expect(after).toMatchObject({
+      value: "Local Hands",
+      revisions: [{ value: "", replaced_by: "Admin Tester" }],
+    });
+    expect(
+      await world.see("select updated_by from public.site_settings where key = 'site_name'"),
+    ).toBe(world.people.admin.id);
+    const restore = boss().rpc("admin_restore_setting", { revision_id: after.revisions[0].id });
+    expect(await outcome(restore)).toBe("let in");
+    expect((await settings()).settings.site_name).toMatchObject({ value: "", revisions: [{}, {}] });
+    expect(
+      await world.see("select count(*)::int from public.audit_log where target_id = 'site_name'"),
+    ).toBe(2);
+    expect(await outcome(boss().rpc("admin_restore_setting", { revision_id: 0 }))).toBe(
+      "404 PT404",
+    );
+  });
+
+  it("keep their history to admins, who cannot rewrite it", async () => {
+    const history = (who: Parameters<World["clientOf"]>[0]) =>
+      world.clientOf(who).from("site_setting_revisions");
+    expect((await rows(history("admin").select())).length).toBeGreaterThan(0);
+    expect(await outcome(history("visitor").select())).toBe(ANONYMOUS);
+    for (const who of ["seeker", "member", "retired"] as const) {
+      expect(await rows(history(who).select()), who).toEqual([]);
+    }
+    for (const who of ["member", "admin"] as const) {
+      expect(await outcome(history(who).delete().gt("id", 0)), who).toBe("403 42501");
+      expect(await outcome(history(who).insert({ key: "site_name", value: "x" })), who).toBe(
+        "403 42501",
+      );
+    }
+  });
+
+  it("of a coupon hold to what was used already", async () => {
+    const set = (coupon_code: string, active: boolean | null, most: number) =>
+      outcome(boss().rpc("admin_set_coupon", { coupon_code, active, most }));
+    await world.see("update public.coupons set redeemed = 7 where code = 'FIRST100' returning 1");
+    expect(await set("FIRST100", true, 6)).toBe("400 PT400");
+    expect(await set("FIRST100", true, 0)).toBe("400 PT400");
+    expect(await set("FIRST100", null, 50)).toBe("400 PT400");
+    expect(await set("NOSUCH", true, 50)).toBe("404 PT404");
+    expect(await set("FIRST100", false, 50)).toBe("let in");
+    const left = await world.visitor.rpc("coupon_remaining", { coupon_code: "FIRST100" });
+    expect(left.data).toBeNull();
+    expect(await world.see("select action from public.audit_log order by id desc limit 1")).toBe(
+      "change coupon",
+    );
+  });
+});

@@ -1,0 +1,2 @@
+export { LegalScreen } from "./legal-screen.tsx";
+export { loadLegal } from "./queries.ts";

@@ -1,0 +1,2 @@
+export { loadSettings } from "./queries.ts";
+export { SettingsScreen } from "./screen.tsx";

@@ -1,0 +1,21 @@
+import { headTags, siteOf } from "#web/features/discovery/index.ts";
+import { LegalScreen, loadLegal } from "#web/features/legal/index.ts";
+import { siteContext } from "#web/session/site.ts";
+import type { Route } from "./+types/privacy.ts";
+
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  text: await loadLegal(context.get(siteContext).visitor, "legal_privacy"),
+});
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const site = siteOf(matches);
+  return headTags(site, {
+    title: `Privacy notice | ${site.siteName}`,
+    description: "Which data about you we keep, why, and what you can do about it.",
+    path: "/privacy",
+  });
+};
+
+export default function PrivacyRoute({ loaderData }: Route.ComponentProps) {
+  return <LegalScreen title="Privacy notice" text={loaderData.text} />;
+}

@@ -1,0 +1,21 @@
+import { headTags, siteOf } from "#web/features/discovery/index.ts";
+import { LegalScreen, loadLegal } from "#web/features/legal/index.ts";
+import { siteContext } from "#web/session/site.ts";
+import type { Route } from "./+types/terms.ts";
+
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  text: await loadLegal(context.get(siteContext).visitor, "legal_terms"),
+});
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const site = siteOf(matches);
+  return headTags(site, {
+    title: `Terms of use | ${site.siteName}`,
+    description: "What you can expect of us, and what we expect of you.",
+    path: "/terms",
+  });
+};
+
+export default function TermsRoute({ loaderData }: Route.ComponentProps) {
+  return <LegalScreen title="Terms of use" text={loaderData.text} />;
+}
