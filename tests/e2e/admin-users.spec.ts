@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { logInAsAdmin, person, test } from "./admin.ts";
 import { expect, expectAccessible, logIn, open } from "./site.ts";
 
@@ -61,13 +62,114 @@ test("an admin finds, looks at, edits and switches an account", async ({ page, a
   await expect(row.getByText("Penelope Plumb", { exact: true })).toBeVisible();
 
   await actions("Hide");
+  const asking = page.getByRole("alertdialog");
+  await asking.getByRole("button", { name: "Hide" }).click();
+  await expect(asking.getByText("Please give a reason")).toBeVisible();
+  await expectAccessible(page);
+  await asking.getByLabel("Reason").fill("Photos of other people");
+  await asking.getByRole("button", { name: "Hide" }).click();
   await expect(row.getByText("Hidden", { exact: true })).toBeVisible();
   await actions("Show");
   await expect(row.getByText("Visible", { exact: true })).toBeVisible();
   await actions("Deactivate");
+  await asking.getByLabel("Reason").fill("Asked by phone");
+  await asking.getByRole("button", { name: "Deactivate" }).click();
   await expect(row.getByText("Inactive", { exact: true })).toBeVisible();
   await actions("Activate");
   await expect(row.getByText("Active", { exact: true })).toBeVisible();
+
+  // A colleague is faster: nothing is overwritten, and the list shows what is so now.
+  await actions("Edit");
+  await service.from("profiles").update({ location: "Hull" }).eq("id", plumber.id);
+  await dialog.getByLabel("Location").fill("York");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog.getByText(/has changed since you opened it/).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await actions("View");
+  await expect(dialog.getByText("Hull")).toBeVisible();
+  await expect
+    .poll(async () => {
+      const found = await page.request.get(`/_mailbox/api/v1/search?query=to:${plumber.email}`);
+      const { messages } = (await found.json()) as { messages: { Subject: string }[] };
+      return messages.map(({ Subject }) => Subject);
+    })
+    .toContain("Your profile is not shown at present");
+});
+
+test("several accounts are switched at once, and a filtered list is exported", async ({
+  page,
+  adminSite,
+}) => {
+  for (const name of ["Bea Bulk", "Bob Bulk", "Ben Bulk"]) {
+    await person(adminSite.service, "provider", name);
+  }
+  await logInAsAdmin(page);
+  await open(page, "/admin/users?q=bulk&sort=name");
+  await page.getByLabel("Select all on this page").check();
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await page.getByLabel("Select Bob Bulk").uncheck();
+  await page.getByRole("button", { name: "Hide", exact: true }).click();
+  const asking = page.getByRole("alertdialog");
+  await asking.getByLabel("Reason").fill("Under review");
+  await asking.getByRole("button", { name: "Hide" }).click();
+  await expect(page.getByText("2 changed")).toBeVisible();
+  await expect(page.getByRole("row").getByText("Hidden", { exact: true })).toHaveCount(2);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Export CSV" }).click();
+  const text = readFileSync(await (await download).path(), "utf8");
+  const lines = text.trim().split("\r\n");
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toMatch(
+    /^Ben,Bulk,Ben Bulk Ltd,ben\.bulk@people\.example,.*'\+44 7700 900123,IT,yes,no/,
+  );
+  await expect(dialog).toBeHidden();
+
+  await open(page, "/admin/users?q=bulk&page=7");
+  await expect(page.getByText("3 users", { exact: true })).toBeVisible();
+});
+
+test("providers come from a file, and each refused row says why", async ({ page }) => {
+  await logInAsAdmin(page);
+  await open(page, "/admin/users");
+  await page.getByRole("button", { name: "Import providers" }).click();
+  const dialog = page.getByRole("dialog");
+  const choose = (text: string) =>
+    dialog
+      .locator("input[type=file]")
+      .setInputFiles({ name: "providers.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await choose("name,business\nA,B");
+  await expect(dialog.getByText(/Not found: First name/)).toBeVisible();
+  await choose(
+    [
+      "First name,Last name,Business name,Email,Categories",
+      "Ida,Import,Import One Ltd,ida@import.example,Construction/Trade > Plumber",
+      "Ivo,Import,Import Two Ltd,,Nonsense > Unknown",
+      "Ina,Import,,,",
+      "Ike,Import,Import Four Ltd,IDA@import.example,",
+    ].join("\n"),
+  );
+  await expect(dialog.getByText("2 ready, 2 refused")).toBeVisible();
+  await expect(dialog.getByText("Business name is required for providers")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Import 2" }).click();
+  await expect(dialog.getByText("1 made")).toBeVisible();
+  await expect(dialog.getByText("1 invited by email, 3 refused.")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download refused rows" }).click();
+  const refused = readFileSync(await (await download).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(refused).toHaveLength(4);
+  expect(refused.at(-1)).toMatch(
+    /^Ike,Import,Import Four Ltd,.*,5,This email stands in line 2 already$/,
+  );
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByRole("row").filter({ hasText: "Import One Ltd" })).toBeVisible();
 });
 
 test("an account is deleted after the word was typed, and the last admin is not", async ({
@@ -84,6 +186,8 @@ test("an account is deleted after the word was typed, and the last admin is not"
   await dialog.getByRole("button", { name: "Delete user" }).click();
   await expect(dialog.getByText("Type DELETE to confirm").last()).toBeVisible();
   await expect(page.getByText(leaver.email)).toBeAttached();
+  await dialog.getByLabel("Reason").fill("Spam");
+  await dialog.getByRole("button", { name: "Delete user" }).click();
   await dialog.getByLabel("Type DELETE to confirm").fill("DELETE");
   await dialog.getByRole("button", { name: "Delete user" }).click();
   await expect(page.getByText("User deleted")).toBeVisible();
@@ -92,10 +196,14 @@ test("an account is deleted after the word was typed, and the last admin is not"
   await open(page, "/admin/users?type=admin");
   await page.getByRole("button", { name: /Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Deactivate" }).click();
-  await expect(page.getByText(/The last admin cannot be deleted/).first()).toBeVisible();
+  await dialog.getByLabel("Reason").fill("Leaves the team");
+  await dialog.getByRole("button", { name: "Deactivate" }).click();
+  await expect(dialog.getByText(/The last admin cannot be deleted/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: /Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await dialog.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await dialog.getByLabel("Reason").fill("Leaves the team");
   await dialog.getByRole("button", { name: "Delete user" }).click();
   await expect(dialog.getByText(/The last admin cannot be deleted/)).toBeVisible();
 });

@@ -1,5 +1,14 @@
 export { AdminFrame } from "./admin-frame.tsx";
 export { LoadFailure, orNull } from "./load-failure.tsx";
 export { AdminLoginScreen } from "./login-screen.tsx";
+export { ReasonDialog } from "./reason-dialog.tsx";
+export {
+  type Outcome,
+  OutcomeReport,
+  type Selection,
+  SelectionBar,
+  useSelection,
+} from "./selection.tsx";
 export { AdminSetupScreen } from "./setup-screen.tsx";
 export { tellFailure } from "./tell-failure.ts";
+export { useAct } from "./use-act.ts";

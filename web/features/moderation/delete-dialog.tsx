@@ -1,14 +1,9 @@
-import { useState } from "react";
-import { reasonSchema } from "#domain/feedback.ts";
-import { useWrite } from "#web/session/use-write.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { ReasonDialog, tellFailure, useAct } from "#web/features/administration/index.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { deleteFeedback } from "./writes.ts";
 
-/** Deletes an item for good, with a reason that the audit log keeps. */
+/** Deletes an item for good, with a reason that its author is told and the audit log keeps. */
 export const DeleteDialog = ({
   item,
   onClose,
@@ -16,42 +11,25 @@ export const DeleteDialog = ({
   item: ModeratedItem | null;
   onClose: () => void;
 }) => {
-  const [reason, setReason] = useState("");
-  const [error, setError] = useState<string>();
-  const { run } = useWrite(deleteFeedback);
-  const close = () => {
-    setReason("");
-    setError(undefined);
-    onClose();
-  };
-  const confirm = async () => {
-    if (!item) return;
-    const checked = reasonSchema.safeParse(reason);
-    if (!checked.success) {
-      setError(checked.error.issues[0]?.message);
-      throw new Error("The feedback was not deleted.");
-    }
-    try {
-      await run({ id: item.id, reason: checked.data });
-    } catch {
-      toast({ title: "Error", description: "Failed to delete feedback", variant: "destructive" });
-      throw new Error("Failed to delete feedback");
-    }
-    toast({ title: "Feedback deleted", variant: "success" });
-  };
+  const { run } = useAct(deleteFeedback);
   return (
-    <ConfirmDialog
+    <ReasonDialog
       open={item !== null}
-      onOpenChange={(open) => !open && close()}
+      onClose={onClose}
       title="Delete this feedback?"
       description={item ? `“${item.title}” by ${item.author_name}. This cannot be undone.` : ""}
       confirmLabel="Delete"
+      hint="The author is told this by email. It is kept in the audit log."
       danger
-      onConfirm={confirm}
-    >
-      <Field label="Reason" error={error} required>
-        <Input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
-      </Field>
-    </ConfirmDialog>
+      onConfirm={async (reason) => {
+        if (!item) return;
+        try {
+          await run({ item, reason });
+        } catch (error) {
+          throw new Error(tellFailure("Failed to delete feedback", error));
+        }
+        toast({ title: "Feedback deleted", variant: "success" });
+      }}
+    />
   );
 };

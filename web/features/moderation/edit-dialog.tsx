@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { moderationSchema } from "#domain/feedback.ts";
-import { useWrite } from "#web/session/use-write.ts";
+import { tellFailure, useAct } from "#web/features/administration/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -13,7 +13,7 @@ import type { ModeratedItem } from "./queries.ts";
 import { editFeedback } from "./writes.ts";
 
 const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void }) => {
-  const { run } = useWrite(editFeedback);
+  const { run } = useAct(editFeedback);
   const form = useForm({
     resolver: zodResolver(moderationSchema),
     defaultValues: {
@@ -28,14 +28,9 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
       form={form}
       onSubmit={async (values) => {
         try {
-          await run({ id: item.id, ...values });
-        } catch {
-          toast({
-            title: "Error",
-            description: "Failed to update feedback",
-            variant: "destructive",
-          });
-          return { message: "Failed to update feedback" };
+          await run({ item, ...values });
+        } catch (error) {
+          return { message: tellFailure("Failed to update feedback", error) };
         }
         toast({ title: "Feedback updated", variant: "success" });
         onDone();
@@ -54,7 +49,7 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
         form={form}
         name="reason"
         label="Reason"
-        hint="Kept with the original, for whoever asks later."
+        hint="The author is told this by email. It is kept with the original."
         required
       >
         <Input maxLength={500} />

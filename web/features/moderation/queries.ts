@@ -1,7 +1,8 @@
 import type { Db } from "#web/session/site.ts";
 
 export const MODERATION_PAGE = 20;
-export const STATES = ["all", "pending", "approved"] as const;
+/** Pending: no admin has looked yet. Hidden: one looked, and did not approve (decision 15). */
+export const STATES = ["all", "pending", "approved", "hidden"] as const;
 export type State = (typeof STATES)[number];
 
 export interface ModerationSearch {
@@ -25,67 +26,57 @@ export const writeModeration = ({ state, text, page }: ModerationSearch): string
   return query ? `?${query}` : "";
 };
 
-const COLUMNS =
-  "id, rating, title, description, author_name, approved, moderated_at, is_public, edited_at, created_at, provider_id, provider:profiles!feedback_provider_id_fkey(first_name, last_name, business_name)";
+/** What stood there before a moderator's first edit, and why it was edited. */
+export interface Original {
+  rating: number;
+  title: string;
+  description: string | null;
+  reason: string | null;
+  replaced_at: string;
+  replaced_by: string | null;
+}
 
-/** In an `or` tree the value must be quoted; wildcards that were typed are letters. */
-const contains = (text: string): string =>
-  `"%${text.replace(/[\\%_]/g, "\\$&").replace(/["\\]/g, "\\$&")}%"`;
+export interface ModeratedItem {
+  id: string;
+  rating: number;
+  title: string;
+  description: string | null;
+  author_name: string;
+  state: Exclude<State, "all">;
+  edited_at: string | null;
+  created_at: string;
+  provider_id: string;
+  provider: string;
+  /** What this screen saw: an act is refused where a colleague has acted since. */
+  version: string;
+  original: Original | null;
+}
 
-/** Providers whose names hold the text: at most 200, which a sharper search brings down. */
-const providersNamed = async (db: Db, text: string): Promise<string[]> => {
-  const value = contains(text);
-  const { data, error } = await db
-    .from("profiles")
-    .select("id")
-    .eq("account_type", "provider")
-    .or(`first_name.ilike.${value},last_name.ilike.${value},business_name.ilike.${value}`)
-    .limit(200);
-  if (error) throw error;
-  return data.map(({ id }) => id);
-};
-
-const count = async (db: Db, approved: boolean): Promise<number> => {
-  const { count: found, error } = await db
-    .from("feedback")
-    .select("id", { count: "exact", head: true })
-    .eq("approved", approved);
-  if (error) throw error;
-  return found ?? 0;
-};
+export interface Moderation {
+  items: ModeratedItem[];
+  total: number;
+  /** There are more than `total`: a search is counted up to 10,000. */
+  more: boolean;
+  counts: Record<State, number>;
+}
 
 /**
  * A page of feedback for moderators. Pending items come oldest first, so that nobody waits longest
  * for want of stars; the others newest first.
  */
-export const loadModeration = async (db: Db, { state, text, page }: ModerationSearch) => {
-  const first = (page - 1) * MODERATION_PAGE;
-  let query = db.from("feedback").select(COLUMNS, { count: "exact" });
-  if (state !== "all") query = query.eq("approved", state === "approved");
-  if (text) {
-    const providers = await providersNamed(db, text);
-    const value = contains(text);
-    const among = providers.length > 0 ? `,provider_id.in.(${providers.join(",")})` : "";
-    query = query.or(`title.ilike.${value},author_name.ilike.${value}${among}`);
-  }
-  const [list, approved, pending] = await Promise.all([
-    query
-      .order("created_at", { ascending: state === "pending" })
-      .order("id")
-      .range(first, first + MODERATION_PAGE - 1),
-    count(db, true),
-    count(db, false),
-  ]);
-  if (list.error && list.error.code !== "PGRST103") throw list.error;
-  return {
-    items: list.data ?? [],
-    total: list.count ?? 0,
-    counts: { all: approved + pending, approved, pending },
-  };
+export const loadModeration = async (
+  db: Db,
+  { state, text, page }: ModerationSearch,
+): Promise<Moderation> => {
+  const { data, error } = await db.rpc("admin_feedback", {
+    ...(state === "all" ? {} : { state }),
+    ...(text ? { search: text } : {}),
+    page_size: MODERATION_PAGE,
+    page_offset: (page - 1) * MODERATION_PAGE,
+  });
+  if (error) throw error;
+  return data as unknown as Moderation;
 };
-
-export type Moderation = Awaited<ReturnType<typeof loadModeration>>;
-export type ModeratedItem = Moderation["items"][number];
 
 export interface DashboardCounts {
   businesses: number;

@@ -1,21 +1,45 @@
 import type { Db } from "#web/session/site.ts";
+import type { ModeratedItem } from "./queries.ts";
+
+/** What a moderator saw of an item. */
+type Seen = Pick<ModeratedItem, "id" | "version">;
+
+export interface Moderated {
+  feedback_id: string;
+  outcome: string;
+  message: string | null;
+}
+
+/** Approves or hides items of a page at once; says of each what became of it. */
+export const moderateAll = async (
+  db: Db,
+  input: { items: readonly Seen[]; approve: boolean; reason?: string },
+): Promise<Moderated[]> => {
+  const { data, error } = await db.rpc("admin_moderate_feedback", {
+    items: input.items.map(({ id, version }) => ({ id, version })),
+    approve: input.approve,
+    ...(input.reason ? { reason: input.reason } : {}),
+  });
+  if (error) throw error;
+  return data;
+};
 
 /**
  * Approves, or hides: takes the approval back, or says of a pending item that it was looked at and
- * not approved (decision 15). The database sets the moment itself.
+ * not approved (decision 15).
+ *
+ * @throws a refusal in the database's words where a colleague was faster
  */
-export const setApproval = async (db: Db, input: { id: string; approved: boolean }) => {
-  const { data, error } = await db
-    .from("feedback")
-    .update({ approved: input.approved, moderated_at: new Date().toISOString() })
-    .eq("id", input.id)
-    .select("id");
-  if (error) throw error;
-  if (data.length === 0) throw new Error("This feedback is no longer there.");
+export const moderate = async (
+  db: Db,
+  { item, ...input }: { item: Seen; approve: boolean; reason?: string },
+): Promise<void> => {
+  const [result] = await moderateAll(db, { items: [item], ...input });
+  if (result?.outcome === "refused") throw { code: "PT409", message: result.message };
 };
 
 export interface FeedbackEdit {
-  id: string;
+  item: Seen;
   rating: number;
   title: string;
   description: string;
@@ -23,24 +47,19 @@ export interface FeedbackEdit {
 }
 
 /** Changes text or rating; the database keeps what stood there, who changed it, when and why. */
-export const editFeedback = async (db: Db, input: FeedbackEdit) => {
-  const { data, error } = await db
-    .from("feedback")
-    .update({
-      rating: input.rating,
-      title: input.title,
-      description: input.description || null,
-      edit_reason: input.reason,
-    })
-    .eq("id", input.id)
-    .select("id");
+export const editFeedback = async (db: Db, { item, ...said }: FeedbackEdit) => {
+  const { error } = await db.rpc("admin_edit_feedback", {
+    feedback_id: item.id,
+    version: item.version,
+    ...said,
+  });
   if (error) throw error;
-  if (data.length === 0) throw new Error("This feedback is no longer there.");
 };
 
-export const deleteFeedback = async (db: Db, input: { id: string; reason: string }) => {
+export const deleteFeedback = async (db: Db, input: { item: Seen; reason: string }) => {
   const { error } = await db.rpc("admin_delete_feedback", {
-    feedback_id: input.id,
+    feedback_id: input.item.id,
+    version: input.item.version,
     reason: input.reason,
   });
   if (error) throw error;

@@ -1,26 +1,24 @@
 import { useState } from "react";
 import { DELETE_WORD } from "#domain/administration.ts";
+import { ReasonDialog } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { nameOf, type User } from "./queries.ts";
 import { deleteUser } from "./writes.ts";
 
-/** Deletes an account and all its data, once the word has been typed. */
+/** Deletes an account and all its data, once the word has been typed and a reason given. */
 export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
   const [typed, setTyped] = useState("");
-  const [reason, setReason] = useState("");
   const [error, setError] = useState<string>();
   const { run } = useWrite(deleteUser);
   const close = () => {
     setTyped("");
-    setReason("");
     setError(undefined);
     onClose();
   };
-  const confirm = async () => {
+  const confirm = async (reason: string) => {
     if (!user) return;
     if (typed.trim() !== DELETE_WORD) {
       setError(`Type ${DELETE_WORD} to confirm`);
@@ -28,7 +26,7 @@ export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: ()
     }
     setError(undefined);
     try {
-      await run({ id: user.profile_id, reason: reason.trim() });
+      await run({ id: user.profile_id, reason });
     } catch (failure) {
       toast({ title: "Error", description: "Failed to delete user", variant: "destructive" });
       throw failure;
@@ -36,9 +34,9 @@ export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: ()
     toast({ title: "User deleted", variant: "success" });
   };
   return (
-    <ConfirmDialog
+    <ReasonDialog
       open={user !== null}
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       title="Delete this user?"
       description={
         user
@@ -49,24 +47,15 @@ export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: ()
       danger
       onConfirm={confirm}
     >
-      <div className="grid gap-4">
-        <Field label={`Type ${DELETE_WORD} to confirm`} error={error} required>
-          <Input
-            value={typed}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
-        <Field label="Reason" optional>
-          <Input
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
-      </div>
-    </ConfirmDialog>
+      <Field label={`Type ${DELETE_WORD} to confirm`} error={error} required>
+        <Input
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </ReasonDialog>
   );
 };

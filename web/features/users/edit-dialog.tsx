@@ -2,8 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { ACCOUNT_LABELS } from "#domain/accounts.ts";
 import { type UserForm, userForm } from "#domain/administration.ts";
-import { tellFailure } from "#web/features/administration/index.ts";
-import { useWrite } from "#web/session/use-write.ts";
+import { tellFailure, useAct } from "#web/features/administration/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -15,7 +14,7 @@ import { nameOf, type User } from "./queries.ts";
 import { updateUser } from "./writes.ts";
 
 const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
-  const { run } = useWrite(updateUser);
+  const { run } = useAct(updateUser);
   const form = useForm({
     resolver: zodResolver(userForm),
     defaultValues: {
@@ -33,8 +32,12 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
     <Form
       form={form}
       onSubmit={async (values) => {
+        if (values.accountType !== user.account_type && !values.reason) {
+          form.setError("reason", { message: "A reason is required to change the account type" });
+          return;
+        }
         try {
-          await run({ id: user.profile_id, values });
+          await run({ user, values });
         } catch (error) {
           return { message: tellFailure("Failed to update user", error) };
         }
@@ -75,7 +78,7 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
         form={form}
         name="reason"
         label="Reason"
-        hint="Kept in the audit log, with what stood here before."
+        hint="The person is told what was changed, and this, by email. It is kept in the audit log."
         optional
       >
         <Input maxLength={500} />

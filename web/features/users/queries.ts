@@ -29,21 +29,56 @@ export const writeUserSearch = ({ type, sort, text, page }: UserSearch): string 
   return query ? `?${query}` : "";
 };
 
+/** A row of the table; `updated_at` is what this screen saw, for refusing to overwrite a later change. */
+export interface User {
+  profile_id: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  account_type: string;
+  business_name: string | null;
+  created_at: string;
+  updated_at: string;
+  bio: string | null;
+  profile_image_url: string | null;
+  location: string | null;
+  phone_number: string | null;
+  is_active: boolean;
+  is_visible: boolean;
+  /** At most three names. */
+  categories: string[];
+}
+
+export interface UserList {
+  users: User[];
+  total: number;
+  /** There are more than `total`: a search is counted up to 10,000. */
+  more: boolean;
+}
+
+/** The part of a search that says which accounts, and not in what order. */
+export const filterOf = ({ type, text }: Pick<UserSearch, "type" | "text">) => ({
+  ...(type === "all" ? {} : { type }),
+  ...(text ? { search: text } : {}),
+});
+
 /** A page of accounts: counted, filtered and sorted by the database. */
-export const loadUsers = async (db: Db, { type, sort, text, page }: UserSearch) => {
-  const { data, error } = await db.rpc("get_admin_user_details", {
-    ...(type === "all" ? {} : { type }),
-    ...(text ? { search: text } : {}),
-    sort,
+export const loadUsers = async (db: Db, search: UserSearch): Promise<UserList> => {
+  const { data, error } = await db.rpc("admin_users", {
+    ...filterOf(search),
+    sort: search.sort,
     page_size: USERS_PAGE,
-    page_offset: (page - 1) * USERS_PAGE,
+    page_offset: (search.page - 1) * USERS_PAGE,
   });
   if (error) throw error;
-  return { users: data, total: data[0]?.total_count ?? 0 };
+  return data as unknown as UserList;
 };
 
-export type UserList = Awaited<ReturnType<typeof loadUsers>>;
-export type User = UserList["users"][number];
+const figure = new Intl.NumberFormat("en-GB");
+
+/** '1 user', '1,234 users', 'More than 10,000 users'. */
+export const totalOf = ({ total, more }: Pick<UserList, "total" | "more">): string =>
+  `${more ? "More than " : ""}${figure.format(total)} ${total === 1 ? "user" : "users"}`;
 
 export const nameOf = (user: User): string =>
   `${user.first_name} ${user.last_name}`.trim() || "Unknown";

@@ -1,28 +1,35 @@
+import Download from "lucide-react/icons/download";
 import MoreHorizontal from "lucide-react/icons/more-horizontal";
 import Plus from "lucide-react/icons/plus";
-import Search from "lucide-react/icons/search";
+import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
-import { Form, useSubmit } from "react-router";
 import { accountLabel } from "#domain/accounts.ts";
 import { categoriesColumn } from "#domain/administration.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { formatDay } from "#domain/dates.ts";
-import { LoadFailure, tellFailure } from "#web/features/administration/index.ts";
-import { useWrite } from "#web/session/use-write.ts";
+import {
+  LoadFailure,
+  type Outcome,
+  OutcomeReport,
+  type Selection,
+  SelectionBar,
+  useSelection,
+} from "#web/features/administration/index.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { Select } from "#web/ui/select.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { CreateDialog } from "./create-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
+import { ExportDialog } from "./export-dialog.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
 import {
   nameOf,
+  totalOf,
   USERS_PAGE,
   type User,
   type UserList,
@@ -30,40 +37,36 @@ import {
   writeUserSearch,
 } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
+import { useSwitching, wordOf } from "./switching.tsx";
+import { UserFilters } from "./user-filters.tsx";
 import { ViewDialog } from "./view-dialog.tsx";
-import { switchUser } from "./writes.ts";
 
-type Opened = { what: "view" | "edit" | "delete"; user: User } | { what: "create" } | null;
+type Opened =
+  | { what: "view" | "edit" | "delete"; user: User }
+  | { what: "create" | "export" | "import" }
+  | null;
 
-/** The two switches of an account, each with its own words when it fails (spec 2 section 8). */
-const useSwitches = () => {
-  const { run } = useWrite(switchUser);
-  return async (user: User, field: "is_active" | "is_visible") => {
-    const value = !user[field];
-    try {
-      await run({ id: user.profile_id, field, value });
-    } catch (error) {
-      const what = field === "is_active" ? "status" : "visibility";
-      tellFailure(`Failed to update user ${what}`, error);
-      return;
-    }
-    const done = field === "is_active" ? ["activated", "deactivated"] : ["shown", "hidden"];
-    toast({ title: `${nameOf(user)} is ${done[value ? 0 : 1]}`, variant: "success" });
+type Ask = ReturnType<typeof useSwitching>["ask"];
+
+const Actions = ({
+  user,
+  ask,
+  onOpen,
+}: {
+  user: User;
+  ask: Ask;
+  onOpen: (opened: Opened) => void;
+}) => {
+  const flip = (field: "is_active" | "is_visible") => {
+    const wanted = { field, value: !user[field] };
+    return <MenuItem onSelect={() => ask([user], wanted)}>{wordOf(wanted)}</MenuItem>;
   };
-};
-
-const Actions = ({ user, onOpen }: { user: User; onOpen: (opened: Opened) => void }) => {
-  const flip = useSwitches();
   return (
     <Menu trigger={<IconButton label={`Actions for ${nameOf(user)}`} icon={<MoreHorizontal />} />}>
       <MenuItem onSelect={() => onOpen({ what: "view", user })}>View</MenuItem>
       <MenuItem onSelect={() => onOpen({ what: "edit", user })}>Edit</MenuItem>
-      <MenuItem onSelect={() => void flip(user, "is_active")}>
-        {user.is_active ? "Deactivate" : "Activate"}
-      </MenuItem>
-      <MenuItem onSelect={() => void flip(user, "is_visible")}>
-        {user.is_visible ? "Hide" : "Show"}
-      </MenuItem>
+      {flip("is_active")}
+      {flip("is_visible")}
       <MenuSeparator />
       <MenuItem danger onSelect={() => onOpen({ what: "delete", user })}>
         Delete
@@ -72,12 +75,32 @@ const Actions = ({ user, onOpen }: { user: User; onOpen: (opened: Opened) => voi
   );
 };
 
-const columnsOf = (onOpen: (opened: Opened) => void): Column<User>[] => [
-  { key: "name", header: "Name", primary: true, cell: nameOf },
+const columnsOf = (
+  selection: Selection<User>,
+  ask: Ask,
+  onOpen: (opened: Opened) => void,
+): Column<User>[] => [
+  {
+    key: "name",
+    header: "Name",
+    primary: true,
+    cell: (user) => (
+      <Checkbox
+        checked={selection.has(user)}
+        onChange={() => selection.toggle(user)}
+        label={
+          <>
+            <span className="sr-only">Select </span>
+            <span className="[overflow-wrap:anywhere]">{nameOf(user)}</span>
+          </>
+        }
+      />
+    ),
+  },
   {
     key: "email",
     header: "Email",
-    cell: ({ email }) => <span className="break-all">{email}</span>,
+    cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span>,
   },
   { key: "type", header: "Type", cell: (user) => accountLabel(user.account_type) },
   { key: "business", header: "Business", cell: (user) => user.business_name },
@@ -92,55 +115,51 @@ const columnsOf = (onOpen: (opened: Opened) => void): Column<User>[] => [
     key: "actions",
     header: "Actions",
     align: "end",
-    cell: (user) => <Actions user={user} onOpen={onOpen} />,
+    cell: (user) => <Actions user={user} ask={ask} onOpen={onOpen} />,
   },
 ];
 
-const Filters = ({ search }: { search: UserSearch }) => {
-  const submit = useSubmit();
-  const apply = (form: HTMLFormElement | null) => {
-    if (form) void submit(form, { replace: true });
-  };
+const BULK = [
+  { field: "is_active", value: true },
+  { field: "is_active", value: false },
+  { field: "is_visible", value: true },
+  { field: "is_visible", value: false },
+] as const;
+
+const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) => void }) => {
+  const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
+  const selection = useSelection(list.users, ({ profile_id }) => profile_id);
+  const { ask, asking, busy } = useSwitching((told) => {
+    setOutcomes(told);
+    selection.clear();
+  });
   return (
-    <Form role="search" method="get" className="mb-6 flex flex-wrap items-end gap-3">
-      <div className="min-w-60 flex-1">
-        <Input
-          key={search.text}
-          type="search"
-          name="q"
-          defaultValue={search.text}
-          aria-label="Search users"
-          placeholder="Name, business or email"
-          maxLength={120}
-        />
-      </div>
-      <Select
-        key={search.type}
-        name="type"
-        aria-label="Type"
-        defaultValue={search.type}
-        onChange={(event) => apply(event.currentTarget.form)}
-      >
-        <option value="all">All types</option>
-        <option value="provider">Providers</option>
-        <option value="client">Clients</option>
-        <option value="admin">Admins</option>
-      </Select>
-      <Select
-        key={`${search.sort} `}
-        name="sort"
-        aria-label="Order"
-        defaultValue={search.sort}
-        onChange={(event) => apply(event.currentTarget.form)}
-      >
-        <option value="newest">Newest first</option>
-        <option value="oldest">Oldest first</option>
-        <option value="name">By name</option>
-      </Select>
-      <Button type="submit" variant="outline" className="h-12" icon={<Search aria-hidden="true" />}>
-        Search
-      </Button>
-    </Form>
+    <>
+      <OutcomeReport outcomes={outcomes} onDismiss={() => setOutcomes(null)} />
+      {list.users.length > 0 && (
+        <SelectionBar selection={selection}>
+          {BULK.map((wanted) => (
+            <Button
+              key={wordOf(wanted)}
+              size="sm"
+              variant="outline"
+              busy={busy}
+              onClick={() => ask(selection.selected, wanted)}
+            >
+              {wordOf(wanted)}
+            </Button>
+          ))}
+        </SelectionBar>
+      )}
+      <Table
+        caption="Users"
+        columns={columnsOf(selection, ask, onOpen)}
+        rows={list.users}
+        rowKey={({ profile_id }) => profile_id}
+        empty={<EmptyState title="No users found" />}
+      />
+      {asking}
+    </>
   );
 };
 
@@ -159,23 +178,29 @@ export const UsersScreen = ({
   const user = (what: "view" | "edit" | "delete") => (opened?.what === what ? opened.user : null);
   return (
     <>
-      <Filters search={search} />
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+      <UserFilters search={search} />
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-ink-soft">
-          {list && `${list.total} ${list.total === 1 ? "user" : "users"}`}
+          {list && totalOf(list)}
         </p>
-        <Button icon={<Plus />} onClick={() => setOpened({ what: "create" })}>
-          Create Provider
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="outline"
+            icon={<Download />}
+            onClick={() => setOpened({ what: "export" })}
+          >
+            Export CSV
+          </Button>
+          <Button variant="outline" icon={<Upload />} onClick={() => setOpened({ what: "import" })}>
+            Import providers
+          </Button>
+          <Button icon={<Plus />} onClick={() => setOpened({ what: "create" })}>
+            Create Provider
+          </Button>
+        </div>
       </div>
       {list ? (
-        <Table
-          caption="Users"
-          columns={columnsOf(setOpened)}
-          rows={list.users}
-          rowKey={({ profile_id }) => profile_id}
-          empty={<EmptyState title="No users found" />}
-        />
+        <UserTable list={list} onOpen={setOpened} />
       ) : (
         <LoadFailure words="Failed to load users" />
       )}
@@ -191,6 +216,8 @@ export const UsersScreen = ({
       <EditDialog user={user("edit")} onClose={close} />
       <DeleteDialog user={user("delete")} onClose={close} />
       <CreateDialog open={opened?.what === "create"} groups={groups} onClose={close} />
+      <ExportDialog open={opened?.what === "export"} search={search} list={list} onClose={close} />
+      <ImportDialog open={opened?.what === "import"} onClose={close} />
     </>
   );
 };

@@ -1,13 +1,15 @@
 import { logoPath, type ProviderForm, type UserForm } from "#domain/administration.ts";
 import { refusalOf } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";
+import type { User } from "./queries.ts";
 
 /** Changes an account; the database trims, checks and records it with the reason. */
-export const updateUser = async (db: Db, input: { id: string; values: UserForm }) => {
+export const updateUser = async (db: Db, input: { user: User; values: UserForm }) => {
   const { values } = input;
   const { error } = await db.rpc("admin_update_user", {
-    target_user_id: input.id,
+    target_user_id: input.user.profile_id,
     user_data: {
+      seen: input.user.updated_at,
       first_name: values.firstName,
       last_name: values.lastName,
       business_name: values.businessName,
@@ -21,17 +23,37 @@ export const updateUser = async (db: Db, input: { id: string; values: UserForm }
   if (error) throw error;
 };
 
+export interface Switch {
+  field: "is_active" | "is_visible";
+  value: boolean;
+  reason?: string;
+}
+
 /** Activates or deactivates, shows or hides. */
-export const switchUser = async (
-  db: Db,
-  input: { id: string; field: "is_active" | "is_visible"; value: boolean },
-) => {
+export const switchUser = async (db: Db, { user, ...input }: Switch & { user: User }) => {
   const { error } = await db.rpc("admin_toggle_user_status", {
-    target_user_id: input.id,
+    target_user_id: user.profile_id,
     status_field: input.field,
     new_value: input.value,
+    seen: user.updated_at,
+    ...(input.reason ? { reason: input.reason } : {}),
   });
   if (error) throw error;
+};
+
+/** The same for everybody of a page at once; says of each what became of it. */
+export const switchUsers = async (
+  db: Db,
+  { users, ...input }: Switch & { users: readonly User[] },
+) => {
+  const { data, error } = await db.rpc("admin_switch_users", {
+    items: users.map(({ profile_id, updated_at }) => ({ id: profile_id, seen: updated_at })),
+    status_field: input.field,
+    new_value: input.value,
+    ...(input.reason ? { reason: input.reason } : {}),
+  });
+  if (error) throw error;
+  return data as { profile_id: string; outcome: string; message: string | null }[];
 };
 
 /**
@@ -72,7 +94,8 @@ const uploadLogo = async (db: Db, businessName: string, file: File) => {
 
 /**
  * Makes a provider, and sends an invitation where an e-mail is given. A picture that belongs to
- * nobody, because the rest failed, is removed again.
+ * nobody, because the rest was refused, is removed again; where the answer was lost, somebody may
+ * have it by now, and it stays.
  *
  * @throws Error with the server's words
  */
@@ -87,6 +110,7 @@ export const createProvider = async (
     { body: { ...values, imageUrl: logo?.address ?? "" } },
   );
   if (!error && data) return data;
-  if (logo) await db.storage.from("business_logos").remove([logo.path]);
-  throw new Error((await refusalOf(error))?.message ?? "Failed to create provider");
+  const refusal = await refusalOf(error);
+  if (logo && refusal) await db.storage.from("business_logos").remove([logo.path]);
+  throw new Error(refusal?.message ?? "Failed to create provider");
 };

@@ -1,3 +1,4 @@
+import { orNull } from "#web/features/administration/index.ts";
 import {
   loadModeration,
   ModerationScreen,
@@ -10,7 +11,8 @@ import type { Route } from "./+types/feedback.ts";
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const search = readModeration(new URL(request.url).searchParams);
-  return { search, list: await loadModeration(await sessionClient(), search) };
+  const db = await sessionClient();
+  return { search, list: await orNull("Failed to load feedback", loadModeration(db, search)) };
 };
 clientLoader.hydrate = true as const;
 

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { IMPORT_ROWS, readProviders } from "./provider-import.ts";
+
+const HEAD = "First name,Last name,Business name,Email,Phone number,Website,Categories";
+
+it("reads a provider by any spelling of the headings, in any order", () => {
+  const [row] = readProviders(
+    "business_name;LAST NAME;firstName;Ignored;Categories;phone\nEngines Ltd;Byron;Ada;x;IT",
+  );
+  expect(row).toMatchObject({
+    line: 2,
+    problem: null,
+    values: { firstName: "Ada", businessName: "Engines Ltd", categories: ["IT"], email: "" },
+  });
+});
+
+it.each([
+  [",B,C Ltd,,,,", "First name and last name are required"],
+  ["A,B,,,,,", "Business name is required for providers"],
+  ["A,B,C Ltd,nonsense,,,", "Invalid email address"],
+  ["A,B,C Ltd,,123,,", "Invalid phone number format"],
+  ["A,B,C Ltd,,,javascript:alert(1),", "The website must begin with http:// or https://"],
+  [`${"a".repeat(81)},B,C Ltd,,,,`, "Please use at most 80 characters"],
+])("refuses the row %j", (line, problem) => {
+  expect(readProviders(`${HEAD}\n${line}`)).toMatchObject([{ line: 2, values: null, problem }]);
+});
+
+it("refuses an address that stands there twice, once", () => {
+  const rows = readProviders(`${HEAD}\nA,B,C,a@b.example,,,\nD,E,F,A@B.example,,,IT; IT ;Pets`);
+  expect(rows.map(({ problem }) => problem)).toEqual([null, "This email stands in line 2 already"]);
+});
+
+it.each([
+  ["", "holds no rows"],
+  [HEAD, "holds no rows"],
+  ["name,business\nA,B", "Not found: First name, Last name, Business name"],
+  [`${HEAD}\n${"A,B,C,,,,\n".repeat(IMPORT_ROWS + 1)}`, "at most 1000"],
+])("refuses a whole file", (text, words) => {
+  expect(() => readProviders(text)).toThrow(words);
+});

@@ -1,0 +1,94 @@
+import { logInAsAdmin, person, test } from "./admin.ts";
+import { expect, expectAccessible, open } from "./site.ts";
+
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+test("feedback is looked at oldest first, edited, hidden, shown and deleted, alone and several at once", async ({
+  page,
+  adminSite,
+}) => {
+  const { service } = adminSite;
+  const provider = await person(service, "provider", "Fay Fitter");
+  const said = [
+    ["Ann One", "Rude and late", 1, 3],
+    ["Ann Two", "Splendid", 5, 2],
+    ["Ann Three", "Fair enough", 3, 1],
+  ] as const;
+  for (const [name, title, rating, days] of said) {
+    const author = await person(service, "client", name);
+    const { error } = await service.from("feedback").insert({
+      provider_id: provider.id,
+      user_id: author.id,
+      author_name: name,
+      title,
+      rating,
+      created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
+    });
+    expect(error).toBeNull();
+  }
+  await logInAsAdmin(page);
+  await open(page, "/admin/feedback?state=pending");
+  await expect(page.getByText("3 items, oldest first")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2 })).toContainText([
+    "Rude and late",
+    "Splendid",
+    "Fair enough",
+  ]);
+  const item = (title: string) => page.getByRole("listitem").filter({ hasText: title });
+
+  await item("Rude").getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Title").fill("Late");
+  await dialog.getByLabel("Reason").fill("Insult taken out");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Feedback updated")).toBeVisible();
+  await item("Late").getByText("Show the original").click();
+  await expect(item("Late").getByText("Rude and late")).toBeVisible();
+  await expect(item("Late").getByText(/Insult taken out/)).toBeVisible();
+  await expectAccessible(page);
+
+  await item("Late").getByRole("button", { name: "Hide" }).click();
+  const asking = page.getByRole("alertdialog");
+  await asking.getByLabel("Reason").fill("Names a neighbour");
+  await asking.getByRole("button", { name: "Hide" }).click();
+  await expect(page.getByText("2 items, oldest first")).toBeVisible();
+
+  // A colleague has looked at one of the two meanwhile.
+  const { data: splendid } = await service
+    .from("feedback")
+    .update({ approved: true })
+    .eq("title", "Splendid")
+    .select("id");
+  expect(splendid).toHaveLength(1);
+  await page.getByLabel("Select all on this page").check();
+  await page.getByRole("button", { name: "Approve selected" }).click();
+  await expect(page.getByText("1 changed, 1 refused")).toBeVisible();
+  await expect(page.getByText(/Another moderator has dealt with this/)).toBeVisible();
+  await expectAccessible(page);
+
+  const tab = page.getByRole("navigation", { name: "Feedback by state" });
+  await expect(tab.getByRole("link", { name: /Approved/ })).toContainText("2");
+  await expect(tab.getByRole("link", { name: /Pending/ })).toContainText("0");
+  await tab.getByRole("link", { name: /Hidden/ }).click();
+  await expect(page.getByText("1 item", { exact: true })).toBeVisible();
+  await item("Late").getByRole("button", { name: "Delete" }).click();
+  await asking.getByLabel("Reason").fill("The author asked");
+  await asking.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No feedback found")).toBeVisible();
+
+  await open(page, "/admin/feedback?q=fa&page=9");
+  await expect(page.getByText("2 items", { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => {
+      const found = await page.request.get(
+        "/_mailbox/api/v1/search?query=to:ann.one@people.example",
+      );
+      const { messages } = (await found.json()) as { messages: { Subject: string }[] };
+      return messages.map(({ Subject }) => Subject).sort();
+    })
+    .toEqual([
+      "Your feedback has been deleted",
+      "Your feedback has been edited",
+      "Your feedback is not shown any more",
+    ]);
+});

@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from "react";
+import { reasonSchema } from "#domain/feedback.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+
+/** Asks why before an act that somebody is told of; the reason is kept in the audit log. */
+export const ReasonDialog = ({
+  open,
+  onClose,
+  title,
+  description,
+  confirmLabel,
+  hint = "The person is told this by email. It is kept in the audit log.",
+  danger = false,
+  onConfirm,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  confirmLabel: string;
+  hint?: string;
+  danger?: boolean;
+  /** Rejects with the words that the dialog shows; it closes otherwise. */
+  onConfirm: (reason: string) => Promise<void>;
+  /** Something else to fill in, before the reason. */
+  children?: ReactNode;
+}) => {
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState<string>();
+  const close = () => {
+    setReason("");
+    setError(undefined);
+    onClose();
+  };
+  const confirm = async () => {
+    const checked = reasonSchema.safeParse(reason);
+    setError(checked.error?.issues[0]?.message);
+    if (!checked.success) throw new Error("Nothing was changed yet.");
+    await onConfirm(checked.data);
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={title}
+      description={description}
+      confirmLabel={confirmLabel}
+      danger={danger}
+      onConfirm={confirm}
+    >
+      <div className="grid gap-4">
+        {children}
+        <Field label="Reason" hint={hint} error={error} required>
+          <Textarea
+            rows={3}
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      </div>
+    </ConfirmDialog>
+  );
+};

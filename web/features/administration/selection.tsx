@@ -1,0 +1,98 @@
+import { type ReactNode, useState } from "react";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+
+/** The rows of a page that are ticked; whoever is no longer on the page is not. */
+export const useSelection = <Row,>(rows: readonly Row[], keyOf: (row: Row) => string) => {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const selected = rows.filter((row) => keys.has(keyOf(row)));
+  return {
+    selected,
+    has: (row: Row) => keys.has(keyOf(row)),
+    toggle: (row: Row) => {
+      const next = new Set(keys);
+      if (!next.delete(keyOf(row))) next.add(keyOf(row));
+      setKeys(next);
+    },
+    all: rows.length > 0 && selected.length === rows.length,
+    toggleAll: () => setKeys(new Set(selected.length === rows.length ? [] : rows.map(keyOf))),
+    clear: () => setKeys(new Set()),
+  };
+};
+export type Selection<Row> = ReturnType<typeof useSelection<Row>>;
+
+/** Ticks the whole page, and holds what can be done with what is ticked. */
+export const SelectionBar = <Row,>({
+  selection,
+  children,
+}: {
+  selection: Selection<Row>;
+  /** Buttons, shown while something is ticked. */
+  children: ReactNode;
+}) => {
+  const count = selection.selected.length;
+  return (
+    <div className="mb-3 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2">
+      <Checkbox
+        label="Select all on this page"
+        checked={selection.all}
+        onChange={selection.toggleAll}
+      />
+      <p role="status" className={count > 0 ? "text-sm font-semibold" : "sr-only"}>
+        {count > 0 && `${count} selected`}
+      </p>
+      {count > 0 && <div className="flex flex-wrap gap-2">{children}</div>}
+    </div>
+  );
+};
+
+/** What became of one row of a bulk act: the database's word, and why where it was refused. */
+export interface Outcome {
+  name: string;
+  outcome: string;
+  message: string | null;
+}
+
+/** After a bulk act: how many were changed, and which were not and why. */
+export const OutcomeReport = ({
+  outcomes,
+  onDismiss,
+}: {
+  outcomes: readonly Outcome[] | null;
+  onDismiss: () => void;
+}) => {
+  if (!outcomes) return null;
+  const count = (word: string) => outcomes.filter(({ outcome }) => outcome === word).length;
+  const refused = outcomes.filter(({ outcome }) => outcome === "refused");
+  const parts = [
+    `${count("done")} changed`,
+    count("unchanged") > 0 && `${count("unchanged")} stood so already`,
+    refused.length > 0 && `${refused.length} refused`,
+  ];
+  return (
+    <div className="mb-4">
+      <Alert
+        live
+        tone={refused.length > 0 ? "warning" : "success"}
+        title={parts.filter(Boolean).join(", ")}
+        action={
+          <Button size="sm" variant="outline" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        }
+      >
+        {refused.length > 0 && (
+          <ul className="mt-1 grid gap-1">
+            {refused.map(({ name, message }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same, and nothing moves
+              <li key={at}>
+                <b>{name}</b>: {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Alert>
+    </div>
+  );
+};

@@ -1,0 +1,26 @@
+import { useRevalidator } from "react-router";
+import type { Db } from "#web/session/site.ts";
+import { useWrite } from "#web/session/use-write.ts";
+
+/** Somebody else was faster: what this screen shows is old (see private.lock_account). */
+const isStale = (error: unknown): boolean => {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === "PT409" || code === "PT404";
+};
+
+/** useWrite for admins: where a colleague was faster, the list is loaded anew as well. */
+export const useAct = <Input extends unknown[], Result>(
+  write: (db: Db, ...input: Input) => Promise<Result>,
+) => {
+  const { run, busy } = useWrite(write);
+  const { revalidate } = useRevalidator();
+  const act = async (...input: Input): Promise<Result | undefined> => {
+    try {
+      return await run(...input);
+    } catch (error) {
+      if (isStale(error)) void revalidate();
+      throw error;
+    }
+  };
+  return { run: act, busy };
+};

@@ -1,0 +1,55 @@
+import Search from "lucide-react/icons/search";
+import { Form, useSubmit } from "react-router";
+import { Button } from "#web/ui/button.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { UserSearch } from "./queries.ts";
+
+/** Which accounts, and in what order; the address holds it. */
+export const UserFilters = ({ search }: { search: UserSearch }) => {
+  const submit = useSubmit();
+  const apply = (form: HTMLFormElement | null) => {
+    if (form) void submit(form, { replace: true });
+  };
+  return (
+    <Form role="search" method="get" className="mb-6 flex flex-wrap items-end gap-3">
+      <div className="min-w-60 flex-1">
+        <Input
+          key={search.text}
+          type="search"
+          name="q"
+          defaultValue={search.text}
+          aria-label="Search users"
+          placeholder="Name, business or email"
+          maxLength={120}
+        />
+      </div>
+      <Select
+        key={search.type}
+        name="type"
+        aria-label="Type"
+        defaultValue={search.type}
+        onChange={(event) => apply(event.currentTarget.form)}
+      >
+        <option value="all">All types</option>
+        <option value="provider">Providers</option>
+        <option value="client">Clients</option>
+        <option value="admin">Admins</option>
+      </Select>
+      <Select
+        key={`${search.sort} `}
+        name="sort"
+        aria-label="Order"
+        defaultValue={search.sort}
+        onChange={(event) => apply(event.currentTarget.form)}
+      >
+        <option value="newest">Newest first</option>
+        <option value="oldest">Oldest first</option>
+        <option value="name">By name</option>
+      </Select>
+      <Button type="submit" variant="outline" className="h-12" icon={<Search aria-hidden="true" />}>
+        Search
+      </Button>
+    </Form>
+  );
+};

@@ -1,0 +1,58 @@
+import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
+import { expect, it, vi } from "vitest";
+import type { Db } from "#web/session/site.ts";
+import { createProvider } from "./writes.ts";
+
+vi.stubGlobal("window", { location: { origin: "https://site.example" } });
+
+const VALUES = {
+  firstName: "Ada",
+  lastName: "Byron",
+  businessName: "Engines Ltd",
+  email: "",
+  location: "",
+  phoneNumber: "",
+  websiteUrl: "",
+  bio: "",
+  categories: [],
+};
+
+/** A client whose function answers with this error, and which remembers what was removed. */
+const clientThat = (error: unknown) => {
+  const removed: string[] = [];
+  const bucket = {
+    upload: async () => ({ error: null }),
+    getPublicUrl: (path: string) => ({ data: { publicUrl: `https://site.example/${path}` } }),
+    remove: async (paths: string[]) => removed.push(...paths),
+  };
+  const db = {
+    storage: { from: () => bucket },
+    functions: { invoke: async () => ({ data: null, error }) },
+  };
+  return { db: db as unknown as Db, removed };
+};
+
+const picture = new File(["x"], "logo.png", { type: "image/png" });
+
+it("removes the picture of a provider who was refused, and says why", async () => {
+  const body = JSON.stringify({
+    code: "email_taken",
+    message: "This email is already registered.",
+  });
+  const { db, removed } = clientThat(new FunctionsHttpError(new Response(body, { status: 409 })));
+  await expect(createProvider(db, { values: VALUES, picture })).rejects.toThrow(
+    "This email is already registered.",
+  );
+  expect(removed).toEqual([expect.stringMatching(/^providers\/engines-ltd-/)]);
+});
+
+it.each([
+  ["lost", new FunctionsFetchError(new TypeError("Failed to fetch"))],
+  ["a fault", new FunctionsHttpError(new Response("{}", { status: 502 }))],
+])("keeps the picture where the answer is %s: the provider may be there", async (_what, error) => {
+  const { db, removed } = clientThat(error);
+  await expect(createProvider(db, { values: VALUES, picture })).rejects.toThrow(
+    "Failed to create provider",
+  );
+  expect(removed).toEqual([]);
+});
