@@ -85,6 +85,31 @@ describe("a report", () => {
     expect(await told()).toHaveLength(2);
   });
 
+  it("tells nobody whether somebody else's address has reported the same", async () => {
+    const email = "victim@people.example";
+    const first = await reported("visitor", { email, details: "He took my deposit" });
+    const asked = await reported("visitor", { email, details: "Did you?" });
+    expect(asked.caseNumber).not.toBe(first.caseNumber);
+    await world.backend.db.query(
+      "update public.reports set created_at = now() - interval '2 hours'",
+    );
+    const later = await reported("visitor", { email, details: "He took my deposit" });
+    expect(later.caseNumber).not.toBe(first.caseNumber);
+  });
+
+  it("brings an address that nobody has proven no words of others, before it is decided", async () => {
+    const said = (kind: string) =>
+      world.see("select data ->> 'label' from private.notices where kind = $1", [kind]);
+    const { id } = await reported("visitor", { email: "stranger@people.example" });
+    expect(await told()).toEqual(["report_received"]);
+    expect(await said("report_received")).toBeNull();
+    await decide("admin", id);
+    expect(await said("report_outcome")).not.toBeNull();
+    await world.backend.db.query("delete from private.notices");
+    await reported("seeker");
+    expect(await said("report_received")).not.toBeNull();
+  });
+
   it.each<[Record<string, unknown>, string]>([
     [{ target_type: "enquiry" }, "404 PT404"],
     [{ target_id: "00000000-0000-4000-8000-000000000000" }, "404 PT404"],

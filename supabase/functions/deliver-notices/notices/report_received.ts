@@ -1,11 +1,11 @@
 import { line, type WriteNotice } from "../notice.ts";
 
-/** To whoever reported: data is {case_number, link_key, label}. */
+/** To whoever reported: data is {case_number, link_key, label}; a visitor's has no label. */
 const reportReceived: WriteNotice = ({ case_number, link_key, label }) => ({
   subject: `We have your report ${line(case_number, 20)}`,
   heading: "Thank you for your report",
   paragraphs: [
-    `Your report about “${line(label, 150)}” has arrived. Somebody of ours looks at it and writes to you with the outcome and the reasons.`,
+    `Your report${label === undefined ? "" : ` about “${line(label, 150)}”`} has arrived. Somebody of ours looks at it and writes to you with the outcome and the reasons.`,
   ],
   facts: [{ label: "Case number", value: line(case_number, 20) }],
   button: {
