@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { displayName, socialLinks, truncate, workSamples } from "./providers.ts";
+import { displayName, socialLinks, truncate } from "./providers.ts";
 
 describe("providers", () => {
   it("have bios cut between words", () => {
@@ -26,19 +26,5 @@ describe("providers", () => {
         x: 4,
       }),
     ).toEqual([{ network: "website", url: "https://a.example" }]);
-  });
-
-  it("turn an older picture into a media item", () => {
-    expect(
-      workSamples([{ id: "1", imageUrl: "https://a.example/1.png" }, null, { id: "2", media: [] }]),
-    ).toEqual([
-      {
-        id: "1",
-        title: "",
-        media: [{ id: "1", url: "https://a.example/1.png", type: "image", filename: "" }],
-      },
-      { id: "2", title: "", media: [] },
-    ]);
-    expect(workSamples({})).toEqual([]);
   });
 });

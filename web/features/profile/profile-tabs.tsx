@@ -1,10 +1,9 @@
-import { fullNameOf } from "#domain/accounts.ts";
-import { workSamples } from "#domain/providers.ts";
+import { workSamples } from "#domain/portfolio.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { SubscriptionTab } from "#web/features/accounts/index.ts";
 import type { Availability } from "#web/features/availability/index.ts";
 import { type Enquiry, EnquiryList } from "#web/features/enquiries/index.ts";
-import { PortfolioTab } from "#web/features/providers/index.ts";
+import { OwnPortfolio } from "#web/features/portfolio/index.ts";
 import type { Service } from "#web/features/services/index.ts";
 import type { Profile, SettledSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -57,7 +56,6 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
   const userId = session.user.id;
   const type = profile.account_type;
   const provider = type === "provider";
-  const name = fullNameOf(profile, "You");
   return [
     {
       value: "about",
@@ -86,7 +84,7 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
           {
             value: "portfolio",
             label: "Portfolio",
-            content: <PortfolioTab samples={workSamples(profile.work_samples)} name={name} />,
+            content: <OwnPortfolio samples={workSamples(profile.work_samples)} userId={userId} />,
           },
           {
             value: "reviews",

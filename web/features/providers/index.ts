@@ -1,7 +1,6 @@
 export { type CategoryPage, loadCategoryPage } from "./category-page.ts";
 export { CategoryScreen, sayCategory } from "./category-screen.tsx";
 export { Directory } from "./directory.tsx";
-export { PortfolioTab } from "./portfolio-tab.tsx";
 export {
   isProviderId,
   loadOwnProvider,

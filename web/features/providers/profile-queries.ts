@@ -1,4 +1,5 @@
-import { socialLinks, type WorkSample, workSamples } from "#domain/providers.ts";
+import { type WorkSample, workSamples } from "#domain/portfolio.ts";
+import { socialLinks } from "#domain/providers.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** Everything that a provider's page shows. */

@@ -4,6 +4,7 @@ import { displayName } from "#domain/providers.ts";
 import type { Availability } from "#web/features/availability/index.ts";
 import { SaveProviderButton } from "#web/features/bookmarks/index.ts";
 import { type FeedbackPage, FeedbackTab, type Publication } from "#web/features/feedback/index.ts";
+import { OwnPortfolio, PortfolioTab } from "#web/features/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import type { Service } from "#web/features/services/index.ts";
 import { useSession } from "#web/session/session.ts";
@@ -16,7 +17,6 @@ import { toast } from "#web/ui/toast.ts";
 import { AboutTab } from "./about-tab.tsx";
 import { EnquiryShortcut } from "./contact-panel.tsx";
 import { useEditing } from "./editing/index.ts";
-import { PortfolioTab } from "./portfolio-tab.tsx";
 import type { ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
 import { ShareButtons } from "./share-buttons.tsx";
@@ -195,7 +195,12 @@ const Profile = ({
             editing={editing}
           />
         )}
-        {tab === "portfolio" && <PortfolioTab samples={provider.samples} name={name} />}
+        {tab === "portfolio" &&
+          (isOwner && provider.own ? (
+            <OwnPortfolio samples={provider.samples} userId={provider.id} />
+          ) : (
+            <PortfolioTab samples={provider.samples} name={name} />
+          ))}
         {tab === "feedback" && feedback && (
           <FeedbackTab
             provider={{

@@ -1,0 +1,172 @@
+/** What the owner is told beside the place for files (spec 2 section 2). */
+export const MEDIA_HINT = "JPEG, PNG, WEBP, MP4, max 10MB each";
+/** Bytes; the bucket holds to the same (decision 21). */
+export const LARGEST_MEDIA = 10 * 1024 * 1024;
+/** private.valid_work_samples and private.valid_work_sample say the same. */
+export const MOST_SAMPLES = 40;
+export const MOST_MEDIA = 20;
+export const LONGEST_TITLE = 100;
+export const LONGEST_DESCRIPTION = 1000;
+export const LONGEST_ALT = 200;
+
+/** What is taken, and the ending that a file of this type gets. */
+const ENDINGS: Record<string, string> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "video/mp4": "mp4",
+};
+export const MEDIA_TYPES = Object.keys(ENDINGS);
+
+export interface MediaItem {
+  id: string;
+  /** A web address, or the path of a public file of ours. */
+  url: string;
+  type: "image" | "video";
+  filename: string;
+  /** What is to be seen, for those who cannot. */
+  alt: string;
+}
+
+export interface WorkSample {
+  id: string;
+  title: string;
+  description: string;
+  media: MediaItem[];
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** A web address, or the path of a public file of ours (private.valid_file_address says the same). */
+const FILE_ADDRESS = /^(https?:\/|\/storage\/v1\/object\/public)\/\S+$/i;
+
+/** Stored work samples in their present shape; an older `imageUrl` becomes one image (spec 2 section 3). */
+export const workSamples = (stored: unknown): WorkSample[] => {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((sample: Record<string, unknown> | null) => {
+    if (typeof sample !== "object" || sample === null) return [];
+    const id = text(sample.id);
+    const media: MediaItem[] = Array.isArray(sample.media)
+      ? sample.media.map((item: Record<string, unknown>) => ({
+          id: text(item.id),
+          url: text(item.url),
+          type: item.type === "video" ? "video" : "image",
+          filename: text(item.filename),
+          alt: text(item.alt),
+        }))
+      : [{ id, url: text(sample.imageUrl), type: "image", filename: "", alt: "" }];
+    return [
+      {
+        id,
+        title: text(sample.title),
+        description: text(sample.description),
+        media: media.filter((item) => FILE_ADDRESS.test(item.url)),
+      },
+    ];
+  });
+};
+
+/** What a work sample is called where it stands as the `index`th, from 0. */
+export const sampleTitle = ({ title }: WorkSample, index: number): string =>
+  title || `Work sample ${index + 1}`;
+
+/** What is said of a medium to those who do not see it. */
+export const mediaText = (media: MediaItem, title: string, place: number, count: number): string =>
+  media.alt ||
+  (count === 1
+    ? title
+    : `${title}, ${media.type === "image" ? "picture" : "film"} ${place} of ${count}`);
+
+/** Why a file cannot be taken, in the words to show, or null (spec 2 section 5). The server looks inside. */
+export const fileRefusal = (file: {
+  name: string;
+  size: number;
+  type: string;
+}): { title: string; description: string } | null => {
+  if (!MEDIA_TYPES.includes(file.type)) {
+    return {
+      title: "Invalid file type",
+      description: `${file.name} is not a JPEG, PNG, WEBP or MP4`,
+    };
+  }
+  if (file.size > LARGEST_MEDIA) {
+    return { title: "File too large", description: `${file.name} is larger than 10MB` };
+  }
+  return null;
+};
+
+/** Where a file goes in the bucket (spec 2 section 7). */
+export const mediaPath = (userId: string, timestamp: number, index: number, type: string): string =>
+  `${userId}/portfolio/${timestamp}-${index}.${ENDINGS[type] ?? "bin"}`;
+
+const SHELF = "/storage/v1/object/public/portfolio_media/";
+
+/** The path in the bucket of a file that this person uploaded, or null for any other address. */
+export const ownPath = (url: string, userId: string): string | null => {
+  const path = url.startsWith(SHELF) ? url.slice(SHELF.length) : "";
+  return path.startsWith(`${userId}/portfolio/`) ? path : null;
+};
+
+/** The address under which the storage service draws a public picture in another size, or null. */
+export const drawnAddress = (
+  url: string,
+  { width, height }: { width: number; height?: number },
+): string | null => {
+  const [base, path] = url.split("/storage/v1/object/public/");
+  if (path === undefined || path.includes("?")) return null;
+  const size = height
+    ? `width=${width}&height=${height}&resize=cover`
+    : `width=${width}&resize=contain`;
+  return `${base}/storage/v1/render/image/public/${path}?${size}&quality=75`;
+};
+
+/** What stands in the portfolio is no longer what the change was made of. */
+export class SampleChanged extends Error {
+  /** How it stands there now; undefined when it is gone. */
+  readonly current: WorkSample | undefined;
+
+  constructor(current: WorkSample | undefined) {
+    super("This work was changed in another window");
+    this.current = current;
+  }
+}
+
+/**
+ * The list with a sample put in place of `opened`, the version that was edited, or put first when it
+ * is new. Every other item stays as it is; throws SampleChanged where `opened` no longer stands.
+ */
+export const withSample = (
+  list: readonly WorkSample[],
+  sample: WorkSample,
+  opened: WorkSample | undefined,
+): WorkSample[] => {
+  const current = list.find(({ id }) => id === sample.id);
+  if (!opened && !current) return [sample, ...list];
+  if (!current || JSON.stringify(current) !== JSON.stringify(opened)) {
+    throw new SampleChanged(current);
+  }
+  return list.map((other) => (other === current ? sample : other));
+};
+
+export const withoutSample = (list: readonly WorkSample[], id: string): WorkSample[] =>
+  list.filter((sample) => sample.id !== id);
+
+/** The list with one of its items at another place; out of range means the nearest end. */
+export const moved = <T extends { id: string }>(
+  list: readonly T[],
+  id: string,
+  to: number,
+): T[] => {
+  const item = list.find((other) => other.id === id);
+  if (!item) return [...list];
+  const rest = list.filter((other) => other !== item);
+  rest.splice(Math.max(0, Math.min(to, rest.length)), 0, item);
+  return rest;
+};
+
+/** Own files that were shown before and no longer are. */
+export const leftFiles = (before: WorkSample[], after: WorkSample[], userId: string): string[] => {
+  const urls = (list: WorkSample[]) => list.flatMap(({ media }) => media.map(({ url }) => url));
+  const still = new Set(urls(after));
+  return urls(before).flatMap((url) => (still.has(url) ? [] : (ownPath(url, userId) ?? [])));
+};

@@ -1,0 +1,60 @@
+import { fileRefusal, MOST_MEDIA } from "#domain/portfolio.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { toast } from "#web/ui/toast.ts";
+import { UploadFailed } from "./upload.ts";
+import { FilesLeft, removeFiles } from "./writes.ts";
+
+const tell = (title: string, description: string): void => {
+  toast({ title, description, variant: "destructive" });
+};
+
+export const tellSubscriptionRequired = (): void =>
+  tell("Subscription required", "Activate a membership to add services and portfolio items.");
+
+/** The files that can be taken; each of the others is told of. */
+export const takeable = (files: readonly File[]): File[] =>
+  files.filter((file) => {
+    const refusal = fileRefusal(file);
+    if (refusal) tell(refusal.title, refusal.description);
+    return !refusal;
+  });
+
+export const tellTooMany = (): void =>
+  tell("Upload failed", `One portfolio item holds at most ${MOST_MEDIA} files`);
+
+export const tellUploadFailed = (error: unknown): void => {
+  if (error instanceof UploadFailed) tell(error.title, error.message);
+  else tell("Upload failed", "Failed to upload media files");
+};
+
+/** Files that nobody shows; the server removes after a day what cannot be removed now. */
+export const discardFiles = async (paths: string[]): Promise<void> => {
+  try {
+    await removeFiles(await sessionClient(), paths);
+  } catch {
+    tellFilesLeft(paths);
+  }
+};
+
+const tellFilesLeft = (paths: string[]): void => {
+  toast({
+    title: "Delete failed",
+    description: "Failed to delete media file",
+    variant: "destructive",
+    action: { label: "Try again", onPress: () => void discardFiles(paths) },
+  });
+};
+
+/** Why the portfolio was not changed; true when it was, and only files were left behind. */
+export const tellChangeFailed = (error: unknown, deleting = false): boolean => {
+  if (error instanceof FilesLeft) {
+    tellFilesLeft(error.paths);
+    return true;
+  }
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  if (code === "42501") tellSubscriptionRequired();
+  else if (deleting) tell("Delete failed", "Failed to delete media file");
+  else if (code === "23514" && message) tell("Update failed", message);
+  else tell("Update failed", "Failed to update profile.");
+  return false;
+};

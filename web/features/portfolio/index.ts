@@ -1,0 +1,2 @@
+export { OwnPortfolio } from "./own-portfolio.tsx";
+export { PortfolioTab } from "./portfolio-tab.tsx";
