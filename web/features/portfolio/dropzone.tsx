@@ -62,7 +62,7 @@ export const Dropzone = ({
         {label}
       </FileButton>
       <p className="text-sm text-ink-soft">
-        <span className="pointer-coarse:hidden">Drop or paste them here, or choose. </span>
+        <span className="pointer-coarse:hidden">Drop or paste pictures and films here. </span>
         {MEDIA_HINT}
       </p>
     </div>

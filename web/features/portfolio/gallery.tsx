@@ -108,8 +108,8 @@ const KEYS: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-const ROUND =
-  "rounded-full bg-black/60 text-white hover:bg-black/85 hover:text-white aria-disabled:opacity-35";
+const OVER_PICTURE =
+  "bg-black/60 text-white hover:bg-black/85 hover:text-white aria-disabled:opacity-35";
 
 /**
  * All media, one at a time, over the whole window: turned by buttons, arrow keys, Home and End, or by
@@ -151,12 +151,13 @@ export default function Gallery({
     <IconButton
       label={by < 0 ? "Previous" : "Next"}
       icon={by < 0 ? <ChevronLeft /> : <ChevronRight />}
+      variant="outline"
       aria-disabled={by < 0 ? now === 0 : now === last}
       onClick={() => go(now + by)}
       className={cx(
         "absolute top-1/2 -translate-y-1/2",
         by < 0 ? "left-2 sm:left-4" : "right-2 sm:right-4",
-        ROUND,
+        OVER_PICTURE,
       )}
     />
   );
@@ -186,7 +187,7 @@ export default function Gallery({
               key={slide.media.id + slide.media.url}
               style={{ translate: `${offset}px` }}
               className={cx(
-                "grid size-full place-items-center sm:px-20",
+                "absolute inset-0 flex items-center justify-center sm:inset-x-20",
                 offset === 0 && "transition-[translate] duration-150 motion-reduce:transition-none",
               )}
             >

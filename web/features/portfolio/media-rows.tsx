@@ -112,7 +112,7 @@ export const MediaRows = ({
                 <Input
                   value={item.alt}
                   maxLength={LONGEST_ALT}
-                  placeholder="What is to be seen"
+                  placeholder="What can be seen here"
                   onChange={(event) => list.describe(item.id, event.target.value)}
                 />
               </Field>
