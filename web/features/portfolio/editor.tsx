@@ -154,7 +154,7 @@ export const Editor = ({
       if (error instanceof SampleChanged) {
         setOver(error.current);
         setChangedElsewhere(true);
-      } else if (tellChangeFailed(error)) onClose();
+      } else tellChangeFailed(error);
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { fileRefusal, MOST_MEDIA } from "#domain/portfolio.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import { UploadFailed } from "./upload.ts";
-import { FilesLeft, removeFiles } from "./writes.ts";
+import { removeFiles } from "./writes.ts";
 
 const tell = (title: string, description: string): void => {
   toast({ title, description, variant: "destructive" });
@@ -27,34 +27,25 @@ export const tellUploadFailed = (error: unknown): void => {
   else tell("Upload failed", "Failed to upload media files");
 };
 
-/** Files that nobody shows; the server removes after a day what cannot be removed now. */
+/** Removes files that nobody shows; what cannot be removed now, the server removes after a day. */
 export const discardFiles = async (paths: string[]): Promise<void> => {
   try {
     await removeFiles(await sessionClient(), paths);
   } catch {
-    tellFilesLeft(paths);
+    toast({
+      title: "Delete failed",
+      description: "Failed to delete media file",
+      variant: "destructive",
+      action: { label: "Try again", onPress: () => void discardFiles(paths) },
+    });
   }
 };
 
-const tellFilesLeft = (paths: string[]): void => {
-  toast({
-    title: "Delete failed",
-    description: "Failed to delete media file",
-    variant: "destructive",
-    action: { label: "Try again", onPress: () => void discardFiles(paths) },
-  });
-};
-
-/** Why the portfolio was not changed; true when it was, and only files were left behind. */
-export const tellChangeFailed = (error: unknown, deleting = false): boolean => {
-  if (error instanceof FilesLeft) {
-    tellFilesLeft(error.paths);
-    return true;
-  }
+/** Why the portfolio was not changed. */
+export const tellChangeFailed = (error: unknown, deleting = false): void => {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code === "42501") tellSubscriptionRequired();
   else if (deleting) tell("Delete failed", "Failed to delete media file");
   else if (code === "23514" && message) tell("Update failed", message);
   else tell("Update failed", "Failed to update profile.");
-  return false;
 };

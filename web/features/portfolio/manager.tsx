@@ -20,7 +20,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Dropzone } from "./dropzone.tsx";
 import { Editor, type Opened } from "./editor.tsx";
-import { takeable, tellChangeFailed, tellSubscriptionRequired } from "./failures.ts";
+import { discardFiles, takeable, tellChangeFailed, tellSubscriptionRequired } from "./failures.ts";
 import { Thumbnail } from "./picture.tsx";
 import { changePortfolio } from "./writes.ts";
 
@@ -46,6 +46,12 @@ export default function Manager({
   const { run, busy } = useWrite(changePortfolio);
   const shown = order ?? samples;
 
+  const change = async (make: (list: WorkSample[]) => WorkSample[]) => {
+    const left = await run(userId, make);
+    if (!left) throw new Error("Another change is still on its way");
+    void discardFiles(left);
+  };
+
   const add = (files: File[]) => {
     if (!member) return tellSubscriptionRequired();
     const taken = takeable(files);
@@ -57,7 +63,7 @@ export default function Manager({
     setOrder(moved(shown, sample.id, to));
     announce(`${sampleTitle(sample, shown.indexOf(sample))} is now ${to + 1} of ${shown.length}`);
     try {
-      await run(userId, (list) => moved(list, sample.id, to));
+      await change((list) => moved(list, sample.id, to));
     } catch (error) {
       tellChangeFailed(error);
       announce("The order was not changed.");
@@ -68,9 +74,9 @@ export default function Manager({
 
   const remove = async (sample: WorkSample) => {
     try {
-      await run(userId, (list) => withoutSample(list, sample.id));
+      await change((list) => withoutSample(list, sample.id));
     } catch (error) {
-      if (tellChangeFailed(error, true)) return;
+      tellChangeFailed(error, true);
       throw new Error("Failed to delete media file", { cause: error });
     }
     toast({ title: "Portfolio updated", variant: "success" });
@@ -178,7 +184,7 @@ export default function Manager({
           opened={opened}
           userId={userId}
           member={member}
-          onSave={(sample, before) => run(userId, (list) => withSample(list, sample, before))}
+          onSave={(sample, before) => change((list) => withSample(list, sample, before))}
           onClose={() => setOpened(null)}
         />
       )}

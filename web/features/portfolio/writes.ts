@@ -6,32 +6,23 @@ import type { Db } from "#web/session/site.ts";
 /** How often a change is tried over a list that others keep changing. */
 const ATTEMPTS = 5;
 
-/** The item was changed, and these files of it could not be removed. */
-export class FilesLeft extends Error {
-  readonly paths: string[];
-
-  constructor(paths: string[]) {
-    super("Failed to delete media file");
-    this.paths = paths;
-  }
-}
-
 export const removeFiles = async (db: Db, paths: string[]): Promise<void> => {
   if (paths.length === 0) return;
   const { error } = await db.storage.from("portfolio_media").remove(paths);
-  if (error) throw new FilesLeft(paths);
+  if (error) throw error;
 };
 
 /**
  * Changes the portfolio as it stands in the database, not as this window knows it: the change is made
  * to what is read, written over that version only, and made again where another window was quicker.
- * Files that nothing shows any more are removed afterwards.
+ *
+ * @returns the paths of files that nothing shows any more: they are to be removed now
  */
 export const changePortfolio = async (
   db: Db,
   userId: string,
   change: (list: WorkSample[]) => WorkSample[],
-): Promise<void> => {
+): Promise<string[]> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const read = await db
       .from("profiles")
@@ -54,8 +45,7 @@ export const changePortfolio = async (
     if (error) throw error;
     if (!data) continue;
     await refreshSession();
-    await removeFiles(db, leftFiles(before, after, userId));
-    return;
+    return leftFiles(before, after, userId);
   }
   throw new Error("The portfolio keeps changing elsewhere");
 };
