@@ -154,6 +154,7 @@ export const COVERED: Record<string, string> = {
   "public.jobs: posters delete their own": "jobs.test.ts",
   "public.notification_settings: owners choose": "notices.test.ts",
   "public.notification_settings: owners read": "notices.test.ts",
+  "public.notification_settings: the second step comes first": "two-step.test.ts",
   "public.payments: payers and admins read": "functions-membership-life.test.ts",
   "public.profiles: owners and admins read": "accounts.test.ts",
   "public.profiles: owners change their own": "accounts.test.ts",
@@ -183,4 +184,7 @@ export const COVERED: Record<string, string> = {
   "storage.objects: remove own files": "storage.test.ts",
   "storage.objects: replace own files": "storage.test.ts",
   "storage.objects: see own files": "storage.test.ts",
+  "storage.objects: the second step comes first to add": "two-step.test.ts",
+  "storage.objects: the second step comes first to remove": "two-step.test.ts",
+  "storage.objects: the second step comes first to replace": "two-step.test.ts",
 };

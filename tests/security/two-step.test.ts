@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authenticatorCode } from "#tests/totp.ts";
 import {
@@ -123,6 +124,41 @@ describe("a password without the second step", () => {
       .select("id");
     expect(await rows(renamed)).toHaveLength(1);
     expect(await rows(owner.rpc("my_devices"))).not.toHaveLength(0);
+  });
+
+  it("changes no file and no choice", async () => {
+    const { id, email } = await account("shown", "client");
+    const owner = await signIn(email);
+    await protect(owner);
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#c2410c" } })
+      .png()
+      .toBuffer();
+    const put = (client: SupabaseClient, name: string) =>
+      client.storage
+        .from("avatars")
+        .upload(`${id}/${name}.png`, png, { upsert: true, contentType: "image/png" });
+    const choose = (client: SupabaseClient) =>
+      client
+        .from("notification_settings")
+        .update({ email_notifications: false })
+        .eq("user_id", id)
+        .select("email_notifications");
+    expect((await put(owner, "mine")).error).toBeNull();
+    const files = () =>
+      world.see("select array_agg(name) from storage.objects where name like $1", [`${id}/%`]);
+
+    const thief = await signIn(email);
+    expect((await put(thief, "new")).error).not.toBeNull();
+    expect((await put(thief, "mine")).error).not.toBeNull();
+    await thief.storage.from("avatars").remove([`${id}/mine.png`]);
+    expect(await files()).toEqual([`${id}/mine.png`]);
+    expect(await rows(choose(thief))).toEqual([]);
+
+    // The same of the owner passes.
+    expect((await put(owner, "mine")).error).toBeNull();
+    expect(await rows(choose(owner))).toEqual([{ email_notifications: false }]);
+    expect((await owner.storage.from("avatars").remove([`${id}/mine.png`])).error).toBeNull();
+    expect(await files()).toBeNull();
   });
 
   it("reveals no contact to a member", async () => {
