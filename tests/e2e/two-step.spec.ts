@@ -59,6 +59,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }) => {
     test.setTimeout(90_000);
     const context = await browser.newContext({ baseURL, colorScheme, reducedMotion: "reduce" });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
     const me = somebody();
     await signUp(page, { ...me, name: "Ada Lovelace" });
@@ -103,17 +104,37 @@ for (const colorScheme of ["light", "dark"] as const) {
     const devices = page.getByRole("list", { name: "Signed-in devices" });
     await expect(devices.getByRole("listitem")).toHaveCount(2);
     await expect(devices.getByRole("listitem").first()).toContainText("This device");
-    await devices.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+    await expectAccessible(page);
+    // Both ways to end it, one in each theme.
+    await (colorScheme === "light"
+      ? devices.getByRole("button", { name: "Sign out Safari on iPhone" })
+      : page.getByRole("button", { name: "Sign out all others" })
+    ).click();
     await expect(devices.getByRole("listitem")).toHaveCount(1);
     await open(phone, "/account?tab=security");
     await expect(phone.getByText("You have been signed out")).toBeVisible();
     await other.close();
 
-    // Off again, with a code.
-    await page.getByRole("switch", { name: "Ask for a code at login" }).click();
+    // New codes, for one of the old; they reach the clipboard.
     const dialog = page.getByRole("dialog");
+    const list = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+    await page.getByRole("button", { name: "New recovery codes" }).click();
     await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
     await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");
+    await dialog.getByRole("button", { name: "Make new codes" }).click();
+    await expect(list).toHaveCount(10);
+    const fresh = await list.allInnerTexts();
+    expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
+    await dialog.getByRole("button", { name: "Copy" }).click();
+    await expect(page.getByText("Recovery codes copied")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fresh.join("\n"));
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
+    await expect(page.getByText("On. 10 of your recovery codes are left.")).toBeVisible();
+
+    // Off again, with one of them.
+    await page.getByRole("switch", { name: "Ask for a code at login" }).click();
+    await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
+    await dialog.getByLabel("Recovery code").fill(fresh[0] ?? "");
     await dialog.getByRole("button", { name: "Switch off" }).click();
     await expect(page.getByRole("switch", { name: "Ask for a code at login" })).not.toBeChecked();
     await mailTo(page.request, me.email, /Two-step verification was switched off/);
