@@ -104,7 +104,11 @@ export const createStorage = async (
   app.notFound(() => errorResponse(refuse("noSuchRoute")));
   app.onError((error, c) => {
     const known = error instanceof HttpError && refusalName(error) !== null;
-    if (!known) kernel.log.error("storage.failed", { error, method: c.req.method });
+    // Whoever hangs up in the middle of an upload is no fault of ours.
+    const hungUp = (error as NodeJS.ErrnoException).code === "ECONNRESET";
+    if (!known) {
+      kernel.log[hungUp ? "info" : "error"]("storage.failed", { error, method: c.req.method });
+    }
     return errorResponse(known ? error : refuse("internal", { cause: error }));
   });
 

@@ -13,10 +13,12 @@ const LEFT_OUT: Record<string, string> = {
   "public.feedback_revisions": "what moderators did, not what the account is",
   "public.report_events": "what admins did with a report; the outcome is with the report",
   "public.provider_categories": "a spelling of profiles.categories",
+  "public.site_setting_revisions": "what an admin did for the site",
   "public.site_settings": "what an admin did for the site",
   "private.account_words": "a copy of the profile, for admins to find it by",
   "private.listings": "a copy of the profile",
   "private.removed_selections": "what came off the profile with a category, kept for its return",
+  "private.unfinished_sign_ups": "a mark that is gone once the sign-up is finished",
   "private.unsubscriptions": "an hour's memory of the choices",
 };
 

@@ -139,7 +139,7 @@ export default function Manager({
                   <Thumbnail media={sample.media[0]} sizes={SIZES} />
                 </div>
                 <div className="flex-1 px-4 pt-3">
-                  <h3 className="font-semibold wrap-anywhere">{title}</h3>
+                  <h2 className="font-semibold wrap-anywhere">{title}</h2>
                   <p className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
                     {sample.media.length} {sample.media.length === 1 ? "file" : "files"}
                     {sample.description && ` · ${sample.description}`}

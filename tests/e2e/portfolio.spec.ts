@@ -1,0 +1,287 @@
+import { randomBytes } from "node:crypto";
+import { crc32, deflateSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, logIn, open, reload, SAMPLE, test } from "./site.ts";
+
+/** A member's work: put there, ordered, shown and taken away (spec 2, Portfolio). */
+test.describe.configure({ timeout: 90_000 });
+
+const chunk = (name: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+};
+
+/** A grey picture of noise, which no compression makes smaller. */
+const picture = (width: number, height: number): Buffer => {
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  const rows = Array.from({ length: height }, () =>
+    Buffer.concat([Buffer.from([0]), randomBytes(width)]),
+  );
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(Buffer.concat(rows), { level: 0 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+};
+
+const png = (name: string, buffer = picture(40, 30)) => ({ name, mimeType: "image/png", buffer });
+
+const choose = async (page: Page, ...files: ReturnType<typeof png>[]) => {
+  await page.locator('input[type="file"]').last().setInputFiles(files);
+};
+
+/** A network that can be slow, so that there is something to see of an upload, and cut. */
+const networkOf = async (page: Page) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const set = (offline: boolean, bytesPerSecond = -1) =>
+    session.send("Network.emulateNetworkConditions", {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    });
+  return {
+    slow: () => set(false, 20_000),
+    cut: () => set(true),
+    mend: () => set(false),
+  };
+};
+
+test("a member adds work, past refusals, a cut network and a cancelled file", async ({ page }) => {
+  await logIn(page, SAMPLE.member);
+  await open(page, "/profile?tab=portfolio");
+  await expect(page.getByText("JPEG, PNG, WEBP, MP4, max 10MB each")).toBeVisible();
+  const work = page.getByRole("list", { name: "Your work" }).getByRole("listitem");
+  const before = await work.count();
+
+  await choose(page, png("huge.png", Buffer.alloc(10 * 1024 * 1024 + 1)));
+  await expect(page.getByText("File too large", { exact: true })).toBeVisible();
+  await expect(page.getByText("huge.png is larger than 10MB")).toBeVisible();
+  await choose(page, { ...png("notes.txt"), mimeType: "text/plain" });
+  await expect(page.getByText("Invalid file type", { exact: true })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  const network = await networkOf(page);
+  await network.slow();
+  await choose(page, png("wall.png", picture(700, 600)), png("gate.png", picture(700, 600)));
+  const dialog = page.getByRole("dialog", { name: "Add work" });
+  const bar = dialog.getByRole("progressbar", { name: "Uploading wall.png" });
+  await expect.poll(async () => Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
+  expect(Number(await bar.getAttribute("aria-valuenow"))).toBeLessThan(100);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Still uploading", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel gate.png" }).click();
+  await expect(dialog.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveCount(1);
+  await network.mend();
+  await dialog.getByLabel("Alt text of wall.png").fill("A garden wall of old bricks");
+  await expectAccessible(page);
+
+  await network.cut();
+  await choose(page, png("path.png"));
+  await expect(page.getByText("Upload failed", { exact: true })).toBeVisible();
+  await expect(dialog.getByText("Failed to upload path.png")).toBeVisible();
+  await network.mend();
+  await dialog.getByRole("button", { name: "Retry path.png" }).press("Enter");
+  await expect(dialog.getByLabel("Alt text of path.png")).toBeVisible();
+
+  // The server looks inside: a page stays a page under any name.
+  await choose(page, png("page.png", Buffer.from("<!doctype html><script>1</script>")));
+  await expect(dialog.getByText("page.png is not a JPEG, PNG, WEBP or MP4")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Failed to upload media files")).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove page.png" }).click();
+
+  await dialog.getByRole("button", { name: "Move path.png up" }).press("Enter");
+  await expect(dialog.getByText("path.png is now 1 of 2")).toBeAttached();
+  await dialog.getByRole("button", { name: "Move path.png down" }).press("Enter");
+  await dialog.getByLabel("Title").fill("Garden wall");
+  await dialog.getByLabel("Description").fill("Two weeks in May.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Portfolio updated", { exact: true })).toBeVisible();
+  await expect(work).toHaveCount(before + 1);
+  await expect(work.first()).toContainText("Garden wall");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Move Garden wall later" }).press("Enter");
+  await expect(page.getByText(`Garden wall is now 2 of ${before + 1}`)).toBeAttached();
+  await expect(work.nth(1)).toContainText("Garden wall");
+  await reload(page);
+  await expect(work.nth(1)).toContainText("Garden wall");
+
+  await page.getByRole("button", { name: "Edit Garden wall" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit work" });
+  await edit.getByRole("button", { name: "Remove wall.png" }).click();
+  await edit.getByRole("button", { name: "Remove path.png" }).click();
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Media required", { exact: true })).toBeVisible();
+  await expect(page.getByText("Please upload at least one media file")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(edit).toHaveCount(0);
+});
+
+test("two windows do not lose each other's work, and what is deleted is gone", async ({
+  page,
+  context,
+}) => {
+  await logIn(page, SAMPLE.member);
+  await open(page, "/directory/me?tab=portfolio");
+  const path = `${new URL(page.url()).pathname}?tab=portfolio`;
+  await open(page, path);
+  const other = await context.newPage();
+  await open(other, path);
+  for (const [window, name] of [
+    [page, "first"],
+    [other, "second"],
+  ] as const) {
+    await choose(window, png(`${name}.png`));
+    const dialog = window.getByRole("dialog");
+    await expect(dialog.getByLabel("Alt text")).toBeVisible();
+    await dialog.getByLabel("Title").fill(`Of the ${name} window`);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(window.getByText("Portfolio updated", { exact: true })).toBeVisible();
+  }
+  await expect(other.getByText("Of the first window")).toBeVisible();
+  await other.getByRole("button", { name: "Edit Of the first window" }).click();
+  await other.getByLabel("Title").fill("Mine");
+  await page.getByRole("button", { name: "Edit Of the first window" }).click();
+  await page.getByLabel("Title").fill("Of window one");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Of window one")).toBeVisible();
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("This work was changed in another window")).toBeVisible();
+  await expect(other.getByLabel("Title")).toHaveValue("Mine");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByRole("heading", { name: "Mine" })).toBeVisible();
+
+  await reload(page);
+  const item = page
+    .getByRole("list", { name: "Your work" })
+    .getByRole("listitem")
+    .filter({ hasText: "Mine" });
+  await item.scrollIntoViewIfNeeded();
+  const file = (await item.locator("img").getAttribute("src")) ?? "";
+  expect((await page.request.get(file)).status()).toBe(200);
+  await page.route("**/storage/v1/object/portfolio_media", (route) => route.abort());
+  await page.getByRole("button", { name: "Delete Mine" }).click();
+  await page.getByRole("button", { name: "Delete work" }).click();
+  await expect(page.getByText("Delete failed", { exact: true })).toBeVisible();
+  await expect(page.getByText("Failed to delete media file")).toBeVisible();
+  await page.unroute("**/storage/v1/object/portfolio_media");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(async () => (await page.request.get(`${file}?again`)).status()).toBe(400);
+  await expect(item).toHaveCount(0);
+  await page.getByRole("button", { name: "Delete Of the second window" }).click();
+  await page.getByRole("button", { name: "Delete work" }).click();
+  await expect(page.getByText("Of the second window")).toHaveCount(0);
+});
+
+test("without a membership nothing can be added", async ({ page }) => {
+  await logIn(page, SAMPLE.provider);
+  await open(page, "/profile?tab=portfolio");
+  await expect(page.getByText("Subscription required", { exact: true })).toBeVisible();
+  await expect(page.getByText("Work can be added with a live membership.")).toBeVisible();
+  await expect(page.getByRole("main").locator('input[type="file"]')).toHaveCount(0);
+});
+
+test.describe("a visitor", () => {
+  const portfolio = async (page: Page): Promise<string> => {
+    await open(page, "/directory?service=electrician");
+    const link = page.getByRole("link", { name: /View Profile/ }).first();
+    return `${await link.getAttribute("href")}?tab=portfolio`;
+  };
+  const dialog = (page: Page) => page.getByRole("dialog");
+  const works = (page: Page) => page.getByRole("list", { name: "Work samples" }).getByRole("link");
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`turns the gallery by keys and buttons, and comes back, in ${colorScheme}`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await open(page, await portfolio(page));
+      await expectAccessible(page);
+      const thumbnail = works(page).first().locator("img");
+      await expect(thumbnail).toHaveAttribute("srcset", /\/render\/image\/public\/.* 480w/);
+      await expect(thumbnail).toHaveAttribute("width", "480");
+      const count = await works(page).count();
+      await works(page).first().press("Enter");
+      await expect(dialog(page).getByText(`1 of ${count}`, { exact: true })).toBeVisible();
+      await expectAccessible(page);
+      await expect(dialog(page).getByRole("button", { name: "Previous" })).toBeDisabled();
+      await page.keyboard.press("ArrowRight");
+      await expect(dialog(page).getByText(`2 of ${count}`, { exact: true })).toBeVisible();
+      await page.keyboard.press("End");
+      await expect(dialog(page).getByText(`${count} of ${count}`, { exact: true })).toBeVisible();
+      await page.keyboard.press("Home");
+      await dialog(page).getByRole("button", { name: "Next" }).click();
+      await expect(dialog(page).getByText(`2 of ${count}`, { exact: true })).toBeVisible();
+      for (let presses = 0; presses < 8; presses++) {
+        await page.keyboard.press("Tab");
+        expect(await dialog(page).evaluate((node) => node.contains(document.activeElement))).toBe(
+          true,
+        );
+      }
+      await page.keyboard.press("Escape");
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(works(page).first()).toBeFocused();
+    });
+  }
+
+  test("swipes with a finger, and sees a placeholder where a picture is missing", async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({
+      baseURL,
+      hasTouch: true,
+      viewport: { width: 360, height: 740 },
+    });
+    const page = await context.newPage();
+    const path = await portfolio(page);
+    await open(page, path);
+    await works(page).first().tap();
+    await expect(dialog(page).getByText(/^1 of \d+$/)).toBeVisible();
+    const session = await context.newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+      session.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: x === undefined ? [] : [{ x, y: 350 }],
+      });
+    const swipe = async (from: number, to: number) => {
+      await touch("touchStart", from);
+      for (const part of [0.3, 0.6, 1]) await touch("touchMove", from + (to - from) * part);
+      await touch("touchEnd");
+    };
+    await swipe(260, 120);
+    await expect(dialog(page).getByText(/^2 of \d+$/)).toBeVisible();
+    await swipe(120, 150);
+    await swipe(120, 260);
+    await expect(dialog(page).getByText(/^1 of \d+$/)).toBeVisible();
+    await page.route(/portfolio_media/, (route) => route.abort());
+    await reload(page);
+    await expect(works(page).first().locator("img")).toHaveAttribute("src", "/art/placeholder.svg");
+    await context.close();
+  });
+
+  test("without scripts follows plain links to the pictures", async ({
+    browser,
+    baseURL,
+    page,
+  }) => {
+    const path = await portfolio(page);
+    const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(path);
+    const href = (await works(plain).first().getAttribute("href")) ?? "";
+    const answer = await plain.request.get(href);
+    expect(answer.headers()["content-type"]).toMatch(/^image\//);
+    await context.close();
+  });
+});
