@@ -25,8 +25,9 @@ test("the site runs on a PostgreSQL of the operator's own", async ({ page }) => 
       },
     });
     await page.goto(`${site.url}/directory`);
-    // The sample is for the embedded database: nobody's own one is filled with it.
-    await expect(page.getByText("Nobody is listed yet")).toBeVisible();
+    // The sample is for the embedded database: nobody's own one is filled with it. In trial mode an
+    // empty directory shows the test provider (decision 13).
+    await expect(page.getByText("No profile yet")).toHaveCount(1);
     expect((await page.request.get(`${site.url}/readyz`)).status()).toBe(200);
     await site.stop();
   } finally {

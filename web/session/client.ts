@@ -28,6 +28,8 @@ export const supabase = (): Promise<Db> => {
         fromHead("supabase-url") || window.location.origin,
         fromHead("supabase-anon-key"),
         {
+          // An answer that never comes must not keep a button busy for ever.
+          db: { timeout: 20_000 },
           auth: {
             storageKey: STORAGE_KEY,
             detectSessionInUrl: false,
