@@ -59,16 +59,28 @@ export const reload = async (page: Page): Promise<void> => {
   await hydrated(page);
 };
 
-/** No accessibility fault that axe can find, in the theme that the page has. */
-export const expectAccessible = async (page: Page): Promise<void> => {
+/**
+ * No accessibility fault that axe can find, in the theme that the page has; `rules` leaves out all
+ * others.
+ */
+export const expectAccessible = async (page: Page, rules?: string[]): Promise<void> => {
   // What is still loading would be judged instead of what comes.
   await expect(
     page.getByRole("main").getByRole("status").filter({ hasText: "Loading" }),
   ).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   expect
     .soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`))
     .toEqual([]);
+};
+
+/** As `expectAccessible`, in the light theme and then, for what a theme can change, in the dark one. */
+export const expectAccessibleInBoth = async (page: Page): Promise<void> => {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expectAccessible(page, ["color-contrast"]);
 };
 
 export interface Person {
