@@ -40,7 +40,9 @@ test("an admin teaches the search a word, mends it and takes it away", async ({
   // By keyboard, as forms are sent.
   await page.keyboard.press("Enter");
   await expect(page.getByText("Synonym added successfully")).toBeVisible();
-  expect(await found("rankwright")).toBe(1);
+  // Tests before this one may have left others of the trade.
+  expect(await found("rankwright")).toBeGreaterThan(0);
+  expect(await found("rankwright")).toBe(await found("SEO"));
 
   await page.getByLabel("Search synonyms").fill("rankwr");
   await expect(page.getByText(/^Showing 1 of \d+$/)).toBeVisible();
