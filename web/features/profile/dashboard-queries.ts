@@ -10,8 +10,27 @@ const counted = async (
   return count ?? 0;
 };
 
+/** Weeks that the small charts show, and the most rows that are read for one. */
+const WEEKS = 12;
+const WEEK = 7 * 86_400_000;
+const MOST = 1000;
+
+/** How many moments fall into each of the last twelve weeks, the oldest first. */
+export const perWeek = (moments: readonly string[], now = Date.now()): number[] => {
+  const weeks = Array.from({ length: WEEKS }, () => 0);
+  for (const moment of moments) {
+    const ago = Math.floor((now - Date.parse(moment)) / WEEK);
+    if (ago >= 0 && ago < WEEKS) weeks[WEEKS - 1 - ago] = (weeks[WEEKS - 1 - ago] ?? 0) + 1;
+  }
+  return weeks;
+};
+
+const chartStart = () => new Date(Date.now() - WEEKS * WEEK).toISOString();
+
 export interface ClientFigures {
   kind: "client";
+  /** In each of the last twelve weeks. */
+  jobsPosted: number[];
   openJobs: number;
   savedProviders: number;
   feedbackGiven: number;
@@ -22,6 +41,9 @@ export interface ProviderFigures {
   kind: "provider";
   ratingAverage: number | null;
   ratingCount: number;
+  /** In each of the last twelve weeks. */
+  reviews: number[];
+  unlocks: number[];
   unanswered: number;
   contactsUnlocked: number;
   savedJobs: number;
@@ -30,32 +52,54 @@ export interface ProviderFigures {
 
 export const loadClientFigures = async (db: Db, userId: string): Promise<ClientFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [openJobs, savedProviders, feedbackGiven, unreadMessages] = await Promise.all([
+  const [openJobs, savedProviders, feedbackGiven, unreadMessages, posted] = await Promise.all([
     counted(db.from("jobs").select("id", head).eq("posted_by", userId).eq("status", "open")),
     counted(db.from("saved_providers").select("provider_id", head).eq("user_id", userId)),
     counted(db.from("feedback").select("id", head).eq("user_id", userId)),
     countUnread(db, userId),
+    db
+      .from("jobs")
+      .select("posted_date")
+      .eq("posted_by", userId)
+      .gte("posted_date", chartStart())
+      .limit(MOST),
   ]);
-  return { kind: "client", openJobs, savedProviders, feedbackGiven, unreadMessages };
+  if (posted.error) throw posted.error;
+  const jobsPosted = perWeek(posted.data.map(({ posted_date }) => posted_date));
+  return { kind: "client", openJobs, savedProviders, feedbackGiven, unreadMessages, jobsPosted };
 };
 
 /** A provider's own figures, from what is public about them and what is theirs alone. */
 export const loadProviderFigures = async (db: Db, userId: string): Promise<ProviderFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [feedback, replies, contactsUnlocked, savedJobs, unreadMessages] = await Promise.all([
-    db.from("feedback").select("rating").eq("provider_id", userId).eq("is_public", true),
-    counted(db.from("feedback_replies").select("id", head).eq("provider_id", userId)),
-    counted(db.from("job_contact_reveals").select("job_id", head).eq("provider_id", userId)),
-    counted(db.from("saved_jobs").select("job_id", head).eq("provider_id", userId)),
-    countUnread(db, userId),
-  ]);
+  const [feedback, replies, contactsUnlocked, savedJobs, unreadMessages, unlocked] =
+    await Promise.all([
+      db
+        .from("feedback")
+        .select("rating, created_at")
+        .eq("provider_id", userId)
+        .eq("is_public", true),
+      counted(db.from("feedback_replies").select("id", head).eq("provider_id", userId)),
+      counted(db.from("job_contact_reveals").select("job_id", head).eq("provider_id", userId)),
+      counted(db.from("saved_jobs").select("job_id", head).eq("provider_id", userId)),
+      countUnread(db, userId),
+      db
+        .from("job_contact_reveals")
+        .select("revealed_at")
+        .eq("provider_id", userId)
+        .gte("revealed_at", chartStart())
+        .limit(MOST),
+    ]);
   if (feedback.error) throw feedback.error;
+  if (unlocked.error) throw unlocked.error;
   const ratings = feedback.data.map(({ rating }) => rating);
   const sum = ratings.reduce((total, rating) => total + rating, 0);
   return {
     kind: "provider",
     ratingAverage: ratings.length > 0 ? sum / ratings.length : null,
     ratingCount: ratings.length,
+    reviews: perWeek(feedback.data.map(({ created_at }) => created_at)),
+    unlocks: perWeek(unlocked.data.map(({ revealed_at }) => revealed_at)),
     unanswered: Math.max(0, ratings.length - replies),
     contactsUnlocked,
     savedJobs,

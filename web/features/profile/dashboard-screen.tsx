@@ -6,6 +6,7 @@ import type { Profile, SettledSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
 import { type Task, tasksFor } from "./tasks.ts";
@@ -37,6 +38,13 @@ const Tasks = ({ tasks }: { tasks: Task[] }) => (
   </section>
 );
 
+/** Twelve weeks as a line, under a figure; nothing where nothing happened. */
+const Weeks = ({ values, what }: { values: number[]; what: string }) => {
+  if (values.every((value) => value === 0)) return null;
+  const words = `${what} in each of the last ${values.length} weeks: ${values.join(", ")}`;
+  return <Sparkline values={values} label={words} />;
+};
+
 const ProviderStats = ({ figures, session }: { figures: ProviderFigures; session: SignedIn }) => {
   const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd } = session.subscription;
   return (
@@ -48,12 +56,18 @@ const ProviderStats = ({ figures, session }: { figures: ProviderFigures; session
           isSubscribed && expiresAt ? renewalCountdown(expiresAt, cancelAtPeriodEnd) : undefined
         }
       />
-      <Stat
-        label="Rating"
-        value={figures.ratingAverage?.toFixed(1) ?? "–"}
-        note={`${figures.ratingCount} ${figures.ratingCount === 1 ? "review" : "reviews"}`}
-      />
-      <Stat label="Contacts unlocked" value={figures.contactsUnlocked} />
+      <div>
+        <Stat
+          label="Rating"
+          value={figures.ratingAverage?.toFixed(1) ?? "–"}
+          note={`${figures.ratingCount} ${figures.ratingCount === 1 ? "review" : "reviews"}`}
+        />
+        <Weeks values={figures.reviews} what="Reviews" />
+      </div>
+      <div>
+        <Stat label="Contacts unlocked" value={figures.contactsUnlocked} />
+        <Weeks values={figures.unlocks} what="Contacts unlocked" />
+      </div>
       <Stat label="Saved jobs" value={figures.savedJobs} />
     </>
   );
@@ -61,7 +75,10 @@ const ProviderStats = ({ figures, session }: { figures: ProviderFigures; session
 
 const ClientStats = ({ figures }: { figures: ClientFigures }) => (
   <>
-    <Stat label="Open jobs" value={figures.openJobs} />
+    <div>
+      <Stat label="Open jobs" value={figures.openJobs} />
+      <Weeks values={figures.jobsPosted} what="Jobs posted" />
+    </div>
     <Stat label="Saved professionals" value={figures.savedProviders} />
     <Stat label="Feedback given" value={figures.feedbackGiven} />
   </>

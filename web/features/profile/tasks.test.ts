@@ -13,6 +13,8 @@ const provider = {
   kind: "provider",
   ratingAverage: 4,
   ratingCount: 3,
+  reviews: [],
+  unlocks: [],
   unanswered: 0,
   contactsUnlocked: 0,
   savedJobs: 0,
@@ -21,6 +23,7 @@ const provider = {
 const client = {
   kind: "client",
   openJobs: 1,
+  jobsPosted: [],
   savedProviders: 0,
   feedbackGiven: 0,
   unreadMessages: 0,
