@@ -30,7 +30,7 @@ const chartStart = () => new Date(Date.now() - WEEKS * WEEK).toISOString();
 export interface ClientFigures {
   kind: "client";
   /** In each of the last twelve weeks. */
-  jobsPosted: number[];
+  jobsPosted: readonly number[];
   openJobs: number;
   savedProviders: number;
   feedbackGiven: number;
@@ -42,8 +42,8 @@ export interface ProviderFigures {
   ratingAverage: number | null;
   ratingCount: number;
   /** In each of the last twelve weeks. */
-  reviews: number[];
-  unlocks: number[];
+  reviews: readonly number[];
+  unlocks: readonly number[];
   unanswered: number;
   contactsUnlocked: number;
   savedJobs: number;

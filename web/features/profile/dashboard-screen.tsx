@@ -39,7 +39,7 @@ const Tasks = ({ tasks }: { tasks: Task[] }) => (
 );
 
 /** Twelve weeks as a line, under a figure; nothing where nothing happened. */
-const Weeks = ({ values, what }: { values: number[]; what: string }) => {
+const Weeks = ({ values, what }: { values: readonly number[]; what: string }) => {
   if (values.every((value) => value === 0)) return null;
   const words = `${what} in each of the last ${values.length} weeks: ${values.join(", ")}`;
   return <Sparkline values={values} label={words} />;
