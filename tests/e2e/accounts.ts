@@ -128,3 +128,28 @@ export const member = async (
   const context = await browser.newContext({ storageState: signedInState(made.session) });
   return { context, page: await context.newPage(), ...made };
 };
+
+/** Pays for a year at the test checkout, as the page's button does. */
+const payFor = async (session: Session): Promise<void> => {
+  const db = await publicClient();
+  const begun = await db.functions.invoke<{ url: string }>("create-checkout", {
+    body: { plan: "yearly" },
+    headers: { authorization: `Bearer ${session.access_token}` },
+  });
+  if (begun.error || !begun.data) throw begun.error ?? new Error("No checkout");
+  const checkout = await (await fetch(begun.data.url)).text();
+  const token = /name="token" value="([^"]+)"/.exec(checkout)?.[1] ?? "";
+  const paid = await fetch(begun.data.url, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ token, action: "pay" }),
+  });
+  expect(paid.status, await paid.text()).toBe(303);
+};
+
+/** A provider who has paid, in a browser of their own that is signed in. */
+export const payingMember = async (browser: Browser) => {
+  const made = await member(browser, "provider");
+  await payFor(made.session);
+  return made;
+};

@@ -1,10 +1,11 @@
 import ImagePlus from "lucide-react/icons/image-plus";
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { MEDIA_HINT, MEDIA_TYPES } from "#domain/portfolio.ts";
 import { cx } from "#web/ui/cx.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 
-const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
+  dataTransfer?.types.includes("Files") === true;
 
 /** Files that are pasted anywhere on the page while this is on. */
 const usePastedFiles = (onFiles: (files: File[]) => void) => {
@@ -12,13 +13,36 @@ const usePastedFiles = (onFiles: (files: File[]) => void) => {
   latest.current = onFiles;
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
+      const { clipboardData: clipboard, target } = event;
+      const files = [...(clipboard?.files ?? [])];
+      // Words from an office program bring a picture of themselves; into a field go the words.
+      const wordsForField =
+        clipboard?.types.includes("text/plain") &&
+        target instanceof Element &&
+        target.matches("input, textarea");
+      if (files.length === 0 || wordsForField) return;
       event.preventDefault();
       latest.current(files);
     };
     document.addEventListener("paste", paste);
     return () => document.removeEventListener("paste", paste);
+  }, []);
+};
+
+/** Files that miss the place would be opened by the browser, which leaves the page and loses its words. */
+const useHarmlessMisses = () => {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented || !holdsFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
+    };
+    window.addEventListener("dragover", refuse);
+    window.addEventListener("drop", refuse);
+    return () => {
+      window.removeEventListener("dragover", refuse);
+      window.removeEventListener("drop", refuse);
+    };
   }, []);
 };
 
@@ -34,6 +58,7 @@ export const Dropzone = ({
 }) => {
   const [over, setOver] = useState(false);
   usePastedFiles(onFiles);
+  useHarmlessMisses();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way more; the button inside does the same
     <div
