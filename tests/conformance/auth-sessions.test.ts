@@ -88,16 +88,19 @@ describe("signing in with a password", () => {
       return performance.now() - start;
     };
     await time(newEmail("nobody"));
-    const known: number[] = [];
-    const unknown: number[] = [];
-    for (let i = 0; i < 9; i += 1) {
-      known.push(await time(email));
-      unknown.push(await time(newEmail("nobody")));
-    }
     const median = (values: number[]) => values.sort((a, b) => a - b)[4] ?? 0;
-    const ratio = median(unknown) / median(known);
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
+    const round = async () => {
+      const known: number[] = [];
+      const unknown: number[] = [];
+      for (let i = 0; i < 9; i += 1) {
+        known.push(await time(email));
+        unknown.push(await time(newEmail("nobody")));
+      }
+      const ratio = median(unknown) / median(known);
+      return ratio > 0.5 && ratio < 2;
+    };
+    // A machine that is busy with something else blurs one round; a hash left out shows in each.
+    expect((await round()) || (await round()) || (await round())).toBe(true);
   });
 
   it("stops guessing at one account from many addresses, and only at that one", async () => {

@@ -31,7 +31,7 @@ const SIGNED_IN = [
 ];
 
 test("axe finds nothing on the public pages, light and dark", async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   for (const path of PUBLIC) {
     await test.step(path, async () => {
       await open(page, path);
@@ -56,7 +56,7 @@ test("axe finds nothing on the public pages, light and dark", async ({ page }) =
 
 for (const who of ["client", "member", "provider"] as const) {
   test(`axe finds nothing for a signed-in ${who}, light and dark`, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(180_000);
     await logIn(page, SAMPLE[who]);
     for (const path of SIGNED_IN) {
       await test.step(path, async () => {

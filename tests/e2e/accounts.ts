@@ -57,19 +57,6 @@ export const confirm = async (page: Page, email: string): Promise<void> => {
   await page.getByRole("button", { name: "Confirm my e-mail" }).click();
 };
 
-/** Fills the login, on the tab of the type, and presses. */
-export const logInAs = async (
-  page: Page,
-  email: string,
-  password: string,
-  type: string,
-): Promise<void> => {
-  await page.getByRole("tab", { name: type }).click();
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-};
-
 /** What a browser keeps when this session is its own. */
 export const signedInState = (
   session: Session,

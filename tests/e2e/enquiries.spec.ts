@@ -7,7 +7,7 @@ test("a visitor's words survive the login, reach the provider and are answered",
   browser,
   baseURL,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const mark = Date.now().toString(36);
   const subject = `An oak shelf ${mark}`;
   const provider = await (await browser.newContext({ baseURL })).newPage();

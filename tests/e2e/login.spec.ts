@@ -1,6 +1,6 @@
-import { account, freshAddress, logInAs, member, PASSWORD, signUpByForm } from "./accounts.ts";
+import { account, freshAddress, member, PASSWORD, signUpByForm } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, expectAccessible, open, siteUrl, test } from "./site.ts";
+import { expect, expectAccessible, logInAs, open, siteUrl, test } from "./site.ts";
 
 test("a provider signs up, confirms by a press, and logs in on the right tab only", async ({
   page,

@@ -5,10 +5,10 @@ interface Message {
   Subject: string;
 }
 
-/** The address that setup.ts started the site at. */
+/** Where this worker's site is: the fixture `site` started it. */
 export const siteUrl = (): string => {
   const address = process.env.SITE;
-  if (!address) throw new Error("SITE is not set: tests/e2e/setup.ts starts the site");
+  if (!address) throw new Error("SITE is not set: ask for the fixture `site`");
   return address;
 };
 

@@ -1,15 +1,6 @@
 import type { Page } from "@playwright/test";
 import { linkIn, mailTo } from "./mailbox.ts";
-import {
-  expect,
-  expectAccessible,
-  open,
-  type Person,
-  reload,
-  signUp,
-  siteUrl,
-  test,
-} from "./site.ts";
+import { expect, expectAccessible, open, type Person, reload, signUp, test } from "./site.ts";
 
 /** One member's years: what the payment provider's portal skips is a year, or its end. */
 test.describe.configure({ mode: "serial" });
@@ -24,8 +15,8 @@ const provider: Person & { name: string; business: string } = {
 };
 let page: Page;
 
-test.beforeAll(async ({ browser }) => {
-  page = await (await browser.newContext({ baseURL: siteUrl() })).newPage();
+test.beforeAll(async ({ browser, site }) => {
+  page = await (await browser.newContext({ baseURL: site })).newPage();
   await signUp(page, provider);
 });
 test.afterAll(() => page.context().close());

@@ -1,5 +1,4 @@
-import { logInAs } from "./accounts.ts";
-import { expect, open, SAMPLE, test } from "./site.ts";
+import { expect, logInAs, open, SAMPLE, test } from "./site.ts";
 
 test("a client sees who unlocked a job's contact, closes, reopens and deletes own jobs", async ({
   page,

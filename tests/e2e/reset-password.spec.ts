@@ -1,6 +1,6 @@
-import { logInAs, member } from "./accounts.ts";
+import { member } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, open, test } from "./site.ts";
+import { expect, logInAs, open, test } from "./site.ts";
 
 test("a forgotten password is replaced by a link that works once", async ({
   page,

@@ -1,6 +1,6 @@
-import { freshAddress, logInAs, member, PASSWORD } from "./accounts.ts";
+import { freshAddress, member, PASSWORD } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, open, reload, test } from "./site.ts";
+import { expect, logInAs, open, reload, test } from "./site.ts";
 
 test("settings change profile, password and e-mail, each after the current password", async ({
   browser,

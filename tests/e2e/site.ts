@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { linkIn, mailTo, siteUrl } from "./mailbox.ts";
+import { startSite } from "./process.ts";
 
 /**
  * The browser itself logs every refusal (4xx), and those are answers that tests look at. The router
@@ -13,9 +17,24 @@ const EXPECTED = /Failed to load resource|Failed to fetch manifest patches|Conne
  * A page that fails its test when the site logs an error in the browser or answers with a fault.
  * A test that provokes one takes it from `faults`.
  */
-export const test = base.extend<{ faults: string[] }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
-  baseURL: async ({}, use) => use(siteUrl()),
+export const test = base.extend<{ faults: string[] }, { site: string }>({
+  // A worker's own, with the sample marketplace, started as a person would, on an empty folder (with a
+  // space in its name) and a free port: what one test writes, none that runs beside it reads.
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
+    async ({}, use) => {
+      const dataDir = mkdtempSync(path.join(os.tmpdir(), "e2e site "));
+      const site = await startSite(dataDir, { ready: /^Sample sign-ins/m });
+      process.env.SITE = site.url;
+      await use(site.url);
+      await site.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+      const told = site.output().split("\n");
+      expect(told.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site),
   faults: [
     async ({ browser }, use) => {
       const faults: string[] = [];
@@ -100,13 +119,26 @@ export const SAMPLE = {
   },
 } satisfies Record<string, Person>;
 
+/** Fills the login on the tab of this name, and presses. */
+export const logInAs = async (
+  page: Page,
+  email: string,
+  password: string,
+  tab: string,
+): Promise<void> => {
+  await page.getByRole("tab", { name: tab }).click();
+  const panel = page.getByRole("tabpanel", { name: tab });
+  await panel.getByLabel("Email", { exact: true }).fill(email);
+  await panel.getByLabel("Password", { exact: true }).fill(password);
+  await panel.getByRole("button", { name: "Log in" }).click();
+};
+
+const TABS = { client: "Solutionz Seeker", provider: "Solutionz Provider" };
+
 /** Logs in on the right tab and waits until the site has moved on. */
 export const logIn = async (page: Page, { type, email, password }: Person): Promise<void> => {
   await open(page, "/login");
-  if (type === "provider") await page.getByRole("tab", { name: "Solutionz Provider" }).click();
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await logInAs(page, email, password, TABS[type]);
   await expect(page).not.toHaveURL(/\/login/);
 };
 

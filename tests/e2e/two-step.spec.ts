@@ -57,7 +57,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     browser,
     baseURL,
   }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(180_000);
     const context = await browser.newContext({ baseURL, colorScheme, reducedMotion: "reduce" });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();

@@ -1,5 +1,5 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { cx } from "./cx.ts";
 
@@ -55,12 +55,17 @@ export const Tabs = ({
   onChange?: (value: string) => void;
   look?: "line" | "split";
 }) => {
-  const list = useChosenInView(value);
+  const [own, setOwn] = useState(defaultValue ?? tabs[0]?.value);
+  const chosen = value ?? own;
+  const list = useChosenInView(chosen);
+  const open = tabs.find((tab) => tab.value === chosen);
   return (
     <Base.Root
-      value={value}
-      defaultValue={defaultValue ?? (value === undefined ? tabs[0]?.value : undefined)}
-      onValueChange={(next) => onChange?.(String(next))}
+      value={chosen}
+      onValueChange={(next) => {
+        setOwn(String(next));
+        onChange?.(String(next));
+      }}
     >
       <Base.List
         ref={list}
@@ -78,11 +83,12 @@ export const Tabs = ({
           </Base.Tab>
         ))}
       </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-6">
-          {tab.content}
+      {/* The chosen one alone: left to itself, the old one stays beside it until a frame is drawn. */}
+      {open && (
+        <Base.Panel key={open.value} value={open.value} className="pt-6">
+          {open.content}
         </Base.Panel>
-      ))}
+      )}
     </Base.Root>
   );
 };

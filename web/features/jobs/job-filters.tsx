@@ -1,5 +1,5 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, useNavigate } from "react-router";
 import { type CategoryGroup, labelOf } from "#domain/categories.ts";
 import {
@@ -148,10 +148,24 @@ const ActiveFilters = ({
 export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: CategoryGroup[] }) => {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
+  const typing = useRef(false);
+  const shown = useRef({ location: filter.location, category: filter.category });
+  // Fields are not made anew while somebody is in them, so they follow the address by hand; an answer
+  // must not undo what was typed since it was asked for.
+  useEffect(() => {
+    const next = { location: filter.location, category: filter.category };
+    for (const name of ["location", "category"] as const) {
+      const field = form.current?.elements.namedItem(name) as HTMLInputElement | null | undefined;
+      if (!field || next[name] === shown.current[name]) continue;
+      if (name === "category" || !typing.current) field.value = next[name];
+    }
+    shown.current = next;
+  }, [filter.location, filter.category]);
   const go = (next: JobFilter) =>
     void navigate(`/job-directory${writeJobFilter(next)}`, { preventScrollReset: true });
   const typed = (): JobFilter => {
     const data = new FormData(form.current ?? undefined);
+    typing.current = false;
     return {
       ...filter,
       location: String(data.get("location") ?? "").trim(),
@@ -166,7 +180,6 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
         aria-label="Jobs"
         method="get"
         action="/job-directory"
-        key={writeJobFilter(filter)}
         onSubmit={(event) => {
           event.preventDefault();
           go(typed());
@@ -176,6 +189,9 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
         <Field label="Location">
           <Input
             name="location"
+            onChange={() => {
+              typing.current = true;
+            }}
             defaultValue={filter.location}
             placeholder="Town or city"
             maxLength={120}
