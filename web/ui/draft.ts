@@ -1,46 +1,71 @@
 import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 
+/**
+ * Where a draft waits: in this tab, which an expired session, a reload and a way back leave as it is;
+ * or in this browser for two weeks, for what outlives the tab (signing up goes on in a mail's own).
+ */
+export type DraftPlace = "tab" | "browser";
+
 const PREFIX = "draft:";
+const KEEP_MS = 14 * 86_400_000;
 
-/** Session storage, or null where the browser forbids it. */
-const storage = (): Storage | null => {
+interface Kept {
+  at: number;
+  values: unknown;
+}
+
+/** The storage of a place, or null where the browser forbids it. */
+const storage = (place: DraftPlace): Storage | null => {
   try {
-    return window.sessionStorage;
+    return place === "tab" ? window.sessionStorage : window.localStorage;
   } catch {
     return null;
   }
 };
 
-const read = (key: string): unknown => {
+const read = (place: DraftPlace, key: string): FieldValues | null => {
   try {
-    return JSON.parse(storage()?.getItem(PREFIX + key) ?? "null");
+    const kept = JSON.parse(storage(place)?.getItem(PREFIX + key) ?? "null") as Kept | null;
+    const values = kept && Date.now() - kept.at < KEEP_MS ? kept.values : null;
+    return values !== null && typeof values === "object" && !Array.isArray(values) ? values : null;
   } catch {
     return null;
   }
 };
 
-const write = (key: string, values: unknown): void => {
+const write = (place: DraftPlace, key: string, values: unknown): void => {
   try {
-    storage()?.setItem(PREFIX + key, JSON.stringify(values));
+    const kept: Kept = { at: Date.now(), values };
+    storage(place)?.setItem(PREFIX + key, JSON.stringify(kept));
   } catch {
     // A full storage only means that there is no draft.
   }
 };
 
-const forget = (key: string): void => storage()?.removeItem(PREFIX + key);
+/** Takes one draft away: what it held was sent, or given up. */
+export const forgetDraft = (key: string, place: DraftPlace = "tab"): void =>
+  storage(place)?.removeItem(PREFIX + key);
 
-/** Takes every draft of this tab away: when somebody signs out, the next one must not read them. */
+/** Takes every draft away: when somebody signs out, the next one must not read them. */
 export const forgetDrafts = (): void => {
-  const store = storage();
-  for (const key of Object.keys(store ?? {})) {
-    if (key.startsWith(PREFIX)) store?.removeItem(key);
+  for (const store of [storage("tab"), storage("browser")]) {
+    for (const key of Object.keys(store ?? {})) {
+      if (key.startsWith(PREFIX)) store?.removeItem(key);
+    }
   }
 };
 
+/** Gives a draft of the browser another name, unless one is there already. */
+export const renameDraft = (from: string, to: string): void => {
+  const draft = read("browser", from);
+  if (!draft) return;
+  forgetDraft(from, "browser");
+  if (!read("browser", to)) write("browser", to, draft);
+};
+
 /**
- * Keeps what was typed into a form in this tab until it is saved, so that it outlives an expired
- * session, a reload and a way back. Never give it to a form with a password.
+ * Keeps what was typed into a form until it is saved. Never give it to a form with a password.
  *
  * @param key names the form and whose it is, or undefined for a form without a draft
  * @returns `saved`, to call when the form was taken
@@ -48,13 +73,14 @@ export const forgetDrafts = (): void => {
 export const useDraft = <Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   key: string | undefined,
+  place: DraftPlace = "tab",
 ): { saved: () => void } => {
   const latest = useRef(form);
   latest.current = form;
   useEffect(() => {
     if (!key) return;
-    const draft = read(key);
-    if (draft !== null && typeof draft === "object" && !Array.isArray(draft)) {
+    const draft = read(place, key);
+    if (draft) {
       const known = latest.current.getValues();
       const values = Object.fromEntries(
         Object.entries(draft).filter(([name]) => Object.hasOwn(known, name)),
@@ -62,10 +88,11 @@ export const useDraft = <Values extends FieldValues, Context, Output>(
       // The stored values stay what the form counts as unchanged.
       latest.current.reset({ ...known, ...values } as Values, { keepDefaultValues: true });
     }
-    const watching = latest.current.watch((values, { type }) => {
-      if (type === "change") write(key, values);
+    const watching = latest.current.watch((values, { name }) => {
+      // Without a name the whole form was filled anew, as above: nobody typed.
+      if (name) write(place, key, values);
     });
     return () => watching.unsubscribe();
-  }, [key]);
-  return { saved: () => key && forget(key) };
+  }, [key, place]);
+  return { saved: () => key && forgetDraft(key, place) };
 };

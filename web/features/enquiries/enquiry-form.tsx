@@ -6,11 +6,11 @@ import { enquirySchema, SUBJECT_LONGEST } from "#domain/enquiries.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { useDraft } from "#web/ui/draft.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { forgetDraft, keepDraft, readDraft } from "./draft.ts";
 import { refusalOf, sendEnquiry } from "./writes.ts";
 
 /**
@@ -27,11 +27,10 @@ export const EnquiryForm = ({ providerId, name }: { providerId: string; name: st
     resolver: zodResolver(enquirySchema),
     defaultValues: { subject: "", message: "" },
   });
-  const { reset } = form;
+  const { saved } = useDraft(form, `enquiry:${providerId}`);
   useEffect(() => {
-    reset(readDraft(providerId));
     box.current?.querySelector("input")?.focus();
-  }, [providerId, reset]);
+  }, []);
 
   if (sent) {
     return (
@@ -49,7 +48,6 @@ export const EnquiryForm = ({ providerId, name }: { providerId: string; name: st
         form={form}
         onSubmit={async (values) => {
           if (session.status !== "signed-in") {
-            keepDraft(providerId, values);
             const here = `/directory/${providerId}?action=contact`;
             await navigate(`/login?return=${encodeURIComponent(here)}`);
             return;
@@ -57,7 +55,7 @@ export const EnquiryForm = ({ providerId, name }: { providerId: string; name: st
           try {
             const id = await run(providerId, values);
             if (!id) return;
-            forgetDraft(providerId);
+            saved();
             setSent(id);
           } catch (error) {
             const message =

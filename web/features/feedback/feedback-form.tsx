@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { feedbackSchema } from "#domain/feedback.ts";
-import { useDraft } from "#web/session/use-draft.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
+import { forgetDraft } from "#web/ui/draft.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { StarsInput } from "#web/ui/stars-input.tsx";
@@ -32,10 +32,11 @@ export const FeedbackForm = ({
     resolver: zodResolver(feedbackSchema),
     defaultValues: { rating: 0, title: "", description: "" },
   });
-  const draft = useDraft(`feedback:${userId}:${providerId}`, form);
+  const draft = `feedback:${userId}:${providerId}`;
   return (
     <Form
       form={form}
+      draft={draft}
       onSubmit={async (values) => {
         try {
           await run({ providerId, ...values }, userId);
@@ -55,7 +56,6 @@ export const FeedbackForm = ({
               : "Your feedback will be published once a moderator has approved it.",
           variant: "success",
         });
-        draft.forget();
         onDone();
       }}
     >
@@ -73,7 +73,7 @@ export const FeedbackForm = ({
         <Button
           variant="quiet"
           onClick={() => {
-            draft.forget();
+            forgetDraft(draft);
             onCancel();
           }}
         >

@@ -5,13 +5,12 @@ import { useNavigate } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { labelOf } from "#domain/categories.ts";
 import { jobSchema } from "#domain/job-posting.ts";
-import { useDraft } from "#web/session/use-draft.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { renameDraft, useDraft } from "#web/ui/draft.ts";
 import { toast } from "#web/ui/toast.ts";
-import { adoptDraft, draftOf } from "./draft.ts";
 import { PostJobForm } from "./post-job-form.tsx";
 import { UnderstoodBudget } from "./understood-budget.tsx";
 import { editJob, type NewJob, postJob } from "./writes.ts";
@@ -84,6 +83,10 @@ export interface Poster {
   location: string;
 }
 
+/** Names a draft: one a person and job, one for whoever has not signed in yet. */
+const draftOf = (userId?: string, jobId?: string): string =>
+  `job:${userId ?? "visitor"}${jobId ? `:${jobId}` : ""}`;
+
 /** Writing a job, looking at it, and posting it; or changing one that is posted. */
 export const PostJob = ({
   groups,
@@ -97,7 +100,8 @@ export const PostJob = ({
 }) => {
   const navigate = useNavigate();
   const [previewing, setPreviewing] = useState(false);
-  useState(() => poster && !editing && adoptDraft(poster.id));
+  // What was written before signing in is now theirs.
+  useState(() => poster && !editing && renameDraft(draftOf(), draftOf(poster.id)));
   const posting = useWrite(postJob);
   const edit = useWrite(editJob);
   const form = useForm<NewJob>({
@@ -114,7 +118,7 @@ export const PostJob = ({
       revealLimit: null,
     },
   });
-  const draft = useDraft(draftOf(poster?.id, editing?.id), form);
+  const { saved } = useDraft(form, draftOf(poster?.id, editing?.id), "browser");
 
   const save = async () => {
     if (!poster) {
@@ -126,7 +130,7 @@ export const PostJob = ({
     try {
       const id = editing ? await edit.run(job, editing.id) : await posting.run(job, poster.id);
       if (!id) return;
-      draft.forget();
+      saved();
       toast({
         title: editing ? "Job updated" : "Job posted successfully",
         variant: "success",
