@@ -82,6 +82,8 @@ test("serves a project folder with the CLI's keys, and ends in order", async () 
     expect(said).toContain(key);
   expect(await (await films(url)).json()).toEqual([{ id: 1, title: "Metropolis" }]);
   expect((await fetch(`${url}/_mailbox`)).status).toBe(200);
+  const keyless = await fetch(`${url}/rest/v1/films?select=id`);
+  expect(await keyless.json()).toEqual([{ id: 1 }]);
   expect(await stop("SIGTERM")).toBe(0);
   expect(readdirSync(folder).filter((name) => name.startsWith("backend-"))).toEqual([]);
 });

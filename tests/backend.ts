@@ -9,7 +9,7 @@ import type { Clock } from "#backend/kernel/clock.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import type { Mail } from "#backend/kernel/mail.ts";
 import { serveUpgrades } from "#backend/kernel/upgrade.ts";
-import { testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#tests/database.ts";
 
 export interface TestBackend extends Backend {
   /** A real address on loopback, as supabase-js needs one. */
@@ -34,6 +34,8 @@ export interface TestBackendOptions {
   /** Changes the project's settings, which are otherwise those of its config.toml. */
   configure?: (config: Backend["kernel"]["project"]["config"]) => void;
   env?: Record<string, string>;
+  /** Changes the database before the backend opens it. */
+  prepare?: (db: TestDatabase["db"]) => Promise<unknown>;
   /** The moment the clock stands at first; else the present. */
   now?: Date;
 }
@@ -53,6 +55,7 @@ export const startTestBackend = async ({
   project: folder,
   configure,
   env,
+  prepare,
   now = new Date(),
 }: TestBackendOptions = {}): Promise<TestBackend> => {
   const errors: TestBackend["errors"] = [];
@@ -66,6 +69,7 @@ export const startTestBackend = async ({
   const clock = movableClock(now.getTime());
   const database = await testDatabase({ project: folder, log });
   configure?.(database.project.config);
+  await prepare?.(database.db);
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "backend-"));
 
   let backend: Backend | undefined;

@@ -11,11 +11,10 @@ beforeAll(async () => {
   tokens = await createTokens({ secret: CLI_JWT_SECRET }, systemClock);
 });
 
-const who = (headers: Record<string, string>, query = "", keyless = false) =>
+const who = (headers: Record<string, string>, query = "", optional = false) =>
   identify(new Request(`http://localhost/rest/v1/x${query}`, { headers }), {
     tokens,
-    keys: keys.api,
-    keyless,
+    keys: { ...keys.api, optional },
   });
 
 test("the keys say which application calls", async () => {

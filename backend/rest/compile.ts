@@ -27,10 +27,6 @@ export interface Compiled {
   resolved: boolean;
 }
 
-export interface CompileSettings {
-  maxRows: number;
-}
-
 type Counted = Pick<Compiled, "explain"> & { total: string | undefined };
 
 /** The total of a read: an exact one in the statement itself, a planned one beside it. */
@@ -80,7 +76,7 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
   );
   const text = envelopeSql(
     {
-      body: method === "HEAD" ? null : bodySql(media, "r", "rows"),
+      body: method === "HEAD" ? null : bodySql(media, "r", "rows", cache.geoJson),
       whole: method === "HEAD" ? "r" : undefined,
       total: counts.total,
       setsResponse: cache.setsResponse,
@@ -113,7 +109,7 @@ const compileWrite = (cache: SchemaCache, request: ApiRequest): Compiled => {
   const merges = plan.conflict?.merge === true && plan.columns.length > 0;
   const text = `with src as (${change}) ${envelopeSql(
     {
-      body: plan.read ? bodySql(request.media, "r", "rows") : null,
+      body: plan.read ? bodySql(request.media, "r", "rows", cache.geoJson) : null,
       location: plan.located
         ? `case when count(*) = 1 then (json_agg(json_build_array(${keys.join(", ")}))->0)::text end`
         : undefined,
@@ -159,7 +155,7 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
   const exact = request.preferences.count === null ? "" : countedSql(p, read, from);
   const text = `with src as ${silent ? "materialized " : ""}(${call}) ${envelopeSql(
     {
-      body: silent ? null : bodySql(request.media, "r", form),
+      body: silent ? null : bodySql(request.media, "r", form, cache.geoJson),
       whole: silent && routine.returns !== "void" ? "r" : undefined,
       total: exact === "" ? undefined : `(select count(*) from (${exact}) as n)`,
       guards: [
@@ -182,15 +178,20 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
   };
 };
 
-/** Plans a request and writes its SQL; throws a refusal for what the schema does not hold. */
-export const compile = (
-  cache: SchemaCache,
-  request: ApiRequest,
-  { maxRows }: CompileSettings,
-): Compiled => {
+const compileAnswer = (cache: SchemaCache, request: ApiRequest): Compiled => {
+  const { maxRows } = cache.settings;
   if (request.target.kind === "routine") return compileCall(cache, request, maxRows);
   if (request.method === "GET" || request.method === "HEAD") {
     return compileRead(cache, request, maxRows);
   }
   return compileWrite(cache, request);
+};
+
+/** Plans a request and writes its SQL; throws a refusal for what the schema does not hold. */
+export const compile = (cache: SchemaCache, request: ApiRequest): Compiled => {
+  const compiled = compileAnswer(cache, request);
+  const { plan } = request.media;
+  if (!plan) return compiled;
+  const options = [`format ${plan.format}`, ...plan.options].join(", ");
+  return { ...compiled, text: `explain (${options}) ${compiled.text}`, explain: null };
 };

@@ -45,6 +45,7 @@ const REFUSALS = {
   PGRST124: { status: 400, message: "Query result exceeds max-affected preference constraint" },
   PGRST125: { status: 404, message: "Invalid path specified in request URL" },
   PGRST126: { status: 404, message: "Root endpoint metadata is disabled" },
+  PGRST127: { status: 400, message: "Feature not implemented" },
   PGRST128: {
     status: 400,
     message:
@@ -64,6 +65,7 @@ const REFUSALS = {
   "42703": { status: 400, message: "column does not exist" },
   "42704": { status: 400, message: "type does not exist" },
   "21000": { status: 400, message: "The statement requires a WHERE clause" },
+  schema_forbidden: { status: 403, message: "Access to schema is forbidden" },
   request_too_large: { status: 413, message: "The request is too large" },
 } as const;
 

@@ -6,7 +6,7 @@ import { key, type SchemaCache } from "./schema/types.ts";
 const allowed = (cache: SchemaCache, request: Request): string => {
   const { path } = split(request.url);
   if (path === "/") return "OPTIONS,GET,HEAD";
-  const { schema } = readSchema(request.headers, true, cache.schemas);
+  const { schema } = readSchema(request.headers, true, cache.settings.schemas);
   const target = readTarget(path, schema);
   if (target.kind === "routine") {
     const overloads = cache.routines.get(key(schema, target.name));

@@ -103,12 +103,12 @@ const change = (request: ApiRequest, compiled: Compiled, outcome: Outcome): Draf
 };
 
 const APPLIED: Record<Compiled["kind"], readonly (keyof Preferences)[]> = {
-  read: ["count", "handling", "timezone"],
-  call: ["count", "handling", "timezone", "maxAffected"],
-  insert: ["missing", "return", "count", "handling", "timezone"],
-  put: ["return", "count", "handling", "timezone"],
-  update: ["missing", "return", "count", "handling", "timezone", "maxAffected"],
-  delete: ["return", "count", "handling", "timezone", "maxAffected"],
+  read: ["count", "tx", "handling", "timezone"],
+  call: ["count", "tx", "handling", "timezone", "maxAffected"],
+  insert: ["missing", "return", "count", "tx", "handling", "timezone"],
+  put: ["return", "count", "tx", "handling", "timezone"],
+  update: ["missing", "return", "count", "tx", "handling", "timezone", "maxAffected"],
+  delete: ["return", "count", "tx", "handling", "timezone", "maxAffected"],
 };
 
 /** `response.headers` as functions set it: `[{"Cache-Control": "public"}, …]`. */
@@ -152,8 +152,9 @@ const finish = ({ status, headers, body }: Draft, outcome: Outcome): Response =>
 
 /** The answer to a request that the database has carried out. */
 export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcome): Response => {
-  const draft =
-    compiled.kind === "read"
+  const draft: Draft = request.media.plan
+    ? { status: 200, headers: { "content-type": request.media.contentType }, body: outcome.body }
+    : compiled.kind === "read"
       ? read(request, outcome)
       : compiled.kind === "call"
         ? call(request, compiled, outcome)
@@ -170,7 +171,11 @@ export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcom
 
 /** A refusal as PostgREST writes it; a HEAD has no body to tell it in. */
 export const respondError = ({ status, payload, headers }: RestError, method: string): Response => {
-  const final = { "content-type": "application/json; charset=utf-8", ...headers };
+  const final = {
+    "content-type": "application/json; charset=utf-8",
+    "proxy-status": `PostgREST; error=${payload.code}`,
+    ...headers,
+  };
   if (method === "HEAD" || BODYLESS.has(status)) {
     return new Response(null, { status, headers: final });
   }

@@ -3,6 +3,7 @@ import type { Kernel, Service } from "#backend/kernel/kernel.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toAnswer } from "./databaseErrors.ts";
 import { refuse } from "./errors.ts";
+import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
 import { respond, respondError } from "./response.ts";
@@ -24,17 +25,15 @@ export interface RestService extends Service {
  */
 export const createRest = async (kernel: Kernel): Promise<RestService> => {
   const { api, db, log, tokens, keys, project } = kernel;
-  const { schemas, extraSearchPath, maxRows } = project.config.api;
   const plans = new Map<string, Compiled>();
-  const live = await createLiveCache(db, schemas, log, () => plans.clear());
+  const live = await createLiveCache(db, project.config.api, log, () => plans.clear());
   const nameOf = createStatementNames();
-  const settings = { extraSearchPath, maxRows };
 
   const planned = (request: ApiRequest): Compiled => {
     const { planKey } = request;
     const known = plans.get(planKey);
     if (known) return known;
-    const compiled = compile(live.current(), request, settings);
+    const compiled = compile(live.current(), request);
     if (planKey.length <= LONGEST_KEY) {
       if (plans.size >= PLANS) {
         const [oldest] = plans.keys();
@@ -46,10 +45,12 @@ export const createRest = async (kernel: Kernel): Promise<RestService> => {
   };
 
   const serve = async (request: Request, caller: Caller): Promise<Response> => {
-    if (request.method !== "OPTIONS" && split(request.url).path === "/") throw refuse("PGRST126");
-    const read = await readRequest(request, { schemas, maxRows });
+    if (split(request.url).path === "/") {
+      return describeApi({ api, cache: live.current(), url: kernel.apiUrl }, request, caller);
+    }
+    const read = await readRequest(request, live.current());
     const compiled = planned(read);
-    const transaction: Transaction = { api, cache: live.current(), settings, nameOf };
+    const transaction: Transaction = { api, cache: live.current(), nameOf };
     return respond(read, compiled, await run(transaction, request, read, compiled, caller));
   };
 

@@ -19,11 +19,6 @@ export interface Outcome {
   status: string | null;
 }
 
-export interface TransactionSettings {
-  extraSearchPath: readonly string[];
-  maxRows: number;
-}
-
 /** Prepared statements kept on each connection. */
 const NAMED = 300;
 
@@ -86,12 +81,11 @@ const preamble = (
   { target, preferences }: ApiRequest,
   caller: Caller,
   readOnly: boolean,
-  { extraSearchPath }: TransactionSettings,
 ): Statement => {
   const become = actAs(caller);
-  const path = new Set([target.schema, ...extraSearchPath]);
+  const path = [target.schema, ...cache.settings.extraSearchPath];
   const settings: (readonly [string, string])[] = [
-    ["search_path", [...path].map(identifier).join(", ")],
+    ["search_path", path.map(identifier).join(", ")],
   ];
   if (readOnly) settings.push(["transaction_read_only", "on"]);
   const own = cache.roleSettings.get(caller.role);
@@ -127,7 +121,7 @@ const totalOf = (
   exact: number | null,
   { preferences }: ApiRequest,
   explained: BatchResult | undefined,
-  { maxRows }: TransactionSettings,
+  maxRows: number,
 ): number | null => {
   if (preferences.count === "planned") return plannedRows(explained);
   if (preferences.count !== "estimated" || exact === null) return exact;
@@ -137,13 +131,38 @@ const totalOf = (
 export interface Transaction {
   api: Database;
   cache: SchemaCache;
-  settings: TransactionSettings;
   nameOf: (compiled: Compiled, role: string) => string | undefined;
 }
 
+/** The function that an operator lets run before everything else, as the caller. */
+const firstOf = ({ settings: { preRequest } }: SchemaCache): Statement[] =>
+  preRequest === null ? [] : [{ text: `select ${preRequest}()` }];
+
+const rollsBack = ({ settings: { ending } }: SchemaCache, { preferences }: ApiRequest): boolean =>
+  preferences.tx === null ? ending.rollback : preferences.tx === "rollback";
+
+/** What would only fail at the end fails first, as it would have done. */
+const ROLLBACK: readonly Statement[] = [
+  { text: "set constraints all immediate" },
+  { text: "rollback" },
+];
+
+const NOTHING: Outcome = {
+  body: null,
+  rows: 0,
+  total: null,
+  location: null,
+  inserted: null,
+  headers: null,
+  status: null,
+};
+
+const planText = (result: BatchResult | undefined): string =>
+  `${(result?.rows ?? []).map(([line]) => line ?? "").join("\n")}\n`;
+
 /** Runs a compiled request as its caller: one round trip, one transaction. */
 export const run = async (
-  { api, cache, settings, nameOf }: Transaction,
+  { api, cache, nameOf }: Transaction,
   request: Request,
   read: ApiRequest,
   compiled: Compiled,
@@ -151,7 +170,8 @@ export const run = async (
 ): Promise<Outcome> => {
   const body = read.payload?.text ?? null;
   const statements: Statement[] = [
-    preamble(cache, request, read, caller, compiled.readOnly, settings),
+    preamble(cache, request, read, caller, compiled.readOnly),
+    ...firstOf(cache),
     {
       name: nameOf(compiled, caller.role),
       text: compiled.text,
@@ -162,12 +182,15 @@ export const run = async (
     const { text, bindings } = compiled.explain;
     statements.push({ text, values: bind(bindings, read.asked.values, body) });
   }
-  const [, result, explained] = await api.batch(statements);
+  if (rollsBack(cache, read)) statements.push(...ROLLBACK);
+  const results = (await api.batch(statements)).slice(firstOf(cache).length + 1);
+  const [result, explained] = results;
+  if (read.media.plan) return { ...NOTHING, body: planText(result) };
   const row = result?.rows[0] ?? [];
   return {
     body: row[0] ?? null,
     rows: Number(row[1] ?? 0),
-    total: totalOf(number(row[2]), read, explained, settings),
+    total: totalOf(number(row[2]), read, explained, cache.settings.maxRows),
     location: row[3] ? JSON.parse(row[3]) : null,
     inserted: number(row[4]),
     headers: row[5] ?? null,

@@ -63,7 +63,7 @@ const schemaBlock = (cache: SchemaCache, schema: string): string => {
 };
 
 const constants = (cache: SchemaCache): string => {
-  const schemas = cache.schemas.map((schema) => {
+  const schemas = cache.settings.schemas.map((schema) => {
     const enums = byName(cache.enums.filter((each) => each.schema === schema)).map(
       ({ name, values }) => `      ${member(name)}: [${values.map(quote).join(", ")}],`,
     );
@@ -79,8 +79,10 @@ const constants = (cache: SchemaCache): string => {
  */
 export const renderTypes = (cache: SchemaCache): string => {
   const version = `__InternalSupabase: ${block([`PostgrestVersion: ${quote(POSTGREST_VERSION)}`], 2)}`;
-  const schemas = cache.schemas.map((schema) => `${member(schema)}: ${schemaBlock(cache, schema)}`);
-  const [first = "public"] = cache.schemas;
+  const schemas = cache.settings.schemas.map(
+    (schema) => `${member(schema)}: ${schemaBlock(cache, schema)}`,
+  );
+  const [first = "public"] = cache.settings.schemas;
   return [
     JSON_TYPE,
     `export type Database = ${block([version, ...schemas], 0)}\n`,
@@ -91,4 +93,4 @@ export const renderTypes = (cache: SchemaCache): string => {
 
 /** Reads the schemas of a database and writes their types. */
 export const generateTypes = async (db: Database, schemas: readonly string[]): Promise<string> =>
-  renderTypes(await loadSchemaCache(db, schemas));
+  renderTypes(await loadSchemaCache(db, { schemas, extraSearchPath: [], maxRows: 0 }));

@@ -417,6 +417,23 @@ describe("forms of answers", () => {
     expect((await world.ask("GET", "/films", { headers: choice })).status).toBe(200);
   });
 
+  test("geo+json where the database has PostGIS, and nowhere else", async () => {
+    const without = await world.anon.from("cities").select().geojson();
+    expect([without.status, without.error?.code]).toEqual([406, "PGRST107"]);
+    // PostGIS is not among the extensions at hand: its function's shape is all that is relied on.
+    await world.backend.db.query(`
+      create function extensions.st_asgeojson(one record) returns text language plpgsql as $$ begin
+        return json_build_object('type', 'Feature', 'geometry', null,
+          'properties', row_to_json(one)); end $$;
+      notify pgrst, 'reload schema'`);
+    const places = () => world.anon.from("cities").select("name").eq("id", 1).geojson();
+    await expect.poll(async () => (await places()).status, { timeout: 5_000 }).toBe(200);
+    expect((await places()).data).toEqual({
+      type: "FeatureCollection",
+      features: [{ type: "Feature", geometry: null, properties: { name: "Vienna" } }],
+    });
+  });
+
   test("an aborted request rejects at the client only", async () => {
     const { error } = await world.anon.from("films").select().abortSignal(AbortSignal.abort());
     expect(error?.message).toContain("AbortError");

@@ -138,7 +138,7 @@ describe("what a function knows and decides", () => {
       path: "/rpc/who_am_i",
       agent: "tests",
       timeout: "8s",
-      path_setting: '"public", "extensions"',
+      path_setting: '"public", "public", "extensions"',
       read_only: "on",
     });
     const after = await world.ask("GET", "/rpc/who_am_i");

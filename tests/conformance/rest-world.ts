@@ -45,10 +45,24 @@ export interface Answer {
   json: () => unknown;
 }
 
+/** Settings of the API, as operators make them in the database; here in this database only. */
+export const configure = async (
+  db: TestBackend["db"],
+  settings: Record<string, string>,
+): Promise<void> => {
+  for (const [name, value] of Object.entries(settings)) {
+    await db.query(`do $$ begin execute format(
+      'alter role authenticator in database %I set pgrst.${name} = %L',
+      current_database(), '${value}'); end $$`);
+  }
+  await db.query("notify pgrst, 'reload config'");
+};
+
 /** The world of films behind a whole backend, and the official client in front of it. */
-export const startWorld = async (): Promise<World> => {
+export const startWorld = async (settings: Record<string, string> = {}): Promise<World> => {
   const backend = await startTestBackend({
     project: path.join(import.meta.dirname, "fixtures/rest"),
+    prepare: (db) => configure(db, settings),
   });
   const quiet = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
   const token = (claims: Record<string, unknown>) =>

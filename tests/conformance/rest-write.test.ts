@@ -48,6 +48,24 @@ describe("insert", () => {
     ]);
   });
 
+  test("what is answered of changed rows can be ordered", async () => {
+    const { json } = await world.ask("POST", "/actors?select=id&order=name.desc", {
+      body: [
+        { id: 30, name: "Aa" },
+        { id: 31, name: "Zz" },
+      ],
+      headers: FULL,
+    });
+    expect(json()).toEqual([{ id: 31 }, { id: 30 }]);
+    const gone = await world.anon
+      .from("actors")
+      .delete()
+      .in("id", [30, 31])
+      .select("id")
+      .order("name");
+    expect(gone.data).toEqual([{ id: 30 }, { id: 31 }]);
+  });
+
   test("members outside `columns` are ignored; without it rows must be alike", async () => {
     const body = [
       { id: 20, name: "Twenty", junk: 1 },

@@ -48,6 +48,10 @@ export const resolve = (source: Source, { name, path }: Field): Expression => {
   throw unknownColumn(source, name);
 };
 
+/** Every column of a source, one by one. */
+export const everyColumn = ({ columns }: Source): Expression[] =>
+  [...columns].map(([name, type]) => ({ kind: "column", name, type, path: [] }));
+
 /** A cast's type as SQL from the schema cache; 42704 for a type that callers may not name. */
 export const castType = (cache: SchemaCache, written: string): string => {
   const name = written.toLowerCase().replaceAll(/ +/g, " ");

@@ -3,16 +3,17 @@ import type {
   At,
   Filter,
   Logic,
-  OrderTerm,
   Question,
   Selected,
   SelectedResource,
   Value,
 } from "../request/types.ts";
 import { key, type SchemaCache } from "../schema/types.ts";
+import { expandStars, hoisted, isGrouped } from "./aggregate.ts";
 import { findRelationship } from "./embed.ts";
 import { castType, findTable, resolve, tableSource } from "./names.ts";
-import type { Child, Condition, Order, Output, ReadNode, Source } from "./types.ts";
+import { planOrder } from "./order.ts";
+import type { Child, Condition, Output, ReadNode, Source } from "./types.ts";
 
 interface Planning {
   cache: SchemaCache;
@@ -30,15 +31,27 @@ const output = (
   source: Source,
   selected: Extract<Selected, { kind: "field" }>,
 ): Output => {
-  if (selected.aggregate) throw refuse("PGRST123");
+  const { aggregate, alias } = selected;
+  if (aggregate && !planning.cache.settings.aggregates) throw refuse("PGRST123");
   const expression = resolve(source, selected.field);
-  const cast = selected.cast === null ? null : castType(planning.cache, selected.cast);
-  if (expression.kind === "star" && (cast || selected.alias)) {
+  const typed = (written: string | null) =>
+    written === null ? null : castType(planning.cache, written);
+  const cast = typed(selected.cast);
+  if (aggregate) {
+    return {
+      expression,
+      cast,
+      alias: alias ?? aggregate,
+      aggregate: { function: aggregate, cast: typed(selected.aggregateCast) },
+      hidden: false,
+    };
+  }
+  if (expression.kind === "star" && (cast || alias)) {
     throw refuse("PGRST100", { message: "'*' takes neither an alias nor a cast" });
   }
   const { path, name } = expression;
   const implied = path.length > 0 ? lastKey(path, name) : cast ? name : null;
-  return { expression, cast, alias: selected.alias ?? implied };
+  return { expression, cast, alias: alias ?? implied, aggregate: null, hidden: false };
 };
 
 const child = (planning: Planning, parent: Source, selected: SelectedResource): Child => {
@@ -71,9 +84,13 @@ const build = (planning: Planning, source: Source, select: readonly Selected[]):
   const children: Child[] = [];
   for (const selected of select) {
     if (selected.kind === "field") outputs.push(output(planning, source, selected));
-    else children.push(child(planning, source, selected));
+    else {
+      const found = child(planning, source, selected);
+      children.push(found);
+      if (found.spread) outputs.push(...hoisted(planning, found));
+    }
   }
-  return {
+  const node: ReadNode = {
     id,
     source,
     outputs,
@@ -83,6 +100,8 @@ const build = (planning: Planning, source: Source, select: readonly Selected[]):
     limit: null,
     offset: null,
   };
+  if (isGrouped(node)) expandStars(node);
+  return node;
 };
 
 /** The node that a path like `directors.films` means, by the names or aliases in the request. */
@@ -126,34 +145,6 @@ const tree = (node: ReadNode, logic: Logic): Condition =>
     ? condition(node, logic.filter)
     : { ...logic, members: logic.members.map((member) => tree(node, member)) };
 
-const order = (node: ReadNode, { field, resource, direction, nulls }: OrderTerm): Order => {
-  if (resource === null) {
-    const alias = node.outputs.find(
-      (each) => each.alias === field.name && !node.source.columns.has(field.name),
-    );
-    const expression =
-      alias && field.path.length === 0 ? alias.expression : resolve(node.source, field);
-    if (expression.kind === "star") throw refuse("PGRST100", { message: "'*' cannot order" });
-    return { expression, child: null, direction, nulls };
-  }
-  const found = node.children.find((each) => each.output === resource);
-  if (!found) {
-    throw refuse("PGRST108", {
-      message: `'${resource}' is not an embedded resource in this request`,
-      hint: `Verify that '${resource}' is included in the 'select' query parameter.`,
-    });
-  }
-  if (!found.relationship.toOne) {
-    throw refuse("PGRST118", {
-      message: `A related order on '${resource}' is not possible`,
-      details: `'${node.source.name}' and '${resource}' do not form a many-to-one or one-to-one relationship`,
-    });
-  }
-  const expression = resolve(found.node.source, field);
-  if (expression.kind !== "column") throw refuse("PGRST100", { message: "'*' cannot order" });
-  return { expression, child: found, direction, nulls };
-};
-
 /** The conditions of the outermost resource, for statements that change it. */
 export const rootConditions = (source: Source, question: Question): Condition[] => {
   const node: ReadNode = {
@@ -175,8 +166,8 @@ export const rootConditions = (source: Source, question: Question): Condition[] 
 
 /**
  * Plans what is read: the tree of resources with outputs, conditions, orders and ranges. With
- * `changed` the outermost rows are those that a statement has just changed, so its conditions,
- * order and range have had their effect already.
+ * `changed` the outermost rows are those that a statement has just changed, so its conditions
+ * and range have had their effect already.
  */
 export const planRead = (
   cache: SchemaCache,
@@ -197,9 +188,9 @@ export const planRead = (
     const node = nodeAt(root, path);
     node.conditions.push(tree(node, it));
   }
-  for (const { path, it } of wanted(question.orders)) {
+  for (const { path, it } of question.orders) {
     const node = nodeAt(root, path);
-    node.orders.push(...it.map((term) => order(node, term)));
+    node.orders.push(...it.map((term) => planOrder(node, term)));
   }
   const range = (list: At<Value>[], part: "limit" | "offset") => {
     for (const { path, it } of wanted(list)) nodeAt(root, path)[part] = it;

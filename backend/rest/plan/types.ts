@@ -1,4 +1,4 @@
-import type { Field, JoinKind, JsonStep, Operation, Value } from "../request/types.ts";
+import type { Aggregate, Field, JoinKind, JsonStep, Operation, Value } from "../request/types.ts";
 import type { Relationship, TypeFacts } from "../schema/types.ts";
 
 /** Where rows come from: its columns are the only names that reach SQL. */
@@ -11,11 +11,16 @@ export interface Source {
 
 /** A column of a source, or a place within its JSON. */
 export interface Expression {
-  /** `whole` is the row itself under `count()`, `star` every column. */
-  kind: "column" | "star" | "count";
+  /**
+   * `star` is every column, `count` the row itself under `count()`, `one` a constant for each row,
+   * `joined` what a child shows under that name.
+   */
+  kind: "column" | "star" | "count" | "one" | "joined";
   name: string;
   type: TypeFacts | null;
   path: readonly JsonStep[];
+  /** Of a `joined` one. */
+  child?: Child;
 }
 
 export interface Output {
@@ -23,6 +28,9 @@ export interface Output {
   alias: string | null;
   /** SQL of a type from the schema cache. */
   cast: string | null;
+  aggregate: { function: Aggregate; cast: string | null } | null;
+  /** Shown to the parent only, which aggregates it. */
+  hidden: boolean;
 }
 
 export type Condition =
@@ -33,6 +41,8 @@ export type Condition =
 
 export interface Order {
   expression: Expression;
+  /** The place among the node's outputs, where it is one of these that orders. */
+  output: number | null;
   /** The to-one child whose column it is. */
   child: Child | null;
   direction: "asc" | "desc" | null;

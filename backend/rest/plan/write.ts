@@ -37,12 +37,17 @@ const needed = (read: ReadNode, primaryKey: readonly string[]): string[] => {
   const computed = read.outputs
     .filter(({ expression }) => read.source.computed.has(expression.name))
     .map(({ expression }) => expression.name);
-  const star = read.outputs.some(({ expression }) => expression.kind === "star");
+  const star = read.outputs.some(
+    ({ expression, aggregate }) => expression.kind === "star" && aggregate === null,
+  );
   const viaFunction = read.children.some(({ relationship }) => relationship.computedBy);
   if (star || viaFunction) return ["*", ...computed];
   const names = new Set([...computed, ...primaryKey]);
   for (const { expression } of read.outputs) {
     if (expression.kind === "column") names.add(expression.name);
+  }
+  for (const { expression, child } of read.orders) {
+    if (expression.kind === "column" && !child) names.add(expression.name);
   }
   for (const { relationship } of read.children) {
     for (const [own] of relationship.junction?.fromColumns ?? relationship.columns) names.add(own);

@@ -10,6 +10,10 @@ export const joinName = (child: Child): string => `e${child.node.id.slice(1)}`;
 export const expressionSql = (p: Parameters, row: string, expression: Expression): string => {
   if (expression.kind === "star") return `${row}.*`;
   if (expression.kind === "count") return `count(${row})`;
+  if (expression.kind === "one") return "1";
+  if (expression.kind === "joined") {
+    return `${expression.child ? joinName(expression.child) : row}.${identifier(expression.name)}`;
+  }
   const column = `${row}.${identifier(expression.name)}`;
   if (expression.path.length === 0) return column;
   const json = expression.type?.base === "json" || expression.type?.base === "jsonb";
@@ -82,8 +86,11 @@ export const presence = (child: Child, present: boolean): string => {
 
 export const orderSql = (p: Parameters, row: string, orders: readonly Order[]): string => {
   if (orders.length === 0) return "";
-  const terms = orders.map(({ expression, child, direction, nulls }) => {
-    const sql = expressionSql(p, child ? joinName(child) : row, expression);
+  const terms = orders.map(({ expression, output, child, direction, nulls }) => {
+    const sql =
+      output === null
+        ? expressionSql(p, child ? joinName(child) : row, expression)
+        : String(output + 1);
     return `${sql}${direction ? ` ${direction}` : ""}${nulls ? ` nulls ${nulls}` : ""}`;
   });
   return ` order by ${terms.join(", ")}`;

@@ -43,8 +43,17 @@ const csv = (row: string): string =>
   `(select coalesce(string_agg(k.key, ','), '') from json_object_keys((json_agg(${row})->0)) as k(key)) || e'\\n' || coalesce(string_agg(substring(${row}::text, 2, length(${row}::text) - 2), e'\\n'), '')`;
 
 /** SQL that collects the rows called `row` into the text of the answer. */
-export const bodySql = (media: Media, row: string, form: RowForm): string => {
+export const bodySql = (
+  media: Media,
+  row: string,
+  form: RowForm,
+  geoJson: string | null,
+): string => {
   if (media.format === "csv") return csv(row);
+  if (media.format === "geojson") {
+    const features = `coalesce(json_agg(${geoJson}(${row})::json), '[]')`;
+    return `json_build_object('type', 'FeatureCollection', 'features', ${features})::text`;
+  }
   const strip = (sql: string) => (media.bare ? `json_strip_nulls(${sql})` : sql);
   const value = form === "scalar" || form === "scalars" ? `${row}.pgrst_scalar` : row;
   const collected = strip(`json_agg(${value})`);

@@ -1,3 +1,4 @@
+import { isGrouped } from "../plan/aggregate.ts";
 import type { Child, Output, ReadNode } from "../plan/types.ts";
 import { conditionSql, expressionSql, joinName, orderSql, presence } from "./conditions.ts";
 import { identifier, type Parameters, qualified } from "./parameters.ts";
@@ -5,38 +6,51 @@ import { identifier, type Parameters, qualified } from "./parameters.ts";
 /** Whether a child has anything to show; one without (`films!inner()`) only joins. */
 const shows = ({ node }: Child): boolean => node.outputs.length > 0 || node.children.some(shows);
 
-const outputSql = (p: Parameters, row: string, { expression, cast, alias }: Output): string => {
-  const value = expressionSql(p, row, expression);
-  const typed = cast === null ? value : `cast(${value} as ${cast})`;
-  return alias === null ? typed : `${typed} as ${identifier(alias)}`;
+const outputSql = (
+  p: Parameters,
+  row: string,
+  { expression, cast, alias, aggregate }: Output,
+): string => {
+  const typed = (sql: string, as: string | null) => (as === null ? sql : `cast(${sql} as ${as})`);
+  const every = expression.kind === "star" && aggregate !== null;
+  const value = typed(every ? "*" : expressionSql(p, row, expression), cast);
+  const whole = aggregate ? typed(`${aggregate.function}(${value})`, aggregate.cast) : value;
+  return alias === null ? whole : `${whole} as ${identifier(alias)}`;
 };
 
 /** The names under which a node's rows show their values. */
 const outputNames = (node: ReadNode): string[] => [
-  ...node.outputs.flatMap(({ alias, expression }) =>
-    expression.kind === "star" && alias === null
+  ...node.outputs.flatMap(({ alias, expression, hidden }) => {
+    if (hidden) return [];
+    return expression.kind === "star" && alias === null
       ? [...node.source.columns.keys()]
-      : [alias ?? expression.name],
-  ),
+      : [alias ?? expression.name];
+  }),
   ...node.children
     .filter(shows)
     .flatMap((child) => (child.spread ? outputNames(child.node) : [child.output])),
 ];
 
-const childOutput = (child: Child): string[] => {
+/** A child within its parent's row. Only `jsonb` can be grouped by; `json` keeps members in order. */
+const childOutput = (child: Child, grouped: boolean): string[] => {
   if (!shows(child)) return [];
   const join = joinName(child);
   const as = identifier(child.output);
+  const json = (sql: string) => (grouped ? `(${sql})::jsonb` : sql);
   if (!child.spread) {
     return child.relationship.toOne
-      ? [`row_to_json(${join}.*) as ${as}`]
-      : [`coalesce(${join}.j, '[]') as ${as}`];
+      ? [`${json(`row_to_json(${join}.*)`)} as ${as}`]
+      : [`${json(`coalesce(${join}.j, '[]')`)} as ${as}`];
   }
-  if (child.relationship.toOne) return [`${join}.*`];
-  return outputNames(child.node).map(
-    (name) => `coalesce(${join}.${identifier(name)}, '[]') as ${identifier(name)}`,
-  );
+  const names = outputNames(child.node).map(identifier);
+  if (!child.relationship.toOne) {
+    return names.map((name) => `${json(`coalesce(${join}.${name}, '[]')`)} as ${name}`);
+  }
+  return grouped || hides(child) ? names.map((name) => `${join}.${name}`) : [`${join}.*`];
 };
+
+/** Whether a spread child, or one spread into it, has values for its parent's aggregates only. */
+const hides = ({ node }: Child): boolean => node.outputs.some(({ hidden }) => hidden);
 
 /** The rows of the other side, given the parent's row; the junction's own columns stay hidden. */
 const childFrom = (child: Child, parent: string): { from: string; on: string[] } => {
@@ -84,6 +98,14 @@ const childJoin = (p: Parameters, child: Child, parent: string): string => {
   return ` ${kind} join lateral (select ${collected} from (${rows}) as ${join}) as ${join} on ${found}`;
 };
 
+/** Rows with aggregates are grouped by all else that they show, named by its place. */
+const groupSql = ({ outputs }: ReadNode, count: number): string => {
+  const places = Array.from({ length: count }, (_, index) => index + 1).filter(
+    (place) => !outputs[place - 1]?.aggregate,
+  );
+  return places.length > 0 ? ` group by ${places.join(", ")}` : "";
+};
+
 /** The query that gives a node's rows `from` somewhere, with its children joined laterally. */
 export const rowsSql = (
   p: Parameters,
@@ -91,20 +113,20 @@ export const rowsSql = (
   from: string,
   on: readonly string[] = [],
 ): string => {
-  const outputs = [
-    ...node.outputs.map((each) => outputSql(p, node.id, each)),
-    ...node.children.flatMap(childOutput),
-  ];
+  const grouped = isGrouped(node);
+  const own = node.outputs.map((each) => outputSql(p, node.id, each));
+  const outputs = [...own, ...node.children.flatMap((child) => childOutput(child, grouped))];
   const joins = node.children.map((child) => childJoin(p, child, node.id));
   const conditions = [
     ...on,
     ...node.conditions.map((each) => conditionSql(p, node.id, each, presence)),
   ];
   const where = conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "";
+  const group = grouped ? groupSql(node, outputs.length) : "";
   const order = orderSql(p, node.id, node.orders);
   const limit = node.limit ? ` limit ${p.value(node.limit)}` : "";
   const offset = node.offset ? ` offset ${p.value(node.offset)}` : "";
-  return `select ${outputs.join(", ")} from ${from}${joins.join("")}${where}${order}${limit}${offset}`;
+  return `select ${outputs.join(", ")} from ${from}${joins.join("")}${where}${group}${order}${limit}${offset}`;
 };
 
 /**

@@ -3,6 +3,8 @@ export interface Preferences {
   resolution: "merge-duplicates" | "ignore-duplicates" | null;
   return: "minimal" | "headers-only" | "representation" | null;
   count: "exact" | "planned" | "estimated" | null;
+  /** Null also where the database's settings leave callers no say in it. */
+  tx: "commit" | "rollback" | null;
   missing: "default" | "null" | null;
   handling: "strict" | "lenient" | null;
   maxAffected: number | null;
@@ -15,6 +17,7 @@ const NONE: Preferences = {
   resolution: null,
   return: null,
   count: null,
+  tx: null,
   missing: null,
   handling: null,
   maxAffected: null,
@@ -28,7 +31,6 @@ const CHOICES: Record<string, readonly string[]> = {
   count: ["exact", "planned", "estimated"],
   missing: ["default", "null"],
   handling: ["strict", "lenient"],
-  // Ending a transaction otherwise than it would end is not offered, and as hosted not an error.
   tx: ["commit", "rollback"],
 };
 

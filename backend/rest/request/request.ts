@@ -1,4 +1,5 @@
 import { refuse } from "../errors.ts";
+import type { SchemaCache } from "../schema/types.ts";
 import { type Payload, readPayload } from "./body.ts";
 import { type Media, readAccept } from "./media.ts";
 import { type Preferences, readPreferences } from "./preferences.ts";
@@ -27,10 +28,8 @@ export interface Target {
   name: string;
 }
 
-export interface RequestSettings {
-  schemas: readonly string[];
-  maxRows: number;
-}
+/** What of the schema cache reading a request needs. */
+export type RequestSettings = Pick<SchemaCache, "settings" | "geoJson">;
 
 const PREFIX = "/rest/v1";
 
@@ -102,8 +101,9 @@ const isMethod = (method: string): method is Method => METHODS.has(method);
 /** Reads a request; throws a refusal for what cannot be meant. */
 export const readRequest = async (
   request: Request,
-  { schemas, maxRows }: RequestSettings,
+  { settings, geoJson }: RequestSettings,
 ): Promise<ApiRequest> => {
+  const { schemas, maxRows, plans, ending } = settings;
   const { method, headers } = request;
   if (!isMethod(method)) {
     throw refuse("PGRST117", { message: `Unsupported HTTP method: ${method}` });
@@ -117,14 +117,15 @@ export const readRequest = async (
     throw refuse("PGRST101", { message: `Cannot use the ${method} method on RPC` });
   }
   const prefer = headers.get("prefer");
-  const preferences = readPreferences(prefer);
+  const said = readPreferences(prefer);
+  const preferences = ending.override || said.tx === null ? said : { ...said, tx: null };
   if (preferences.handling === "strict" && preferences.unknown.length > 0) {
     throw refuse("PGRST122", {
       details: `Invalid preferences: ${preferences.unknown.join(", ")}`,
     });
   }
   const accept = headers.get("accept");
-  const media = readAccept(accept);
+  const media = readAccept(accept, { plans, geoJson: geoJson !== null });
   const asked = ask(query, {
     rpc: rpc && reading,
     range: reading ? readRange(headers.get("range")) : null,

@@ -11,7 +11,7 @@ import {
   scan,
   spaces,
 } from "./scanner.ts";
-import type { JoinKind, Selected, SelectedField, SelectedResource } from "./types.ts";
+import type { Aggregate, JoinKind, Selected, SelectedField, SelectedResource } from "./types.ts";
 
 interface Budget {
   fields: number;
@@ -19,7 +19,7 @@ interface Budget {
 }
 
 const CAST = /[\p{L}\p{N}_ $]+(?:\[\])?/uy;
-const AGGREGATES = ["avg", "count", "max", "min", "sum"];
+const AGGREGATES = ["avg", "count", "max", "min", "sum"] as const;
 
 const cast = (scanner: Scanner): string | null => {
   if (!accept(scanner, "::")) return null;
@@ -41,7 +41,7 @@ const hints = (scanner: Scanner): { hint: string | null; join: JoinKind | null }
   return { hint, join };
 };
 
-const aggregate = (scanner: Scanner): string | null => {
+const aggregate = (scanner: Scanner): Aggregate | null => {
   for (const name of AGGREGATES) if (accept(scanner, `.${name}()`)) return name;
   return null;
 };
@@ -70,33 +70,44 @@ const plain = (
   alias: string | null,
   own: SelectedField["field"],
 ): SelectedField => {
-  let typed = cast(scanner);
+  const typed = cast(scanner);
   const aggregated = aggregate(scanner);
-  if (aggregated) typed = cast(scanner) ?? typed;
-  return { kind: "field", field: own, alias, cast: typed, aggregate: aggregated };
+  const aggregateCast = aggregated ? cast(scanner) : null;
+  return { kind: "field", field: own, alias, cast: typed, aggregate: aggregated, aggregateCast };
 };
+
+/** `count()`, of rows rather than of values. */
+const countOfRows = (scanner: Scanner, alias: string | null): SelectedField => ({
+  kind: "field",
+  field: { name: "*", path: [] },
+  alias,
+  cast: null,
+  aggregate: "count",
+  aggregateCast: cast(scanner),
+});
 
 const item = (scanner: Scanner, depth: number, budget: Budget): Selected => {
   if (accept(scanner, "...")) {
     return resource(scanner, null, fieldName(scanner), true, depth, budget);
   }
   if (accept(scanner, "*")) {
-    return plain(scanner, null, { name: "*", path: [] });
+    return {
+      kind: "field",
+      field: { name: "*", path: [] },
+      alias: null,
+      cast: cast(scanner),
+      aggregate: null,
+      aggregateCast: null,
+    };
   }
-  if (accept(scanner, "count()")) {
-    const star = { name: "*", path: [] };
-    return { kind: "field", field: star, alias: null, cast: cast(scanner), aggregate: "count" };
-  }
+  if (accept(scanner, "count()")) return countOfRows(scanner, null);
   const start = scanner.at;
   let alias: string | null = null;
   const first = fieldName(scanner);
   if (peek(scanner, ":") && !peek(scanner, "::")) {
     scanner.at += 1;
     alias = first;
-    if (accept(scanner, "count()")) {
-      const star = { name: "*", path: [] };
-      return { kind: "field", field: star, alias, cast: cast(scanner), aggregate: "count" };
-    }
+    if (accept(scanner, "count()")) return countOfRows(scanner, alias);
   } else {
     scanner.at = start;
   }

@@ -12,12 +12,16 @@ export interface Field {
 
 export type JoinKind = "left" | "inner";
 
+export type Aggregate = "avg" | "count" | "max" | "min" | "sum";
+
 export interface SelectedField {
   kind: "field";
   field: Field;
   alias: string | null;
   cast: string | null;
-  aggregate: string | null;
+  aggregate: Aggregate | null;
+  /** The type of the aggregate's result; `cast` is that of its argument. */
+  aggregateCast: string | null;
 }
 
 export interface SelectedResource {

@@ -3,13 +3,15 @@ import { type TestDatabase, testDatabase } from "#tests/database.ts";
 import { loadSchemaCache } from "./cache.ts";
 import { key, type SchemaCache } from "./types.ts";
 
+const PUBLIC = { schemas: ["public"], extraSearchPath: [], maxRows: 0 };
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(() => database?.drop());
 
-const load = (): Promise<SchemaCache> => loadSchemaCache(database.db, ["public"]);
+const load = (): Promise<SchemaCache> => loadSchemaCache(database.db, PUBLIC);
 
 test("the request's headers are only handed on when some code reads them", async () => {
   expect((await load()).readsRequest).toBe(false);

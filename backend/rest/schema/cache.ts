@@ -10,6 +10,7 @@ import {
   readRoutines,
 } from "./introspect.ts";
 import { appearances, relationshipMap, viewPrimaryKey } from "./relationships.ts";
+import { type ProjectSettings, readSettings } from "./settings.ts";
 import { type Column, key, type Routine, type SchemaCache, type Table } from "./types.ts";
 
 const KINDS = {
@@ -131,18 +132,22 @@ const roleSettings = ({ role_settings }: OtherFacts): Map<string, [string, strin
 /** Reads the catalogue in one transaction and builds what the service needs to know of it. */
 export const loadSchemaCache = async (
   db: Database,
-  schemas: readonly string[],
+  project: ProjectSettings,
 ): Promise<SchemaCache> => {
-  const [relations, keys, routines, facts] = await db.transaction(async (tx) => {
+  const [settings, relations, keys, routines, facts] = await db.transaction(async (tx) => {
     // With an empty search path PostgreSQL writes every name outside pg_catalog with its schema.
     await tx.query("select set_config('search_path', '', true)");
+    const settings = await readSettings(tx, project);
+    const { schemas } = settings;
     return [
+      settings,
       await readRelations(tx),
       await readForeignKeys(tx),
       await readRoutines(tx, schemas),
       await readOtherFacts(tx, schemas),
     ] as const;
   });
+  const { schemas } = settings;
   const byOid = new Map(relations.map((relation) => [relation.oid, relation]));
   const shown = appearances(relations);
   const primaryKeys = new Map(
@@ -157,7 +162,7 @@ export const loadSchemaCache = async (
     return [name, table(row, primaryKeys.get(name) ?? [], routines)] as const;
   });
   return {
-    schemas,
+    settings,
     tables: new Map(tables),
     relationships: relationshipMap(relations, keys, routines, primaryKeys, shown, schemas),
     routines: Map.groupBy(
@@ -168,6 +173,7 @@ export const loadSchemaCache = async (
     roleSettings: roleSettings(facts),
     readsRequest: facts.reads_request,
     setsResponse: facts.sets_response,
+    geoJson: facts.geo_json,
     enums: facts.enums,
     composites: facts.composites,
   };

@@ -185,6 +185,7 @@ export interface OtherFacts {
   role_settings: { role: string; setting: string }[];
   reads_request: boolean;
   sets_response: boolean;
+  geo_json: string | null;
   enums: { schema: string; name: string; values: string[] }[];
   composites: { schema: string; name: string; attributes: { name: string; type: TypeRow }[] }[];
 }
@@ -223,6 +224,10 @@ export const readOtherFacts = async (
           and (g.context = 'user' or s.setting like '%.%=%')), '[]') as role_settings,
       ${mentions("request\\.(header|method|path|cookie)|''request(\\.)?''")} as reads_request,
       ${mentions("response\\.(header|status)")} as sets_response,
+      (select pg_catalog.format('%I.%I', n.nspname, p.proname) from pg_catalog.pg_proc p
+        join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+        where p.proname = 'st_asgeojson' and p.proargtypes[0] = 'record'::regtype limit 1)
+        as geo_json,
       coalesce((select json_agg(json_build_object('schema', n.nspname, 'name', t.typname, 'values',
           (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e
             where e.enumtypid = t.oid)) order by n.nspname, t.typname)

@@ -4,13 +4,15 @@ import { type TestDatabase, testDatabase } from "#tests/database.ts";
 import { createLiveCache, type LiveCache } from "./reload.ts";
 import { key } from "./types.ts";
 
+const PUBLIC = { schemas: ["public"], extraSearchPath: [], maxRows: 0 };
+
 let database: TestDatabase;
 let live: LiveCache;
 let reloads = 0;
 
 beforeAll(async () => {
   database = await testDatabase();
-  live = await createLiveCache(database.db, ["public"], silentLog, () => {
+  live = await createLiveCache(database.db, PUBLIC, silentLog, () => {
     reloads += 1;
   });
 });
@@ -28,7 +30,7 @@ test("a change of the schema is followed by itself, a temporary table is not", a
   await expect.poll(() => knows("one")).toBe(false);
   const before = reloads;
   await database.db.query("create temporary table passing (id int)");
-  await database.db.query("notify pgrst, 'reload config'");
+  await database.db.query("notify pgrst, 'something else'");
   await database.db.query("create table public.two (id int)");
   await expect.poll(() => knows("two")).toBe(true);
   expect(reloads - before).toBe(1);

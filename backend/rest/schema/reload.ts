@@ -2,9 +2,10 @@ import type { Database } from "#backend/kernel/database.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import { refuse } from "../errors.ts";
 import { loadSchemaCache } from "./cache.ts";
+import type { ProjectSettings } from "./settings.ts";
 import type { SchemaCache } from "./types.ts";
 
-/** PostgREST's channel: `notify pgrst, 'reload schema'`. */
+/** PostgREST's channel: `notify pgrst, 'reload schema'` (or `'reload config'`). */
 const CHANNEL = "pgrst";
 
 /** Between two attempts to read the schema. */
@@ -59,7 +60,7 @@ export interface LiveCache {
 /** Loads the schema cache and keeps it fresh; `onReload` runs after each change. */
 export const createLiveCache = async (
   db: Database,
-  schemas: readonly string[],
+  project: ProjectSettings,
   log: Log,
   onReload: () => void,
 ): Promise<LiveCache> => {
@@ -71,7 +72,7 @@ export const createLiveCache = async (
   let again: Promise<void> | null = null;
   let closed = false;
   const start = (): Promise<void> => {
-    running = loadSchemaCache(db, schemas)
+    running = loadSchemaCache(db, project)
       .then((loaded) => {
         cache = loaded;
         onReload();
@@ -101,7 +102,7 @@ export const createLiveCache = async (
     });
   };
   const stop = await db.listen(CHANNEL, (payload) => {
-    if (payload === "" || payload === "reload schema") follow();
+    if (["", "reload schema", "reload config"].includes(payload)) follow();
   });
   const close = async () => {
     closed = true;

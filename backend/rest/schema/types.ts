@@ -1,7 +1,8 @@
+import type { ApiSettings } from "./settings.ts";
+
 /** What the service knows of the database. Names are as the catalogue holds them, unquoted. */
 export interface SchemaCache {
-  /** The schemas that callers may name; the first is the default. */
-  schemas: readonly string[];
+  settings: ApiSettings;
   /** By `key(schema, name)`; only relations of exposed schemas. */
   tables: ReadonlyMap<string, Table>;
   /** By the key of the table they start from; only between exposed relations. */
@@ -16,6 +17,8 @@ export interface SchemaCache {
   readsRequest: boolean;
   /** Some function sets `response.headers` or `response.status`. */
   setsResponse: boolean;
+  /** PostGIS's writer of features, `"schema"."st_asgeojson"`, where the database has it. */
+  geoJson: string | null;
   enums: readonly EnumType[];
   composites: readonly CompositeType[];
 }

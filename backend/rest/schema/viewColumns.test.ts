@@ -4,6 +4,8 @@ import { loadSchemaCache } from "./cache.ts";
 import { key, type SchemaCache } from "./types.ts";
 import { viewOrigins } from "./viewColumns.ts";
 
+const PUBLIC = { schemas: ["public"], extraSearchPath: [], maxRows: 0 };
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
@@ -22,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-const load = (): Promise<SchemaCache> => loadSchemaCache(database.db, ["public"]);
+const load = (): Promise<SchemaCache> => loadSchemaCache(database.db, PUBLIC);
 
 const related = (cache: SchemaCache, from: string) =>
   (cache.relationships.get(key("public", from)) ?? [])

@@ -39,7 +39,7 @@ const scalar = (cache: SchemaCache, name: string, schema: string): string => {
   if (name === "json" || name === "jsonb") return "Json";
   if (name === "void") return "undefined";
   if (name === "record") return "Record<string, unknown>";
-  const shown = cache.schemas.includes(schema);
+  const shown = cache.settings.schemas.includes(schema);
   const enumType = cache.enums.find((each) => each.name === name && each.schema === schema);
   if (enumType) {
     return shown ? within(schema, "Enums", name) : enumType.values.map(quote).join(" | ");

@@ -1,0 +1,77 @@
+import type { Queryable } from "#backend/kernel/database.ts";
+
+/** What of the API an operator decides; the hosted platform's values where nobody said anything. */
+export interface ApiSettings {
+  /** The schemas that callers may name; the first is the default. */
+  schemas: readonly string[];
+  extraSearchPath: readonly string[];
+  /** Rows of any one answer; 0 for no limit. */
+  maxRows: number;
+  /** `sum()`, `avg()` and their like: anybody could make them costly. */
+  aggregates: boolean;
+  /** Query plans, which tell about the database. */
+  plans: boolean;
+  /** How a transaction ends, and whether `Prefer: tx=…` may say otherwise. */
+  ending: { rollback: boolean; override: boolean };
+  /** A function that runs first in every transaction, as SQL. */
+  preRequest: string | null;
+  openApi: "follow-privileges" | "ignore-privileges" | "disabled";
+}
+
+export type ProjectSettings = Pick<ApiSettings, "schemas" | "extraSearchPath" | "maxRows">;
+
+const list = (text: string | undefined): string[] | null => {
+  const names = (text ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  return names.length > 0 ? names : null;
+};
+
+const truth = (text: string | undefined): boolean =>
+  ["true", "on", "yes", "1"].includes((text ?? "").toLowerCase());
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+const openApiModes = ["follow-privileges", "ignore-privileges", "disabled"] as const;
+
+/**
+ * The project's settings under those that the database itself holds, as PostgREST reads them:
+ * `alter role authenticator [in database …] set pgrst.db_aggregates_enabled = 'true'`, followed by
+ * `notify pgrst, 'reload config'`.
+ */
+export const readSettings = async (
+  db: Queryable,
+  project: ProjectSettings,
+): Promise<ApiSettings> => {
+  const rows = await db.query<{ name: string; value: string }>(`
+    select distinct on (name) name, value
+    from pg_catalog.pg_db_role_setting d
+    cross join lateral unnest(d.setconfig) as s(setting)
+    cross join lateral (select substr(setting, 7, strpos(setting, '=') - 7) as name,
+      substr(setting, strpos(setting, '=') + 1) as value) as parts
+    where d.setrole = (select oid from pg_catalog.pg_roles where rolname = 'authenticator')
+      and d.setdatabase in (0, (select oid from pg_catalog.pg_database
+        where datname = pg_catalog.current_database()))
+      and setting like 'pgrst.%'
+    order by name, d.setdatabase desc`);
+  const said = new Map(rows.map(({ name, value }) => [name, value]));
+  const ending = said.get("db_tx_end") ?? "commit";
+  const maxRows = said.get("db_max_rows");
+  const preRequest = said.get("db_pre_request");
+  return {
+    schemas: list(said.get("db_schemas")) ?? project.schemas,
+    extraSearchPath: said.has("db_extra_search_path")
+      ? (list(said.get("db_extra_search_path")) ?? [])
+      : project.extraSearchPath,
+    maxRows: maxRows && /^\d{1,9}$/.test(maxRows) ? Number(maxRows) : project.maxRows,
+    aggregates: truth(said.get("db_aggregates_enabled")),
+    plans: truth(said.get("db_plan_enabled")),
+    ending: {
+      rollback: ending.startsWith("rollback"),
+      override: ending.endsWith("-allow-override"),
+    },
+    preRequest: preRequest ? preRequest.split(".").map(quoted).join(".") : null,
+    openApi: openApiModes.find((mode) => mode === said.get("openapi_mode")) ?? "follow-privileges",
+  };
+};

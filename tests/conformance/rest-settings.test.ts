@@ -1,0 +1,267 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADA, configure, startWorld, type World } from "./rest-world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({
+    db_plan_enabled: "true",
+    db_tx_end: "commit-allow-override",
+    db_max_rows: "3",
+  });
+});
+afterAll(() => world?.close());
+
+const titles = async () =>
+  (await world.backend.db.query("select title from films order by id")).map(({ title }) => title);
+
+describe("query plans, once the database allows them", () => {
+  test("as text and as JSON, with options", async () => {
+    const text = await world.anon.from("films").select().explain();
+    expect([text.error, text.status]).toEqual([null, 200]);
+    expect(text.data).toMatch(/^Aggregate {2}\(cost=/);
+    const json = await world.anon
+      .from("films")
+      .select("id, actors(name)")
+      .eq("id", 1)
+      .explain({ format: "json", analyze: true, verbose: true, settings: true, buffers: true });
+    expect(json.data).toMatchObject([
+      {
+        Plan: { "Node Type": "Aggregate", "Actual Rows": 1 },
+        Settings: { search_path: '"public", "public", "extensions"' },
+      },
+    ]);
+    const { headers } = await world.ask("GET", "/films", {
+      headers: {
+        accept: 'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose|settings',
+      },
+    });
+    expect(headers.get("content-type")).toBe(
+      'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose|settings; charset=utf-8',
+    );
+  });
+
+  test("of changes and calls too; only analyze carries them out", async () => {
+    const before = await titles();
+    const removed = await world.anon.from("film_actors").delete().eq("film_id", 3).explain();
+    expect(removed.data).toContain("Delete on film_actors");
+    const called = await world.anon.rpc("films_since", { year: 2000 }).explain();
+    expect(called.data).toContain("Aggregate");
+    expect(await titles()).toEqual(before);
+    expect((await world.anon.from("film_actors").select().eq("film_id", 3)).data).toHaveLength(1);
+  });
+
+  test("tell nothing of what the caller may not read", async () => {
+    const { error, status } = await world.anon.from("vault").select().explain();
+    expect([status, error?.code]).toEqual([401, "42501"]);
+    const nested = await world.ask("GET", "/films", {
+      headers: { accept: 'application/vnd.pgrst.plan; for="application/vnd.pgrst.plan"' },
+    });
+    expect(nested.status).toBe(406);
+  });
+});
+
+describe("how a transaction ends", () => {
+  test("a dry run shows its rows and changes nothing", async () => {
+    const before = await titles();
+    const tried = await world.anon
+      .from("films")
+      .update({ title: "Tried" })
+      .lt("id", 3)
+      .select("title")
+      .rollback();
+    expect(tried.data).toEqual([{ title: "Tried" }, { title: "Tried" }]);
+    const made = await world.anon.from("films").insert({ title: "Never" }).select().rollback();
+    expect([made.status, made.data?.[0].title]).toEqual([201, "Never"]);
+    await world.anon.from("film_actors").delete().gt("film_id", 0).rollback();
+    await world.anon.rpc("rename_film", { film: 1, title: "No" }).rollback();
+    expect(await titles()).toEqual(before);
+    expect((await world.anon.from("film_actors").select("film_id")).data).not.toEqual([]);
+    const { headers } = await world.ask("PATCH", "/films?id=eq.1", {
+      body: { title: "x" },
+      headers: { prefer: "tx=rollback" },
+    });
+    expect(headers.get("preference-applied")).toBe("tx=rollback");
+  });
+
+  test("what would fail at its end fails", async () => {
+    await world.backend.db.query(`
+      create table public.pairs (id int primary key,
+        other int references public.pairs (id) deferrable initially deferred);
+      grant all on public.pairs to anon; notify pgrst, 'reload schema'`);
+    await expect
+      .poll(async () => (await world.ask("GET", "/pairs")).status, { timeout: 5_000 })
+      .toBe(200);
+    const { error } = await world.anon.from("pairs").insert({ id: 1, other: 2 }).rollback();
+    expect(error?.code).toBe("23503");
+    // The connections are as good as before, and nobody's rights are left on them.
+    for (let turn = 0; turn < 10; turn++) {
+      expect((await world.anon.rpc("who_am_i")).data).toMatchObject({ role: "anon", sub: null });
+    }
+  });
+
+  test("is nobody else's business where the database says so", async () => {
+    const closed = await startWorld({ db_tx_end: "rollback" });
+    try {
+      const made = await closed.ask("POST", "/actors", {
+        body: { id: 77, name: "Never" },
+        headers: { prefer: "tx=commit" },
+      });
+      expect([made.status, made.headers.get("preference-applied")]).toEqual([201, null]);
+      expect((await closed.anon.from("actors").select().eq("id", 77)).data).toEqual([]);
+      await configure(closed.backend.db, { db_tx_end: "commit" });
+      await expect
+        .poll(
+          async () => {
+            await closed.anon.from("actors").upsert({ id: 78, name: "Kept" });
+            return (await closed.anon.from("actors").select("name").eq("id", 78)).data;
+          },
+          { timeout: 5_000 },
+        )
+        .toEqual([{ name: "Kept" }]);
+      const ignored = await closed.anon.from("actors").delete().eq("id", 78).rollback();
+      expect(ignored.status).toBe(204);
+      expect((await closed.anon.from("actors").select().eq("id", 78)).data).toEqual([]);
+    } finally {
+      await closed.close();
+    }
+  });
+});
+
+test("the database's own limit of rows counts", async () => {
+  expect((await world.ask("GET", "/films?select=id")).json()).toHaveLength(3);
+});
+
+test("a function that runs before every request may refuse it", async () => {
+  await world.backend.db.query(`
+    create function public.gate() returns void language plpgsql as $$ begin
+      if current_setting('request.headers', true)::json ->> 'x-stop' is not null then
+        raise sqlstate 'PT418' using message = current_user; end if; end $$`);
+  await configure(world.backend.db, { db_pre_request: "public.gate" });
+  const stopped = () => world.ask("GET", "/films", { headers: { "x-stop": "1" } });
+  await expect.poll(async () => (await stopped()).status, { timeout: 5_000 }).toBe(418);
+  expect((await stopped()).json()).toMatchObject({ message: "anon" });
+  expect((await world.ask("GET", "/films?select=id&limit=1")).json()).toEqual([{ id: 1 }]);
+});
+
+describe("the description of the API", () => {
+  const secret = () =>
+    createClient(world.backend.url, world.backend.keys.serviceRole, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
+
+  test("is for the secret key, as hosted", async () => {
+    for (const token of [undefined, await world.token({ role: "authenticated", sub: ADA })]) {
+      const { status, json } = await world.ask("GET", "/", { token });
+      expect([status, json()]).toEqual([
+        403,
+        {
+          code: "schema_forbidden",
+          message: "Access to schema is forbidden",
+          details: null,
+          hint: "Accessing the schema via the Data API is only allowed using a secret API key.",
+        },
+      ]);
+    }
+  });
+
+  test("is PostgREST's document", async () => {
+    await world.backend.db.query(`
+      comment on table public.films is e'Films\\n\\nThat were shown.';
+      comment on column public.films.title is 'On the poster';
+      comment on function public.add(int, int) is 'Adds'; notify pgrst, 'reload schema'`);
+    const { data, error } = await secret().schema("public").getOpenApiSpec();
+    expect(error).toBeNull();
+    const document = data as unknown as Record<string, Record<string, Record<string, unknown>>>;
+    expect(document).toMatchObject({
+      swagger: "2.0",
+      host: new URL(world.backend.url).host,
+      basePath: "/rest/v1/",
+      info: { title: "standard public schema" },
+    });
+    expect(document.definitions?.films).toEqual({
+      description: "Films\n\nThat were shown.",
+      required: ["id", "title", "created_at"],
+      type: "object",
+      properties: {
+        id: {
+          description: "Note:\nThis is a Primary Key.<pk/>",
+          type: "integer",
+          format: "integer",
+        },
+        title: { description: "On the poster", type: "string", format: "text" },
+        released: { type: "integer", format: "integer" },
+        genre: { type: "string", format: "public.genre", enum: ["drama", "comedy", "thriller"] },
+        director_id: {
+          description:
+            "Note:\nThis is a Foreign Key to `directors.id`.<fk table='directors' column='id'/>",
+          type: "integer",
+          format: "integer",
+        },
+        rating: { type: "number", format: "numeric" },
+        data: { format: "json" },
+        notes: { default: "none", type: "string", format: "text" },
+        words: { type: "string", format: "tsvector" },
+        created_at: {
+          default: "2025-01-01 00:00:00+00",
+          type: "string",
+          format: "timestamp with time zone",
+        },
+      },
+    });
+    expect(document.definitions?.countries?.properties).toMatchObject({
+      code: { maxLength: 2, type: "string", format: "character" },
+      tags: { type: "array", items: { type: "string" }, format: "text[]" },
+      facts: { format: "jsonb" },
+    });
+    expect(Object.keys(document.paths?.["/films"] ?? {})).toEqual([
+      "get",
+      "post",
+      "patch",
+      "delete",
+    ]);
+    expect(Object.keys(document.paths?.["/film_counts"] ?? {})).toEqual(["get"]);
+    expect(document.paths?.["/films"]?.get).toMatchObject({
+      summary: "Films",
+      description: "That were shown.",
+      tags: ["films"],
+    });
+    expect(document.paths?.["/rpc/add"]?.get).toMatchObject({
+      summary: "Adds",
+      parameters: [
+        { name: "a", in: "query", required: true, type: "integer", format: "integer" },
+        { name: "b", in: "query", required: false, type: "integer", format: "integer" },
+      ],
+    });
+    expect(Object.keys(document.paths?.["/rpc/rename_film"] ?? {})).toEqual(["post"]);
+    expect(document.parameters?.["rowFilter.films.title"]).toEqual({
+      name: "title",
+      in: "query",
+      description: "On the poster",
+      required: false,
+      type: "string",
+    });
+    const archive = await secret().schema("archive").getOpenApiSpec();
+    expect(Object.keys((archive.data as unknown as typeof document).definitions ?? {})).toEqual([
+      "reels",
+    ]);
+  });
+
+  test("takes HEAD, refuses other forms and methods, and can be switched off", async () => {
+    const token = await world.token({ role: "service_role" });
+    const head = await world.ask("HEAD", "/", { token });
+    expect([head.status, head.text, head.headers.get("content-type")]).toEqual([
+      200,
+      "",
+      "application/openapi+json; charset=utf-8",
+    ]);
+    const code = async (method: string, headers = {}) => {
+      const { status, json } = await world.ask(method, "/", { token, headers });
+      return [status, (json() as { code: string }).code];
+    };
+    expect(await code("GET", { accept: "text/csv" })).toEqual([406, "PGRST107"]);
+    expect(await code("POST")).toEqual([405, "PGRST117"]);
+    await configure(world.backend.db, { openapi_mode: "disabled" });
+    await expect.poll(() => code("GET"), { timeout: 5_000 }).toEqual([404, "PGRST126"]);
+  });
+});
