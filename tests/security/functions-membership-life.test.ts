@@ -276,6 +276,42 @@ describe("reconciling", () => {
       mended: false,
     });
   });
+
+  it("says nothing of one that ends by itself after its account", async () => {
+    const person = await buyer();
+    await functions.ask("cancel-subscription", person);
+    await functions.service.auth.admin.deleteUser(person.id);
+    const { differences } = await reconcile();
+    expect(differences.find(({ member }) => member === person.id)).toBeUndefined();
+  });
+});
+
+it("an event that comes while its account is deleted waits for it, and is then nobody's", async () => {
+  const person = await buyer();
+  const { payment_subscription, payment_customer } = await row(person);
+  const answer = await functions.backend.db.transaction(async ({ query }) => {
+    await query("select from public.profiles where id = $1 for update", [person.id]);
+    const event = functions.service
+      .rpc("apply_payment_event", {
+        event_id: `evt_late_${person.id}`,
+        event_type: "customer.subscription.updated",
+        event_made_at: new Date().toISOString(),
+        member_id: person.id,
+        customer: String(payment_customer),
+        subscription: String(payment_subscription),
+        live: true,
+        tier: "yearly",
+        period_end: new Date(Date.now() + 86_400_000).toISOString(),
+        cancels: false,
+      })
+      .then((told) => told);
+    const waiting = async () =>
+      (await sql("select from pg_locks where not granted and locktype = 'transactionid'")).length;
+    await expect.poll(waiting).toBe(1);
+    await query("delete from auth.users where id = $1", [person.id]);
+    return { event };
+  });
+  expect(await answer.event).toMatchObject({ data: "unknown member", error: null });
 });
 
 it("two hundred who redeem at once get exactly a hundred free years", async () => {

@@ -133,6 +133,8 @@ export const reconcile = async (
     if (!checkOnly) report.receipts += await missingReceipts(stripe, db, subscription.id);
     const row = await rowOf(db, member);
     if (!row && isLive(found.live, found.endsAt) && !(await hasAccount(db, member))) {
+      // Erasing an account lets its subscription end with what is paid for.
+      if (found.cancels) continue;
       // Whether to pay it back is a person's decision: the operator stops it at the provider.
       const changes = ["account: gone, its subscription goes on"];
       report.differences.push({ member, subscription: subscription.id, changes, mended: false });
