@@ -53,3 +53,9 @@ export const formatPounds = (pence: number): string => {
   if (!Number.isSafeInteger(pence)) throw new RangeError("Pence must be a whole number");
   return POUNDS.format(pence / 100);
 };
+
+/** An amount that was really paid: another currency than pounds keeps its code. */
+export const formatPaid = (pence: number, currency: string): string =>
+  currency.toLowerCase() === "gbp"
+    ? formatPounds(pence)
+    : `${(pence / 100).toFixed(2)} ${currency.toUpperCase()}`;

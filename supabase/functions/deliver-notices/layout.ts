@@ -1,13 +1,7 @@
+import { escapeHtml } from "../_shared/html.ts";
 import type { Notice, Site } from "./notice.ts";
 
 const FONT = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Arial,sans-serif";
-
-const escapeHtml = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 
 /** Colours that dark mode changes stand here; the attributes are for readers without styles. */
 const STYLE = `

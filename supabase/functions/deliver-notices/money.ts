@@ -1,12 +1,9 @@
-import { formatPounds, PLANS } from "#domain/plans.ts";
+import { formatPaid, formatPounds, PLANS } from "#domain/plans.ts";
 import { line } from "./notice.ts";
 
-/** An amount as people write it; another currency than pounds keeps its code. */
-export const amount = (pence: unknown, currency: unknown): string => {
-  const units = Math.round(Number(pence)) || 0;
-  const code = line(currency, 3).toLowerCase();
-  return code === "gbp" ? formatPounds(units) : `${(units / 100).toFixed(2)} ${code.toUpperCase()}`;
-};
+/** An amount of a notice's data, as people write it. */
+export const amount = (pence: unknown, currency: unknown): string =>
+  formatPaid(Math.round(Number(pence)) || 0, line(currency, 3));
 
 /** What the plan of a tier costs each time it is charged: '£20.00 a year'. */
 export const priceOf = (tier: unknown): string =>

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../_shared/html.ts";
 import type { AccountFile } from "../_shared/leaving.ts";
 
 type Row = Record<string, unknown>;
@@ -7,15 +8,6 @@ export interface Held {
   parts: { name: string; title: string; rows: Row[] }[];
   files: AccountFile[];
 }
-
-const ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const moment = new Intl.DateTimeFormat("en-GB", {
@@ -34,28 +26,30 @@ const shown = (value: unknown): string => {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") {
     return MOMENT.test(value) && !Number.isNaN(Date.parse(value))
-      ? escaped(moment.format(new Date(value)))
-      : escaped(value);
+      ? escapeHtml(moment.format(new Date(value)))
+      : escapeHtml(value);
   }
   if (Array.isArray(value) && value.length === 0) return "<i>nothing</i>";
   return typeof value === "object"
-    ? `<pre>${escaped(JSON.stringify(value, null, 2))}</pre>`
-    : escaped(String(value));
+    ? `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
+    : escapeHtml(String(value));
 };
 
 const rowOf = (row: Row): string =>
   `<dl>${Object.entries(row)
-    .map(([name, value]) => `<div><dt>${escaped(words(name))}</dt><dd>${shown(value)}</dd></div>`)
+    .map(
+      ([name, value]) => `<div><dt>${escapeHtml(words(name))}</dt><dd>${shown(value)}</dd></div>`,
+    )
     .join("")}</dl>`;
 
 const partOf = ({ name, title, rows }: Held["parts"][number]): string =>
-  `<section id="${escaped(name)}"><h2>${escaped(title)}</h2>${
+  `<section id="${escapeHtml(name)}"><h2>${escapeHtml(title)}</h2>${
     rows.length > 0 ? rows.map(rowOf).join("") : "<p>Nothing is held here.</p>"
   }</section>`;
 
 const fileOf = ({ bucket, name }: AccountFile): string => {
   const path = ["files", bucket, ...name.split("/")].map(encodeURIComponent).join("/");
-  return `<li><a href="${escaped(path)}">${escaped(`${bucket}/${name}`)}</a></li>`;
+  return `<li><a href="${escapeHtml(path)}">${escapeHtml(`${bucket}/${name}`)}</a></li>`;
 };
 
 const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.55 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1.25rem}
@@ -68,13 +62,13 @@ nav ul{columns:2;padding-left:1.2rem}@media(max-width:34rem){dl div{grid-templat
 /** The readable half of the zip: one page without scripts, which needs nothing from anywhere. */
 export const pageOf = ({ parts, files }: Held, siteName: string, madeAt: string): string =>
   `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Your ${escaped(siteName)} data</title><style>${STYLE}</style></head><body><main>
-<h1>Your ${escaped(siteName)} data</h1>
-<p>Everything we hold about your account, as of ${escaped(moment.format(new Date(madeAt)))}. The same facts are in <a href="data.json">data.json</a> for programs to read. Keep this file as safe as your account.</p>
+<title>Your ${escapeHtml(siteName)} data</title><style>${STYLE}</style></head><body><main>
+<h1>Your ${escapeHtml(siteName)} data</h1>
+<p>Everything we hold about your account, as of ${escapeHtml(moment.format(new Date(madeAt)))}. The same facts are in <a href="data.json">data.json</a> for programs to read. Keep this file as safe as your account.</p>
 <nav aria-label="Contents"><ul>${parts
     .map(
       ({ name, title, rows }) =>
-        `<li><a href="#${escaped(name)}">${escaped(title)}</a> (${rows.length})</li>`,
+        `<li><a href="#${escapeHtml(name)}">${escapeHtml(title)}</a> (${rows.length})</li>`,
     )
     .join("")}<li><a href="#files">Your files</a> (${files.length})</li></ul></nav>
 ${parts.map(partOf).join("\n")}

@@ -1,11 +1,6 @@
 import { formatDay } from "#domain/dates.ts";
-import { formatPounds } from "#domain/plans.ts";
+import { formatPaid } from "#domain/plans.ts";
 import type { Receipt } from "./subscription.ts";
-
-const amountOf = ({ pence, currency }: Receipt): string =>
-  currency === "gbp"
-    ? formatPounds(pence)
-    : `${(pence / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 /** What was paid for the membership, the newest first; nothing for somebody who never paid. */
 export const Receipts = ({ receipts }: { receipts: Receipt[] }) => {
@@ -21,7 +16,9 @@ export const Receipts = ({ receipts }: { receipts: Receipt[] }) => {
             <time dateTime={receipt.paid_at} className="w-28">
               {formatDay(receipt.paid_at)}
             </time>
-            <span className="w-20 font-semibold tabular-nums">{amountOf(receipt)}</span>
+            <span className="w-20 font-semibold tabular-nums">
+              {formatPaid(receipt.pence, receipt.currency)}
+            </span>
             <span className="text-sm text-ink-soft">{receipt.number}</span>
             {receipt.receipt_url && (
               <a href={receipt.receipt_url} rel="noreferrer" className="link ml-auto">

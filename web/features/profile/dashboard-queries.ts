@@ -25,6 +25,9 @@ export const perWeek = (moments: readonly string[], now = Date.now()): number[] 
   return weeks;
 };
 
+const sum = (numbers: readonly number[] = []): number =>
+  numbers.reduce((total, number) => total + number, 0);
+
 const chartStart = () => new Date(Date.now() - WEEKS * WEEK).toISOString();
 
 export interface ClientFigures {
@@ -72,13 +75,16 @@ export const loadClientFigures = async (db: Db, userId: string): Promise<ClientF
 /** A provider's own figures, from what is public about them and what is theirs alone. */
 export const loadProviderFigures = async (db: Db, userId: string): Promise<ProviderFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [feedback, replies, contactsUnlocked, savedJobs, unreadMessages, unlocked] =
+  const [stars, reviewed, replies, contactsUnlocked, savedJobs, unreadMessages, unlocked] =
     await Promise.all([
+      db.rpc("feedback_summary", { p_provider: userId }),
       db
         .from("feedback")
-        .select("rating, created_at")
+        .select("created_at")
         .eq("provider_id", userId)
-        .eq("is_public", true),
+        .eq("is_public", true)
+        .gte("created_at", chartStart())
+        .limit(MOST),
       counted(db.from("feedback_replies").select("id", head).eq("provider_id", userId)),
       counted(db.from("job_contact_reveals").select("job_id", head).eq("provider_id", userId)),
       counted(db.from("saved_jobs").select("job_id", head).eq("provider_id", userId)),
@@ -90,17 +96,16 @@ export const loadProviderFigures = async (db: Db, userId: string): Promise<Provi
         .gte("revealed_at", chartStart())
         .limit(MOST),
     ]);
-  if (feedback.error) throw feedback.error;
-  if (unlocked.error) throw unlocked.error;
-  const ratings = feedback.data.map(({ rating }) => rating);
-  const sum = ratings.reduce((total, rating) => total + rating, 0);
+  for (const { error } of [stars, reviewed, unlocked]) if (error) throw error;
+  const ratingCount = sum(stars.data?.map(({ total }) => total));
+  const given = sum(stars.data?.map(({ rating, total }) => rating * total));
   return {
     kind: "provider",
-    ratingAverage: ratings.length > 0 ? sum / ratings.length : null,
-    ratingCount: ratings.length,
-    reviews: perWeek(feedback.data.map(({ created_at }) => created_at)),
-    unlocks: perWeek(unlocked.data.map(({ revealed_at }) => revealed_at)),
-    unanswered: Math.max(0, ratings.length - replies),
+    ratingAverage: ratingCount > 0 ? given / ratingCount : null,
+    ratingCount,
+    reviews: perWeek((reviewed.data ?? []).map(({ created_at }) => created_at)),
+    unlocks: perWeek((unlocked.data ?? []).map(({ revealed_at }) => revealed_at)),
+    unanswered: Math.max(0, ratingCount - replies),
     contactsUnlocked,
     savedJobs,
     unreadMessages,

@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { loadKeys } from "#backend/kernel/keys.ts";
+import { readConfig } from "./config.ts";
+
+/** Asks one address of a site's API, as the operator. Rejects with the answer's words when it refuses. */
+export type Ask = <Answer>(path: string, body: object) => Promise<Answer>;
+
+/**
+ * For commands that ask the running site: it is at SITE_URL, or where a local start is; the key is the
+ * one of DATA_DIR, or SUPABASE_SERVICE_ROLE_KEY.
+ */
+export const askRunningSite = async (environment: NodeJS.ProcessEnv): Promise<Ask> => {
+  const config = readConfig(environment);
+  const address = config.SUPABASE_URL ?? config.SITE_URL ?? `http://localhost:${config.PORT}`;
+  const dataDir = path.resolve(config.DATA_DIR);
+  if (!config.SUPABASE_SERVICE_ROLE_KEY && !existsSync(path.join(dataDir, "keys.json"))) {
+    throw new Error(`DATA_DIR (${config.DATA_DIR}) holds no keys: set it to the running site's.`);
+  }
+  const key = config.SUPABASE_SERVICE_ROLE_KEY ?? (await loadKeys(dataDir)).api.serviceRole;
+  return async <Answer>(path: string, body: object): Promise<Answer> => {
+    const answer = await fetch(`${address.replace(/\/+$/, "")}${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        apikey: key,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) {
+      throw new Error(`The site answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+    }
+    return (await answer.json()) as Answer;
+  };
+};
