@@ -1,0 +1,166 @@
+import type { Locator, Page } from "@playwright/test";
+import { member, payingMember, publicClient } from "./accounts.ts";
+import { expect, open, test } from "./site.ts";
+
+/** The whole road of a marketplace without a mouse, on the narrowest telephone (issue 5). */
+test.use({ viewport: { width: 360, height: 740 } });
+
+/** Nothing sticks out to the side, so that nobody scrolls in two directions. */
+const expectFits = async (page: Page) => {
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(width, page.url()).toBeLessThanOrEqual(360);
+};
+
+/** What is wrong with how the page shows its focus, or null: behind its last control nothing has it. */
+const focusFault = (page: Page) =>
+  page.evaluate(() => {
+    const active = document.activeElement;
+    if (!active || active === document.body) return null;
+    const ringed = (node: Element | null | undefined, part?: string) => {
+      if (!node) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(node, part);
+      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+    };
+    const label = active instanceof HTMLInputElement ? active.labels?.[0] : null;
+    const places = [active, active.parentElement, active.nextElementSibling, label];
+    if (!places.some((node) => ringed(node)) && !ringed(active, "::after")) {
+      return `no ring around ${active.outerHTML}`;
+    }
+    const { top, bottom } = active.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight ? null : `out of sight: ${active.outerHTML}`;
+  });
+
+/** Goes by Tab, on or back, to a control; each that has the focus on the way shows it. */
+const tabTo = async (page: Page, control: Locator) => {
+  await expect(control).toBeVisible();
+  const way = () =>
+    control.evaluate((node) => {
+      const active = document.activeElement;
+      if (active === node) return null;
+      const before = Node.DOCUMENT_POSITION_PRECEDING;
+      const back =
+        active !== document.body && active && active.compareDocumentPosition(node) & before;
+      return back ? "Shift+Tab" : "Tab";
+    });
+  for (let presses = 0; presses < 90; presses++) {
+    const key = await way();
+    if (!key) return;
+    await page.keyboard.press(key);
+    expect(await focusFault(page)).toBeNull();
+  }
+  await expect(control).toBeFocused();
+};
+
+const press = async (page: Page, control: Locator, key = "Enter") => {
+  await tabTo(page, control);
+  await page.keyboard.press(key);
+};
+
+const type = async (page: Page, field: Locator, words: string) => {
+  await tabTo(page, field);
+  await page.keyboard.type(words);
+};
+
+test("from the search to an unlocked contact by keyboard alone, at 360 px", async ({
+  browser,
+  baseURL,
+}) => {
+  const mark = Date.now().toString(36);
+  const business = `Keys & Locks ${mark}`;
+  const title = `Oil the hinges ${mark}`;
+  const [provider, client] = await Promise.all([payingMember(browser), member(browser, "client")]);
+  const own = await publicClient();
+  await own.auth.setSession(provider.session);
+  const named = await own
+    .from("profiles")
+    .update({ business_name: business })
+    .eq("id", provider.session.user.id);
+  expect(named.error).toBeNull();
+
+  await test.step("searches, and opens a profile", async () => {
+    const { page } = client;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(page, baseURL ?? "");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: /^Skip to/ })).toBeFocused();
+    expect(await focusFault(page)).toBeNull();
+    await page.keyboard.press("Enter");
+    await type(page, page.getByRole("search").getByRole("textbox").first(), business);
+    await expectFits(page);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Showing 1 of 1 professionals")).toBeVisible();
+    await expectFits(page);
+    await press(page, page.getByRole("link", { name: /View Profile/ }));
+    await expect(page.getByRole("heading", { level: 1, name: business })).toBeVisible();
+    await expectFits(page);
+  });
+
+  await test.step("saves the professional, writes to them and leaves feedback", async () => {
+    const { page } = client;
+    await press(page, page.getByRole("button", { name: "Save", exact: true }), "Space");
+    await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeFocused();
+    await press(page, page.getByRole("link", { name: "Send an enquiry" }).first());
+    await type(page, page.getByLabel("What is it about?"), "Squeaking hinges");
+    await type(page, page.getByLabel("Message"), "Three doors, when would you have time?");
+    await expectFits(page);
+    await press(page, page.getByRole("button", { name: "Send enquiry" }));
+    await expect(page.getByText("Your enquiry has been sent")).toBeVisible();
+    await expectFits(page);
+
+    await open(page, `/directory/${provider.session.user.id}`);
+    await press(page, page.getByRole("link", { name: "Leave Feedback" }));
+    await tabTo(page, page.getByRole("radio", { name: "1 star" }));
+    await page.keyboard.press("Space");
+    for (let star = 2; star <= 4; star++) await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("radio", { name: "4 stars" })).toBeChecked();
+    await type(page, page.getByLabel("Title"), "Quiet doors");
+    await expectFits(page);
+    await press(page, page.getByRole("button", { name: "Submit Feedback" }));
+    await expect(page.getByText("Your feedback has been published.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Quiet doors" })).toBeVisible();
+    await expectFits(page);
+  });
+
+  await test.step("finds the form in the menu, and posts a job", async () => {
+    const { page } = client;
+    await open(page, "/");
+    await press(page, page.getByRole("banner").locator("summary"));
+    await expectFits(page);
+    await press(page, page.getByRole("link", { name: "Post a Job" }).first());
+    await expect(page).toHaveURL("/post-job");
+    await type(page, page.getByLabel("Job Title"), title);
+    await type(page, page.getByLabel("Job Description"), "All of them.");
+    await press(page, page.getByLabel("Category"));
+    await type(page, page.getByLabel("Search categories"), "locksmith");
+    await press(page, page.getByLabel("Locksmith"), "Space");
+    await expectFits(page);
+    await page.keyboard.press("Escape");
+    await type(page, page.getByLabel("Location"), `Keyham ${mark}`);
+    await type(page, page.getByLabel("Contact Email"), `keys-${mark}@example.com`);
+    await expectFits(page);
+    await press(page, page.getByRole("button", { name: "Preview" }));
+    await press(page, page.getByRole("button", { name: "Post Job" }));
+    await expect(page.getByText("Job posted successfully")).toBeVisible();
+    await expectFits(page);
+  });
+
+  await test.step("finds the job, unlocks its contact and saves it", async () => {
+    const { page } = provider;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(page, "/job-directory");
+    await type(page, page.getByLabel("Location"), `Keyham ${mark}`);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("1 job found")).toBeVisible();
+    await press(page, page.getByRole("button", { name: "Reveal Contact" }));
+    await expect(page.getByText("Contact information revealed")).toBeVisible();
+    await expect(page.getByText(`keys-${mark}@example.com`)).toBeVisible();
+    await expectFits(page);
+    await press(page, page.getByRole("button", { name: `Save ${title}` }), "Space");
+    await expect(page.getByRole("button", { name: `Unsave ${title}` })).toBeFocused();
+    await press(page, page.getByRole("link", { name: title }));
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expectFits(page);
+  });
+  await client.context.close();
+  await provider.context.close();
+});
