@@ -33,7 +33,7 @@ export const PLACES: readonly Place[] = [
     may: ["self", "web/session/", "backend/", "supabase/sample/", "domain/", TYPES],
   },
   { prefix: "tests/conformance/", may: ["self", "tests/", "backend/"] },
-  { prefix: "tests/", may: ["tests/", "backend/", "domain/", "server/", TYPES] },
+  { prefix: "tests/", may: ["tests/", "backend/", "domain/", "server/", "web/session/", TYPES] },
 ];
 
 export const placeOf = (file: string): Place | undefined =>

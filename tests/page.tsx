@@ -1,0 +1,90 @@
+import type { ComponentType, ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import {
+  type ActionFunction,
+  createStaticHandler,
+  createStaticRouter,
+  type LoaderFunction,
+  RouterContextProvider,
+  StaticRouterProvider,
+  useActionData,
+  useLoaderData,
+  useMatches,
+  useParams,
+} from "react-router";
+import { type Db, type Settings, siteContext } from "#web/session/site.ts";
+
+/** What a test needs to know of a route module: the router's own types say it exactly, for each. */
+export interface RouteModule {
+  loader?: unknown;
+  action?: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: each route's page takes the data of its own loader
+  default: ComponentType<any>;
+}
+
+export interface Page {
+  status: number;
+  /** Where it sends to instead, or null. */
+  location: string | null;
+  html: string;
+}
+
+export const SETTINGS: Settings = {
+  siteName: "Solutionz",
+  contactEmail: "hello@solutionz.example",
+  social: [],
+  notice: null,
+  supabaseUrl: "",
+  anonKey: "",
+  adminDomain: "",
+  trial: false,
+};
+
+/**
+ * Asks one route for its page as the server does: its loader, its action on a POST, and what it
+ * renders, without a browser and without the frame around it.
+ */
+export const askPage = async (
+  route: RouteModule,
+  { path, visitor, settings }: { path: string; visitor: unknown; settings?: Partial<Settings> },
+  address: string,
+  init?: RequestInit,
+): Promise<Page> => {
+  const request = new Request(new URL(address, "https://www.example.org"), init);
+  const requestContext = new RouterContextProvider();
+  requestContext.set(siteContext, {
+    visitor: visitor as Db,
+    nonce: "",
+    origin: "https://www.example.org",
+    settings: { ...SETTINGS, ...settings },
+    signInProviders: async () => [],
+  });
+  const Shown = (): ReactNode => (
+    <route.default
+      loaderData={useLoaderData()}
+      actionData={useActionData()}
+      params={useParams()}
+      matches={useMatches()}
+    />
+  );
+  const handler = createStaticHandler([
+    {
+      path,
+      Component: Shown,
+      ...(route.loader ? { loader: route.loader as LoaderFunction } : {}),
+      ...(route.action ? { action: route.action as ActionFunction } : {}),
+    },
+  ]);
+  const context = await handler.query(request, { requestContext });
+  if (context instanceof Response) {
+    return { status: context.status, location: context.headers.get("location"), html: "" };
+  }
+  const router = createStaticRouter(handler.dataRoutes, context);
+  return {
+    status: context.statusCode,
+    location: null,
+    html: renderToStaticMarkup(
+      <StaticRouterProvider router={router} context={context} hydrate={false} />,
+    ),
+  };
+};

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Db } from "#web/session/site.ts";
+import { BEGIN_AFTER, POLL_EVERY, SETTLE, watchNewJobs } from "./watch-new-jobs.ts";
+
+/** A document that can be hidden, and a client whose socket does what the test says. */
+const page = Object.assign(new EventTarget(), { hidden: false });
+const show = (hidden: boolean) => {
+  page.hidden = hidden;
+  page.dispatchEvent(new Event("visibilitychange"));
+};
+
+let told = () => {};
+let become: (status: string) => void = () => {};
+const removed = vi.fn();
+const channel = {
+  on: (_kind: string, _what: object, tell: () => void) => {
+    told = tell;
+    return channel;
+  },
+  subscribe: (tell: (status: string) => void) => {
+    become = tell;
+    return channel;
+  },
+};
+const open = async () => ({ channel: () => channel, removeChannel: removed }) as unknown as Db;
+const count = vi.fn();
+let end = () => {};
+
+const begin = async (client = open) => {
+  end = watchNewJobs(client, count);
+  await vi.advanceTimersByTimeAsync(BEGIN_AFTER);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", page);
+  page.hidden = false;
+  become = () => {};
+});
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  count.mockReset();
+  removed.mockReset();
+});
+
+describe("new jobs", () => {
+  it("are counted once the socket is there, and once for several that come together", async () => {
+    await begin();
+    expect(count).not.toHaveBeenCalled();
+    become("SUBSCRIBED");
+    expect(count).toHaveBeenCalledTimes(1);
+    for (let job = 0; job < 3; job++) told();
+    await vi.advanceTimersByTimeAsync(SETTLE);
+    expect(count).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(10 * POLL_EVERY);
+    expect(count).toHaveBeenCalledTimes(2);
+  });
+
+  it.each(["CHANNEL_ERROR", "TIMED_OUT", "CLOSED"])(
+    "are asked for every 60 seconds while the socket says %s, and no more when it is back",
+    async (status) => {
+      expect(POLL_EVERY).toBe(60_000);
+      await begin();
+      for (let turn = 0; turn < 3; turn++) become(status);
+      await vi.advanceTimersByTimeAsync(POLL_EVERY - 1);
+      expect(count).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(count).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
+      expect(count).toHaveBeenCalledTimes(3);
+      become("SUBSCRIBED");
+      expect(count).toHaveBeenCalledTimes(4);
+      await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
+      expect(count).toHaveBeenCalledTimes(4);
+    },
+  );
+
+  it("are asked for also where not even the client can be loaded", async () => {
+    await begin(async () => {
+      throw new Error("Network issue");
+    });
+    await vi.advanceTimersByTimeAsync(POLL_EVERY);
+    expect(count).toHaveBeenCalledTimes(1);
+  });
+
+  it("cost nothing while nobody looks, and are counted when somebody does again", async () => {
+    await begin();
+    become("SUBSCRIBED");
+    show(true);
+    told();
+    await vi.advanceTimersByTimeAsync(SETTLE);
+    expect(count).toHaveBeenCalledTimes(1);
+    show(false);
+    expect(count).toHaveBeenCalledTimes(2);
+    show(true);
+    show(false);
+    expect(count).toHaveBeenCalledTimes(2);
+  });
+
+  it("are forgotten by whoever leaves, at any moment", async () => {
+    end = watchNewJobs(open, count);
+    end();
+    await vi.advanceTimersByTimeAsync(BEGIN_AFTER + POLL_EVERY);
+    await begin();
+    become("TIMED_OUT");
+    told();
+    end();
+    // Closing says so once more.
+    become("CLOSED");
+    await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
+    show(false);
+    expect(count).not.toHaveBeenCalled();
+    expect(removed).toHaveBeenCalledTimes(1);
+  });
+});

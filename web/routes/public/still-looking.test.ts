@@ -1,0 +1,104 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { askPage } from "#tests/page.tsx";
+import { openClient } from "#tests/security/people.ts";
+import * as route from "./still-looking.tsx";
+
+let functions: Functions;
+let poster: Person;
+let visitor: SupabaseClient;
+
+beforeAll(async () => {
+  functions = await startFunctions();
+  poster = await functions.person("client", "petra");
+  visitor = openClient(functions.backend);
+});
+afterAll(() => functions?.close());
+
+const sql = (text: string, values: unknown[] = []) => functions.backend.db.query(text, values);
+
+/** Posts a job, lets 26 of its 30 days pass, and gives what the mail then links to. */
+const mailedLink = async (title: string): Promise<URL> => {
+  const job = { title, description: "Soon", category: "IT", contact_email: "p@example.org" };
+  const { error } = await poster.client.from("jobs").insert({ ...job, user_id: poster.id });
+  expect(error).toBeNull();
+  await sql(
+    `update public.jobs set posted_date = posted_date - interval '26 days',
+       expires_at = expires_at - interval '26 days' where title = $1`,
+    [title],
+  );
+  await sql("select private.tend_jobs()");
+  const sent = await functions.call("deliver-notices", {
+    headers: { authorization: `Bearer ${functions.env.SUPABASE_SERVICE_ROLE_KEY}` },
+  });
+  expect(sent.status).toBe(200);
+  const mail = functions.post.mails.find(({ subject }) => subject?.includes(title));
+  const link = /https?:\/\/\S+\/still-looking\?token=[0-9a-f]{64}/.exec(mail?.text ?? "")?.[0];
+  expect(link, mail?.text).toBeDefined();
+  return new URL(link ?? "");
+};
+
+const ask = ({ search }: URL, init?: RequestInit) =>
+  askPage(route, { path: "/still-looking", visitor }, `/still-looking${search}`, init);
+const press = (link: URL, answer: string) =>
+  ask(link, {
+    method: "POST",
+    body: new URLSearchParams({ token: link.searchParams.get("token") ?? "", answer }),
+  });
+const state = async (title: string) => {
+  const [row] = await sql(
+    `select status, round(extract(epoch from expires_at - now()) / 86400)::int as days
+     from public.jobs where title = $1`,
+    [title],
+  );
+  return row;
+};
+
+describe("the 'still looking?' mail", () => {
+  it("is answered with yes by one press: 30 more days", async () => {
+    const link = await mailedLink("Sweep the chimney");
+    const opened = await ask(link);
+    expect(opened.status).toBe(200);
+    expect(opened.html).toContain("Are you still looking?");
+    expect(opened.html).toContain("Sweep the chimney");
+    expect(opened.html).toMatch(/<form[^>]* method="post".*Yes, keep it open.*No, close it/s);
+    expect(await state("Sweep the chimney")).toEqual({ status: "open", days: 4 });
+
+    for (let turn = 0; turn < 2; turn++) {
+      const answered = await press(link, "yes");
+      expect(answered.html).toContain("Your job stays open");
+      expect(answered.html).not.toContain("<form");
+    }
+    expect(await state("Sweep the chimney")).toEqual({ status: "open", days: 30 });
+    // The link is used up, and says what was answered.
+    expect((await press(link, "no")).html).toContain("This question was answered already.");
+    expect((await ask(link)).html).toContain("Your job stays open");
+  });
+
+  it("is answered with no by one press: the job is closed", async () => {
+    const link = await mailedLink("Mend the gate");
+    expect((await press(link, "no")).html).toContain("Your job is closed");
+    expect(await state("Mend the gate")).toMatchObject({ status: "closed" });
+  });
+
+  it("brings a job back that has expired meanwhile", async () => {
+    const link = await mailedLink("Point the wall");
+    await sql("update public.jobs set expires_at = now() where title = 'Point the wall'");
+    await sql("select private.tend_jobs()");
+    expect((await ask(link)).html).toContain("This job has expired and is no longer shown.");
+    expect((await press(link, "yes")).html).toContain("Your job stays open");
+    expect(await state("Point the wall")).toEqual({ status: "open", days: 30 });
+  });
+
+  it("leads nowhere with another token, and takes no other answer", async () => {
+    const link = await mailedLink("Clear the gutter");
+    const wrong = new URL(link.href.slice(0, -1) + (link.href.endsWith("0") ? "1" : "0"));
+    for (const address of [wrong, new URL("/still-looking", link)]) {
+      expect((await ask(address)).html).toContain("This link is not valid any more");
+      expect((await press(address, "yes")).html).toContain("This link is not valid any more");
+    }
+    expect((await press(link, "perhaps")).html).toContain("Please choose an answer.");
+    expect(await state("Clear the gutter")).toEqual({ status: "open", days: 4 });
+  });
+});
