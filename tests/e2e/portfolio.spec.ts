@@ -118,7 +118,7 @@ test.describe("a member", () => {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
   test.use({ storageState: async ({}, use) => use(signedIn) });
 
-  test.beforeAll(async ({ browser }) => {
+  test.beforeAll(async ({ browser, site: _started }) => {
     const { context, session } = await payingMember(browser);
     signedIn = await context.storageState();
     address = `/directory/${session.user.id}?tab=portfolio`;
