@@ -53,9 +53,8 @@ export const fill = async (db: Queryable) => {
 
 export interface Found {
   total: number;
-  capped?: boolean;
   corrected?: string | null;
-  providers: { user_id: string; business_name: string }[];
+  providers: { user_id: string; business_name: string; named?: boolean | null }[];
 }
 
 export const search = async (
@@ -87,14 +86,30 @@ export const search = async (
   return row.found;
 };
 
-/** Terms whose count is not what the listings hold: none, whenever nobody is writing. */
+/** Stops the turning of equals: the highest slot first, which is the last who came. */
+export const stopTurning = (db: Queryable, at = 0) =>
+  db.query(
+    `create or replace function private.turn() returns double precision language sql as $$ select ${at}::double precision $$`,
+  );
+
+/** What is kept of the listings beside them and is not what they hold: nothing, whenever nobody is writing. */
 export const wrongCounts = (db: Queryable) =>
   db.query(
-    `with held as (
-       select 'token' as kind, term, count(*) as n from private.listings, unnest(tsvector_to_array(document)) as term group by term
-       union all select 'token', '*', count(*) from private.listings
+    `with tokens as (
+       select slot, unnest(tsvector_to_array(document)) collate "C" as term from private.listings
+       union all select slot, '*' from private.listings),
+     sets as (
+       select term, (slot >> 14)::smallint as part, private.collect_members(slot & 16383, 1) as members
+       from tokens group by term, slot >> 14),
+     held as (
+       select 'token' as kind, term, count(*) as n from tokens where term like '@%' group by term
        union all select 'word', word, count(*) from private.listings, unnest(words) as word group by word)
-     select kind, term, held.n, counted.listings
-     from held full join private.search_terms counted using (kind, term)
-     where held.n is distinct from counted.listings and not (term = '*' and coalesce(held.n, 0) = coalesce(counted.listings, 0))`,
+     select kind, term, held.n, counted.listings as kept
+     from held full join private.search_terms counted using (kind, term) where held.n is distinct from counted.listings
+     union all select 'set', term, bit_count(sets.members), bit_count(kept.members)
+     from sets full join private.search_sets kept using (term, part) where sets.members is distinct from kept.members
+     union all select 'row', l.place, l.slot, r.slot
+     from private.listings l full join private.search_rows r using (slot, rating_score, created_at)
+     where l.place is distinct from r.place or l.slot is null or r.slot is null
+     union all select 'slot', null, f.slot, l.slot from private.free_slots f join private.listings l using (slot)`,
   );

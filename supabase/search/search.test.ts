@@ -8,13 +8,14 @@ import {
   THE_PROJECT,
   testDatabase,
 } from "#tests/database.ts";
-import { fill, idOf, list, listedId, search, wrongCounts } from "./fill.ts";
+import { fill, idOf, list, listedId, search, stopTurning, wrongCounts } from "./fill.ts";
 import { GOLDEN, LISTED } from "./golden.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
   test = await testDatabase({ project: THE_PROJECT });
   await fill(test.db);
+  await stopTurning(test.db);
 });
 afterAll(() => test?.drop());
 
@@ -82,29 +83,38 @@ describe("pages and order", () => {
     expect(await wrongCounts(db)).toEqual([]);
   });
 
-  it("take turns by the day, the same all day, and each is first on some day", async () => {
-    const round = (day: string) =>
-      test.db.query<{ id: string }>(
-        `select unnest(private.search_wide(null, null, array['leeds'], 'relevance', 60, 100000, md5('turn' || $1)::uuid)) as id`,
-        [day],
-      );
-    const first = (await round("2026-01-01")).map(({ id }) => id);
-    expect((await round("2026-01-01")).map(({ id }) => id)).toEqual(first);
-    // One circle: whoever is first, the same neighbours follow. These ids begin alike, so it is cut here.
-    for (const pivot of [first[3], first[9]]) {
-      const turned = await test.db.query<{ id: string }>(
-        "select unnest(private.search_wide(null, null, array['leeds'], 'relevance', 60, 100000, $1)) as id",
-        [pivot],
-      );
-      const at = first.indexOf(pivot ?? "");
-      expect(turned.map(({ id }) => id)).toEqual([...first.slice(at), ...first.slice(0, at)]);
-      const near = await test.db.query<{ id: string }>(
-        "select unnest(private.search_towns(null, null, array['otley', 'leeds'], 60, $1)) as id",
-        [pivot],
-      );
-      expect(near.map(({ id }) => NAMES.get(id))[0]).toBe("sit");
-      expect(near.slice(1)).toEqual(turned);
+  it("take turns, each first equally often, in relevance, rating and distance alike", async () => {
+    const { db } = test;
+    for (const wanted of [
+      { location: "leeds", sort: "relevance" },
+      { service: "cleaning", sort: "relevance" },
+      { category: "Construction/Trade", sort: "rating" },
+      { location: "leeds", within: 1, sort: "distance" },
+    ]) {
+      await stopTurning(db);
+      const rounds: string[][] = [];
+      const once = keys(await search(db, { ...wanted, size: 60 }));
+      const share = 1 / once.length;
+      for (let day = 0; day < once.length; day++) {
+        await stopTurning(db, (day + 0.5) * share);
+        const round = keys(await search(db, { ...wanted, size: 60 }));
+        expect(round.toSorted()).toEqual(once.toSorted());
+        const parts: string[] = [];
+        for (let skip = 0; skip < once.length; skip += 3)
+          parts.push(...keys(await search(db, { ...wanted, size: 3, skip })));
+        expect(parts).toEqual(round);
+        rounds.push(round);
+      }
+      // Whoever is first has been, on the whole circle, first as often as everybody that is as good.
+      const firsts = rounds.map(([first]) => first);
+      const equals = new Set(firsts);
+      expect(equals.size, JSON.stringify(wanted)).toBeGreaterThan(1);
+      for (const key of equals) {
+        const times = firsts.filter((first) => first === key).length;
+        expect(Math.abs(times - firsts.length / equals.size), key).toBeLessThanOrEqual(1);
+      }
     }
+    await stopTurning(db);
   });
 
   it("show nobody without membership but in a trial where nobody is listed", async () => {
@@ -236,6 +246,71 @@ describe("the counts", () => {
     expect((await search(db, { service: "remaining" })).total).toBe(2);
   });
 
+  it("leave out whoever leaves at once, in the same transaction too, and count who changes", async () => {
+    const { db } = test;
+    const [volt] = [listedId("volt")];
+    const shapes = [
+      {},
+      { service: "electrician" },
+      { service: "e" },
+      { location: "leeds" },
+      { location: "ee" },
+      { location: "leeds", within: 10 },
+      { service: "electrician", location: "leeds" },
+      ...LISTED.volt.categories.map((category) => ({ category })),
+    ];
+    for (const [change, stays] of [
+      ["update public.profiles set is_visible = false where id = $1"],
+      ["update public.profiles set is_active = false where id = $1"],
+      ["update public.profiles set account_type = 'client' where id = $1"],
+      ["update public.subscribers set subscribed = false where user_id = $1"],
+      ["update public.subscribers set subscription_end = now() where user_id = $1"],
+      ["delete from public.subscribers where user_id = $1"],
+      ["update private.listings set membership_end = now() where provider_id = $1"],
+      ["delete from auth.users where id = $1"],
+      ["update public.profiles set bio = 'other words' where id = $1", true],
+    ] as const) {
+      const tried = db.transaction(async (tx) => {
+        const ask = async () => {
+          const found = [];
+          for (const shape of shapes)
+            for (const sort of ["relevance", "newest", "rating", "distance"])
+              found.push(await search(tx, { ...shape, sort, size: 60 }));
+          return found;
+        };
+        const before = await ask();
+        await tx.query(change, [volt]);
+        for (const [n, found] of (await ask()).entries()) {
+          const was = before[n];
+          expect(was?.providers.some(({ user_id }) => user_id === volt)).toBe(true);
+          expect(
+            found.providers.some(({ user_id }) => user_id === volt),
+            change,
+          ).toBe(!!stays);
+          expect(found.total, `${change} ${n}`).toBe((was?.total ?? 0) - (stays ? 0 : 1));
+          expect(found.providers.length).toBe(found.total);
+        }
+        throw new Error("undo");
+      });
+      await expect(tried).rejects.toThrow("undo");
+    }
+    // Who leaves gives the place to who comes, within one transaction.
+    await db
+      .transaction(async (tx) => {
+        await tx.query("delete from auth.users where id = $1", [volt]);
+        await list(tx, 545, { ...LISTED.mop, business: "Successor" }, 1);
+        expect(
+          (await search(tx, { service: "electrician", location: "leeds" })).providers,
+        ).not.toContainEqual(expect.objectContaining({ user_id: idOf(545) }));
+        await tx.query("set constraints all immediate");
+        expect((await search(tx, { service: "successor" })).total).toBe(1);
+        expect(await wrongCounts(tx)).toEqual([]);
+        throw new Error("undo");
+      })
+      .catch((error) => expect(error.message).toBe("undo"));
+    expect(await wrongCounts(db)).toEqual([]);
+  });
+
   it("are right after many writers at once, in every order", async () => {
     const { db } = test;
     for (let n = 520; n < 532; n++) await list(db, n, LISTED.mop, 1);
@@ -290,6 +365,7 @@ it("a directory that was filled before the search came is read and counted by th
     await migrateBackend(old.db, { ...project, migrations: earlier, seeds: [] }, silentLog);
     await fill(old.db);
     await migrateBackend(old.db, project, silentLog);
+    await stopTurning(old.db);
     expect(await wrongCounts(old.db)).toEqual([]);
     for (const { first, total, corrected, ...wanted } of GOLDEN) {
       const found = await search(old.db, wanted);

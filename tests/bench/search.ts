@@ -49,10 +49,10 @@ const fillSql = (providers: number) => [
      from generate_series(1, ${providers}) as num, generate_series(1, 30) as i) as drawn
    join bench.words using (n) group by num`,
   `insert into private.listings (provider_id, name, title, bio, business_name, location, plan_type, membership_end,
-     categories, rating_average, rating_count, created_at, updated_at, place, words, document)
+     categories, rating_average, rating_count, created_at, updated_at, slot, place, words, document)
    select md5('id' || num)::uuid, 'Member ' || num, trade, bio, business,
      town, 'yearly', now() + interval '1 year', keys, 3 + 2 * ${chance("'r' || num")}, num % 20,
-     now() - make_interval(mins => floor(500000 * ${chance("'d' || num")})::int), now(), private.place_of(town),
+     now() - make_interval(mins => floor(500000 * ${chance("'d' || num")})::int), now(), num - 1, private.place_of(town),
      private.distinct_words(strong || weak), private.listing_document(strong, weak, private.place_of(town), keys)
    from (select *, private.words_of(concat_ws(' ', business, town, trade)) as strong,
        private.words_of(concat_ws(' ', bio, array_to_string(keys, ' '))) as weak
@@ -60,14 +60,19 @@ const fillSql = (providers: number) => [
          initcap(${word("'b' || num")}) || ' & Co' as business,
          (select name from bench.towns where n = floor(300 * power(${chance("'t' || num")}, 2))::int) as town
        from bench.bios join bench.trades t on t.n = floor(t.many * power(${chance("'k' || num")}, 1.5))::int) as made) as said`,
+  "select setval('private.search_slots', count(*), false) from private.listings",
+  `insert into private.search_rows (slot, place, rating_score, created_at)
+   select slot, place, rating_score, created_at from private.listings order by slot`,
   `insert into private.search_terms (kind, term, lexeme, listings)
-   select 'token', term, null, count(*) from private.listings, unnest(tsvector_to_array(document)) as term group by term
-   union all select 'token', '*', null, count(*) from private.listings
+   select 'token', '@' || place, null, count(*) from private.listings where place is not null group by place
    union all select 'word', word, (ts_lexize('english_stem', word))[1], count(*)
-     from private.listings, unnest(words) as word group by word
-   on conflict (kind, term) do update set listings = excluded.listings`,
+     from private.listings, unnest(words) as word group by word`,
   `update private.search_terms t set (latitude, longitude) = (select at.latitude, at.longitude from private.locate(substr(t.term, 2)) as at)
-   where kind = 'token' and term >= '@' and term < 'A'`,
+   where kind = 'token'`,
+  `insert into private.search_sets (term, part, members)
+   select term, slot >> 14, private.collect_members(slot & 16383, 1) from (
+     select slot, unnest(tsvector_to_array(document)) collate "C" as term from private.listings
+     union all select slot, '*' from private.listings) as held group by term, slot >> 14`,
 ];
 
 interface Asked {
@@ -126,6 +131,16 @@ const shapes = async (db: Database, providers: number): Promise<Record<string, S
     "word and town that never meet": (n) => ({ service: rare(n), location: town(n + 11) }),
     "wide word, page 50": (n) => ({ service: wide(n), skip: 980 }),
     "wide word, newest, page 50": (n) => ({ service: wide(n), skip: 980, sort: "newest" }),
+    "wide word, by rating, page 50": (n) => ({ service: wide(n), skip: 980, sort: "rating" }),
+    "middling word, newest, page 25": (n) => ({ service: middling(n), skip: 480, sort: "newest" }),
+    "wide word, nearest, page 50": (n) => ({
+      service: wide(n),
+      location: town(n),
+      skip: 980,
+      sort: "distance",
+    }),
+    "no filter, newest, page 500": () => ({ skip: 9980, sort: "newest" }),
+    "no filter, by rating, page 500": () => ({ skip: 9980, sort: "rating" }),
     "no filter, page 500": () => ({ skip: 9980 }),
     "10 miles": (n) => ({ location: town(n), within: 10 }),
     "word, 30 miles": (n) => ({ service: wide(n), location: town(n), within: 30 }),
@@ -193,8 +208,9 @@ const runAt = async (providers: number): Promise<Map<string, Measured>> => {
       });
       await db.query("analyze private.search_terms");
     }
-    // As the database does by itself in quiet minutes; deep pages are read from indexes alone after it.
-    await db.query("vacuum analyze private.listings");
+    // As the database does by itself in quiet minutes; orders are read from indexes alone after it.
+    for (const table of ["listings", "search_rows", "search_sets"])
+      await db.query(`vacuum analyze private.${table}`);
     const measured = new Map<string, Measured>();
     const [own] = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
     for (const [name, shape] of Object.entries(await shapes(db, providers)))

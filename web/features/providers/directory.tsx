@@ -113,7 +113,7 @@ export const Directory = ({
             <p>
               {loading
                 ? "Loading professionals…"
-                : `Showing ${shown.length} of ${page.total}${page.capped ? "+" : ""} professionals`}
+                : `Showing ${shown.length} of ${page.total} professionals`}
             </p>
             {!loading && <Understood search={search} page={page} />}
           </div>

@@ -18,7 +18,7 @@ export const SORTS = {
   },
   rating: {
     label: "Highest rated",
-    why: "Highest rated first. Each average counts five extra ratings of 4 stars, so that one review cannot outweigh many; among equals, the newest.",
+    why: "Highest rated first. Each average counts five extra ratings of 4 stars, so that one review cannot outweigh many; equals take turns, and each day another is first.",
   },
 } as const;
 export type Sort = keyof typeof SORTS;
@@ -57,8 +57,6 @@ export interface ProviderCard {
 
 export interface DirectoryPage {
   total: number;
-  /** There are more than `total` says: a wide search is counted up to a thousand. */
-  capped?: boolean;
   /** What was searched for in place of what was typed, when a word was unknown and a near one is not. */
   corrected?: string | null;
   /** How the location was understood. */
