@@ -181,7 +181,18 @@ test("an account is deleted after the word was typed, and the last admin is not"
   await open(page, "/admin/users?q=lea.ver");
   const row = page.getByRole("row").filter({ hasText: leaver.email });
   await row.getByRole("button", { name: /Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
+  // An open menu stays where it is on the page, so that a press ends on the item it began on.
+  const item = page.getByRole("menuitem", { name: "Delete" });
+  const place = () =>
+    item.evaluate((node) => Math.round(node.getBoundingClientRect().top + window.scrollY));
+  const before = await place();
+  await page.evaluate(async () => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  expect(await place()).toBe(before);
+  await item.click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "Delete user" }).click();
   await expect(dialog.getByText("Type DELETE to confirm").last()).toBeVisible();

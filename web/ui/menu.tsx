@@ -10,6 +10,9 @@ const ITEM =
 /**
  * A menu of actions under a button: `<Menu trigger={<Button>Actions</Button>}>` with `MenuItem`,
  * `MenuLink`, `MenuSeparator` and `MenuLabel` inside.
+ *
+ * Once open it stays where it is on the page. Following its button, it would jump to the other side
+ * of it when the page scrolls, and a press that had just begun would end on whatever lies there.
  */
 export const Menu = ({
   trigger,
@@ -25,7 +28,12 @@ export const Menu = ({
   <Base.Root defaultOpen={defaultOpen} modal={false}>
     <Base.Trigger render={trigger} />
     <Base.Portal>
-      <Base.Positioner sideOffset={6} align={align} className="z-40 outline-none">
+      <Base.Positioner
+        disableAnchorTracking
+        sideOffset={6}
+        align={align}
+        className="z-40 outline-none"
+      >
         <Base.Popup className="popup min-w-56 p-1.5 outline-none">{children}</Base.Popup>
       </Base.Positioner>
     </Base.Portal>
