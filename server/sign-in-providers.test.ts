@@ -11,6 +11,8 @@ test("those that are registered, with the public address to come back to", () =>
   const environment = {
     SIGN_IN_GOOGLE_CLIENT_ID: "id",
     SIGN_IN_GOOGLE_SECRET: "s",
+    SIGN_IN_APPLE_CLIENT_ID: "services id",
+    SIGN_IN_APPLE_SECRET: "a token",
     SIGN_IN_AZURE_CLIENT_ID: "tenant's",
     SIGN_IN_AZURE_SECRET: "t",
     SIGN_IN_AZURE_URL: "https://login.microsoftonline.com/example",
@@ -18,6 +20,7 @@ test("those that are registered, with the public address to come back to", () =>
   const redirect_uri = "https://www.example.org/auth/v1/callback";
   expect(signInProviders(environment, SITE)).toEqual({
     google: { enabled: true, clientId: "id", secret: "s", redirect_uri },
+    apple: { enabled: true, clientId: "services id", secret: "a token", redirect_uri },
     azure: {
       enabled: true,
       clientId: "tenant's",

@@ -1,7 +1,7 @@
 import type { ProjectConfig } from "#backend/kernel/project.ts";
 
 /** Where people may sign in, besides here, when an operator has registered the site there. */
-const PROVIDERS = ["google", "facebook", "github", "azure"] as const;
+const PROVIDERS = ["google", "apple", "facebook", "github", "azure"] as const;
 
 type External = ProjectConfig["auth"]["external"];
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { authenticatorCode } from "#tests/totp.ts";
+import { account, publicClient } from "./accounts.ts";
 import { ADMIN, test as adminTest, logInAsAdmin } from "./admin.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { expect, expectAccessible, logIn, open, signUp, test } from "./site.ts";
@@ -166,6 +167,28 @@ test("a forgotten password waits for the second step", async ({ page }) => {
   await page.getByRole("button", { name: "Update password" }).click();
   await expect(page.getByText("Your password has been changed")).toBeVisible();
   await mailTo(page.request, me.email, /Your password was changed/);
+});
+
+test("a sign-in link waits for the second step", async ({ page }) => {
+  const { email, session } = await account("client");
+  const db = await publicClient();
+  await db.auth.setSession(session);
+  const { data, error } = await db.auth.mfa.enroll({ factorType: "totp" });
+  if (error) throw error;
+  const { id: factorId, totp } = data;
+  const code = authenticatorCode(totp.secret, Date.now(), -1);
+  expect((await db.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+
+  await open(page, "/account?tab=bookmarks");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
+  const mail = await mailTo(page.request, email, /sign-in link/);
+  await open(page, linkIn(mail, "/confirm-email"));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/two-step?return=%2Faccount%3Ftab%3Dbookmarks");
+  await page.getByLabel("Six-digit code").fill(authenticatorCode(totp.secret, Date.now()));
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).toHaveURL("/account?tab=bookmarks");
 });
 
 adminTest("an admin shows the second step, and is signed out when idle", async ({ page }) => {

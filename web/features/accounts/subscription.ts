@@ -49,7 +49,7 @@ export const loadSubscription = async (db: Db, userId: string): Promise<Membersh
 };
 
 /** The payment provider tells us of the cancellation by itself; how long to look out for it. */
-const LOOKS = 10;
+const LOOKS = 20;
 const LOOK_EVERY_MS = 500;
 
 const pause = (milliseconds: number) =>
@@ -71,17 +71,24 @@ const untilItIs = async (
   await refreshSession();
 };
 
-/** Takes a cancellation back, or moves to the other plan; throws with the function's own words. */
+/**
+ * Takes a cancellation back, or moves to the other plan, and waits a little for the database to say so
+ * too, with the receipt of a year that begins at once. Throws with the function's own words.
+ */
 export const changeSubscription = async (
   db: Db,
   userId: string,
   change: { resume: true } | { plan: PlanId },
 ): Promise<void> => {
+  const paid = async () => (await loadSubscription(db, userId).catch(() => null))?.receipts[0]?.id;
+  const before = "plan" in change && change.plan === "yearly" ? await paid() : undefined;
   const { error } = await db.functions.invoke("change-subscription", { body: change });
   if (error) throw new Error((await refusalOf(error))?.message ?? "Failed to change subscription");
-  await untilItIs(db, userId, (now) =>
-    "plan" in change ? now.tier === change.plan : !now.cancelAtPeriodEnd,
-  );
+  await untilItIs(db, userId, (now) => {
+    if ("resume" in change) return !now.cancelAtPeriodEnd;
+    const receiptIsThere = change.plan === "monthly" || now.receipts[0]?.id !== before;
+    return now.tier === change.plan && receiptIsThere;
+  });
 };
 
 /**
