@@ -11,12 +11,15 @@ const SPOOL_IDLE = 600;
 const SWEEP_EVERY = 300;
 const BATCH = 200;
 
-/** Names a file before it is put in place; the row that commits for it takes the name away again. */
-export const announce = async (kernel: Kernel, key: FileKey): Promise<void> => {
+/**
+ * Names a file before it is put in place; the row that commits for it takes the name away again.
+ * Without such a row the file goes a little later, or at `until`.
+ */
+export const announce = async (kernel: Kernel, key: FileKey, until?: Date): Promise<void> => {
   await kernel.db.query(
     `insert into storage.loose_files (bucket_id, name, version, due_at)
-     values ($1, $2, $3, now() + $4::interval)`,
-    [key.bucket, key.name, key.version, PENDING],
+     values ($1, $2, $3, coalesce($5::timestamptz, now() + $4::interval))`,
+    [key.bucket, key.name, key.version, PENDING, until ?? null],
   );
 };
 
@@ -101,6 +104,7 @@ export const createTidier = (
     tidy();
     await sweepSpool(spool, Date.now());
     await kernel.db.query("delete from storage.spent_upload_tokens where expires_at < now()");
+    await kernel.db.query("delete from storage.resumable_uploads where expires_at < now()");
   };
   const timer = setInterval(() => {
     sweep().catch((error) => kernel.log.warn("storage.sweep_failed", { error }));

@@ -4,15 +4,19 @@ import { Hono } from "hono";
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { Kernel, Service } from "#backend/kernel/kernel.ts";
 import type { StorageContext } from "./context.ts";
+import { appendResumable, overriddenResumable } from "./endpoints/append-resumable.ts";
 import { copyObject } from "./endpoints/copy-object.ts";
 import { createBucket } from "./endpoints/create-bucket.ts";
+import { createResumable } from "./endpoints/create-resumable.ts";
 import { deleteBucket } from "./endpoints/delete-bucket.ts";
 import { emptyBucket } from "./endpoints/empty-bucket.ts";
+import { endResumable } from "./endpoints/end-resumable.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { getBucket } from "./endpoints/get-bucket.ts";
 import { getObject } from "./endpoints/get-object.ts";
 import { getObjectInfo, getPublicObjectInfo } from "./endpoints/get-object-info.ts";
 import { getPublicObject } from "./endpoints/get-public-object.ts";
+import { getResumable } from "./endpoints/get-resumable.ts";
 import { getSignedObject } from "./endpoints/get-signed-object.ts";
 import { listBuckets } from "./endpoints/list-buckets.ts";
 import { listObjects } from "./endpoints/list-objects.ts";
@@ -32,9 +36,21 @@ import type { FileDriver } from "./files/driver.ts";
 import { folderDriver } from "./files/folder.ts";
 import { createImageShop } from "./images/shop.ts";
 import { createTidier, sweepSpool } from "./loose-files.ts";
+import { describeResumable } from "./resumable/protocol.ts";
 
 // Any character, so that a name with a line break is refused as a name and not as a route.
 const FILE = ":bucket/:name{[\\s\\S]+}";
+
+/** The tus protocol, for callers and (below `/sign`) for bearers of a signed upload address. */
+const resumable = (path: string): [method: string, path: string, endpoint: Endpoint][] => [
+  ["OPTIONS", path, describeResumable],
+  ["POST", path, createResumable],
+  ["OPTIONS", `${path}/:id`, describeResumable],
+  ["GET", `${path}/:id`, getResumable],
+  ["POST", `${path}/:id`, overriddenResumable],
+  ["PATCH", `${path}/:id`, appendResumable],
+  ["DELETE", `${path}/:id`, endResumable],
+];
 
 /** Read top to bottom: the first route that fits serves. Bucket names that are words here are shadowed. */
 const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
@@ -67,6 +83,7 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
   ["GET", `/render/image/authenticated/${FILE}`, renderImage],
   ["GET", `/render/image/sign/${FILE}`, renderSignedImage],
   ["DELETE", `/cdn/${FILE}`, purgeCache],
+  ...["/upload/resumable/sign", "/upload/resumable"].flatMap(resumable),
 ];
 
 export interface StorageOptions {

@@ -29,16 +29,16 @@ export interface UploadTarget {
 /** The arrived file's true type, checked against the bucket's list; pictures stripped on the way. */
 const settle = async (
   spooled: Spooled,
-  incoming: Incoming,
+  contentType: string | null,
   bucket: BucketRules,
 ): Promise<{ mimetype: string; size: number }> => {
-  let type = await sniffFile(spooled.path, incoming.contentType);
+  let type = await sniffFile(spooled.path, contentType);
   const stripped = await stripImage(spooled.path, type);
   if (stripped === false) type = "application/octet-stream";
   if (!isAllowed(type, bucket.allowed_mime_types))
     throw refuse("invalidMimeType", { message: `mime type ${type} is not supported` });
   // The declared spelling is kept for its parameters (a charset), and only where it is the same type.
-  const declared = incoming.contentType?.trim() ?? "";
+  const declared = contentType?.trim() ?? "";
   const same =
     isOneType(declared) && declared.toLowerCase().startsWith(type) && essence(declared) === type;
   return {
@@ -57,7 +57,7 @@ export const upload = async (
   request: Request,
   { bucket: bucketId, name, mode, authority }: UploadTarget,
 ): Promise<{ id: string; key: string }> => {
-  const { kernel, files, spool } = context;
+  const { kernel } = context;
   checkObjectName(name);
   const bucket = await bucketRules(kernel, bucketId);
   const limit = sizeLimit(kernel, bucket);
@@ -74,20 +74,43 @@ export const upload = async (
     await rehearse(kernel, authority.caller, (tx) => writeObject(tx, mode, object));
 
   const incoming = await openUpload(request, limit);
-  const spooled = await receive(incoming.content, spool, limit);
-  const key = { bucket: bucketId, name, version: object.version };
+  const spooled = await receive(incoming.content, context.spool, limit);
+  return place(context, bucket, spooled, incoming, { object, mode, authority });
+};
+
+/** How a file that has arrived is written down. */
+export interface Placing {
+  object: NewObject;
+  mode: WriteMode;
+  authority: Authority;
+}
+
+/**
+ * Makes an arrived file the object's: looks at it, puts it in place and writes the row. Takes
+ * `spooled` over, also when it throws. Gives the row's id.
+ */
+export const place = async (
+  context: StorageContext,
+  bucket: BucketRules,
+  spooled: Spooled,
+  { contentType, cacheControl, userMetadata }: Omit<Incoming, "content">,
+  { object: wanted, mode, authority }: Placing,
+): Promise<{ id: string; key: string }> => {
+  const { kernel, files } = context;
+  const key = { bucket: bucket.id, name: wanted.name, version: wanted.version };
+  let object: NewObject;
   try {
-    const { mimetype, size } = await settle(spooled, incoming, bucket);
-    object.userMetadata = incoming.userMetadata;
-    object.facts = {
+    const { mimetype, size } = await settle(spooled, contentType, bucket);
+    const facts = {
       eTag: spooled.etag,
       size,
       mimetype,
-      cacheControl: incoming.cacheControl,
+      cacheControl,
       lastModified: new Date(kernel.clock.now()).toISOString(),
       contentLength: size,
       httpStatusCode: 200,
     };
+    object = { ...wanted, userMetadata, facts };
     await announce(kernel, key);
   } catch (error) {
     await rm(spooled.path, { force: true });
@@ -97,7 +120,7 @@ export const upload = async (
     await files.put(key, spooled.path);
     const id = await commit(context, authority, mode, object);
     if (mode !== "insert") context.tidy();
-    return { id, key: `${bucketId}/${name}` };
+    return { id, key: `${bucket.id}/${wanted.name}` };
   } catch (error) {
     await rm(spooled.path, { force: true });
     await abandon(kernel, key);

@@ -18,7 +18,7 @@ const LONGEST_FIELD = 65_536;
  * The `Cache-Control` to keep: seconds become `max-age`, a header's value stays as given when it is
  * one (RFC 9111 section 5.2), anything else asks caches to check every time.
  */
-const cacheControlOf = (value: string | null | undefined): string => {
+export const cacheControlOf = (value: string | null | undefined): string => {
   if (!value) return "no-cache";
   if (/^\d{1,10}$/.test(value)) return `max-age=${value}`;
   return /^[a-z][\w-]*(?:="?[\w-]*"?)?(?:\s*,\s*[a-z][\w-]*(?:="?[\w-]*"?)?)*$/i.test(value) &&
@@ -27,7 +27,8 @@ const cacheControlOf = (value: string | null | undefined): string => {
     : "no-cache";
 };
 
-const parseMetadata = (text: string | null | undefined): Record<string, unknown> | null => {
+/** Custom metadata as JSON text; throws `invalidRequest` for anything but an object. */
+export const parseMetadata = (text: string | null | undefined): Record<string, unknown> | null => {
   if (!text) return null;
   let value: unknown;
   try {

@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, type Hash, randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { refuse } from "../errors.ts";
+import { refusalName, refuse } from "../errors.ts";
 
 /** An upload that has arrived whole, in a file of its own that its holder must place or remove. */
 export interface Spooled {
@@ -10,18 +10,23 @@ export interface Spooled {
   size: number;
   /** Quoted, as the ETag header has it. */
   etag: string;
+  /** Why the rest did not arrive, where a part is worth keeping. */
+  broken?: unknown;
 }
 
 const tooLarge = () => refuse("tooLarge");
+const etagOf = (hash: Hash): string => `"${hash.digest("hex").slice(0, 32)}"`;
 
 /**
  * Writes the bytes to a new file in `spool` as they arrive. Past `limit` bytes it stops reading,
- * leaves nothing behind and throws `tooLarge`; the same for a body that breaks off.
+ * leaves nothing behind and throws `tooLarge`; the same for a body that breaks off, unless
+ * `keepBroken` wants what arrived of it.
  */
 export const receive = async (
   source: AsyncIterable<Uint8Array>,
   spool: string,
   limit: number,
+  { keepBroken = false }: { keepBroken?: boolean } = {},
 ): Promise<Spooled> => {
   const path = join(spool, randomUUID());
   const file = await open(path, "wx", 0o600);
@@ -36,9 +41,10 @@ export const receive = async (
         written += (await file.write(chunk, written)).bytesWritten;
     }
     await file.close();
-    return { path, size, etag: `"${hash.digest("hex").slice(0, 32)}"` };
+    return { path, size, etag: etagOf(hash) };
   } catch (error) {
     await file.close();
+    if (keepBroken && !refusalName(error)) return { path, size, etag: etagOf(hash), broken: error };
     await rm(path, { force: true });
     throw error;
   }

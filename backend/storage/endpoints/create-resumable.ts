@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { rehearse } from "../access.ts";
+import { bucketRules, sizeLimit } from "../buckets.ts";
+import { refuse } from "../errors.ts";
+import { cacheControlOf, parseMetadata } from "../intake/open.ts";
+import { essence, isAllowed } from "../intake/sniff.ts";
+import { checkObjectName } from "../names.ts";
+import { writeObject } from "../objects.ts";
+import { append } from "../resumable/append.ts";
+import { standingOf } from "../resumable/authority.ts";
+import { byteHeader, PIECE, parseUploadMetadata, speaking, told } from "../resumable/protocol.ts";
+import { type ResumableUpload, saveUpload } from "../resumable/uploads.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** How long an upload may take, as hosted. */
+const LIFE_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/**
+ * `POST /upload/resumable`: begins an upload in pieces, of which the body may be the first. The row is
+ * rehearsed as the caller, as for an upload in one piece.
+ */
+export const createResumable: Endpoint = speaking(async (context, c) => {
+  const { kernel } = context;
+  const said = c.req.header("upload-metadata") ?? "";
+  const metadata = parseUploadMetadata(said);
+  const name = checkObjectName(metadata.get("objectName") ?? "");
+  const bucket = await bucketRules(kernel, metadata.get("bucketName") ?? "");
+  const size = byteHeader(c, "upload-length");
+  if (size === null && c.req.header("upload-defer-length") !== "1") {
+    throw refuse("invalidRequest", {
+      message: "Upload-Length or Upload-Defer-Length header required",
+    });
+  }
+  if ((size ?? 0) > sizeLimit(kernel, bucket)) throw refuse("tooLarge");
+  const contentType = metadata.get("contentType") ?? null;
+  if (contentType && !isAllowed(essence(contentType), bucket.allowed_mime_types)) {
+    throw refuse("invalidMimeType", { message: `mime type ${contentType} is not supported` });
+  }
+  const standing = await standingOf(kernel, c, { bucket: bucket.id, name });
+  const { authority, role, owner, ticket, upsert } = standing;
+  if (authority.kind === "caller") {
+    await rehearse(kernel, authority.caller, (tx) =>
+      writeObject(tx, upsert ? "upsert" : "insert", {
+        id: randomUUID(),
+        bucket: bucket.id,
+        name,
+        version: randomUUID(),
+        owner,
+        facts: {},
+        userMetadata: null,
+      }),
+    );
+  }
+  const upload: ResumableUpload = {
+    id: randomUUID(),
+    bucket: bucket.id,
+    name,
+    role,
+    owner,
+    ticket,
+    upsert,
+    size,
+    received: 0,
+    parts: [],
+    said,
+    facts: {
+      contentType,
+      cacheControl: cacheControlOf(metadata.get("cacheControl")),
+      userMetadata: parseMetadata(metadata.get("metadata")),
+    },
+    attempt: null,
+    completed: false,
+    expiresAt: kernel.clock.now() + LIFE_HOURS * HOUR_MS,
+  };
+  await saveUpload(kernel, upload);
+  const first = c.req.header("content-type") === PIECE;
+  const come = first || size === 0;
+  const now = come
+    ? await append(context, upload, standing, first ? c.req.raw.body : null)
+    : upload;
+  const { pathname } = new URL(c.req.url);
+  return told(201, now, { location: `${pathname.replace(/\/$/, "")}/${upload.id}` });
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { HttpError } from "#backend/kernel/errors.ts";
+import { type BucketRules, bucketRules, sizeLimit } from "../buckets.ts";
+import type { StorageContext } from "../context.ts";
+import { refusalName, refuse } from "../errors.ts";
+import { receive, type Spooled } from "../intake/receive.ts";
+import { abandon, announce } from "../loose-files.ts";
+import { place } from "../upload.ts";
+import type { Standing } from "./authority.ts";
+import {
+  addPart,
+  completeUpload,
+  dropUpload,
+  findUpload,
+  hasArrived,
+  type ResumableUpload,
+  saveAttempt,
+} from "./uploads.ts";
+
+/** Pieces of one upload; smaller ones than this many thousandths of a file make nothing faster. */
+const MOST_PARTS = 10_000;
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** Every byte in order: the pieces that lie there, then the one that has just arrived. */
+async function* whole(
+  { files }: StorageContext,
+  { bucket, name, parts }: ResumableUpload,
+  last: Spooled,
+): AsyncGenerator<Uint8Array> {
+  for (const { version } of parts) {
+    const piece = await files.get({ bucket, name, version });
+    if (!piece) throw refuse("uploadGone");
+    yield* piece as unknown as Bytes;
+  }
+  yield* createReadStream(last.path);
+}
+
+/** One file of all pieces; takes `last` over. */
+const assemble = async (
+  context: StorageContext,
+  upload: ResumableUpload,
+  last: Spooled,
+): Promise<Spooled> => {
+  if (upload.parts.length === 0) return last;
+  try {
+    return await receive(whole(context, upload, last), context.spool, upload.size ?? 0);
+  } finally {
+    await rm(last.path, { force: true });
+  }
+};
+
+/**
+ * Makes the file of a whole upload. A refusal ends the upload: the same bytes would be refused again.
+ * After any other failure the client finds it as it was before its last piece, and sends that again.
+ */
+const finish = async (
+  context: StorageContext,
+  upload: ResumableUpload,
+  bucket: BucketRules,
+  { authority, owner }: Standing,
+  last: Spooled,
+): Promise<void> => {
+  const { kernel } = context;
+  const { id, name, facts } = upload;
+  const version = randomUUID();
+  try {
+    const spooled = await assemble(context, upload, last);
+    await saveAttempt(kernel, id, version);
+    await place(context, bucket, spooled, facts, {
+      authority,
+      mode: upload.upsert ? "upsert" : "insert",
+      object: {
+        id: randomUUID(),
+        bucket: bucket.id,
+        name,
+        version,
+        owner,
+        facts: {},
+        userMetadata: null,
+      },
+    });
+  } catch (error) {
+    // Somebody else sent the same last piece, and was first.
+    if (refusalName(error) === "keyExists" && (await isComplete(context, id))) return;
+    if (refusalName(error) && error instanceof HttpError && error.status < 500) {
+      await dropUpload(kernel, id);
+      context.tidy();
+    }
+    throw error;
+  }
+  await completeUpload(kernel, id);
+  context.tidy();
+};
+
+const isComplete = async ({ kernel }: StorageContext, id: string): Promise<boolean> =>
+  (await findUpload(kernel, id).catch(() => null))?.completed === true;
+
+const keep = async (
+  context: StorageContext,
+  upload: ResumableUpload,
+  { path, size }: Spooled,
+): Promise<void> => {
+  const { kernel, files } = context;
+  const key = { bucket: upload.bucket, name: upload.name, version: randomUUID() };
+  try {
+    if (upload.parts.length >= MOST_PARTS) {
+      throw refuse("invalidRequest", { message: "The pieces of the upload are too small" });
+    }
+    await announce(kernel, key, new Date(upload.expiresAt));
+    await files.put(key, path);
+    const added = await addPart(kernel, upload, { version: key.version, size });
+    if (!added) throw refuse("offsetConflict");
+  } catch (error) {
+    await rm(path, { force: true });
+    await abandon(kernel, key);
+    context.tidy();
+    throw error;
+  }
+};
+
+/**
+ * Takes the next piece of an upload in, of which `offset` bytes have arrived, and gives what it has
+ * come to. When the line breaks, what arrived of the piece is kept.
+ */
+export const append = async (
+  context: StorageContext,
+  upload: ResumableUpload,
+  standing: Standing,
+  body: Bytes | null,
+): Promise<ResumableUpload> => {
+  const { kernel, spool } = context;
+  const bucket = await bucketRules(kernel, upload.bucket);
+  if (!upload.completed && (await hasArrived(kernel, upload))) {
+    await completeUpload(kernel, upload.id);
+    return findUpload(kernel, upload.id);
+  }
+  if (upload.completed) return upload;
+  const most = (upload.size ?? sizeLimit(kernel, bucket)) - upload.received;
+  const spooled = await receive(body ?? nothing(), spool, most, { keepBroken: true });
+  const total = upload.received + spooled.size;
+  if (total === upload.size) await finish(context, upload, bucket, standing, spooled);
+  else if (spooled.size > 0) await keep(context, upload, spooled);
+  else await rm(spooled.path, { force: true });
+  if (spooled.broken) throw spooled.broken;
+  return findUpload(kernel, upload.id);
+};
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

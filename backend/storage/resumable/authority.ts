@@ -1,0 +1,56 @@
+import type { Context } from "hono";
+import type { Kernel } from "#backend/kernel/kernel.ts";
+import { callerOf } from "../access.ts";
+import { refuse } from "../errors.ts";
+import { ownerOf } from "../objects.ts";
+import { openUploadToken, spendUploadToken } from "../signed.ts";
+import type { Authority } from "../upload.ts";
+import type { ResumableUpload } from "./uploads.ts";
+
+/** On whose behalf an upload in pieces is begun or gone on with. */
+export interface Standing {
+  authority: Authority;
+  role: string;
+  owner: string | null;
+  ticket: string | null;
+  /** The signed address decides by itself whether an old file may go. */
+  upsert: boolean;
+}
+
+/** The caller, or the bearer of a signed upload address (`x-signature` below `/sign`). */
+export const standingOf = async (
+  kernel: Kernel,
+  c: Context,
+  { bucket, name }: { bucket: string; name: string },
+): Promise<Standing> => {
+  if (!c.req.path.includes("/upload/resumable/sign")) {
+    const caller = await callerOf(kernel, c.req.raw);
+    return {
+      authority: { kind: "caller", caller },
+      role: caller.role,
+      owner: ownerOf(caller),
+      ticket: null,
+      upsert: c.req.header("x-upsert") === "true",
+    };
+  }
+  const token = c.req.header("x-signature");
+  const ticket = await openUploadToken(kernel, { bucket, name, token });
+  const { owner, upsert, id } = ticket;
+  const spend: Extract<Authority, { kind: "signed" }>["spend"] = (tx) =>
+    spendUploadToken(tx, ticket);
+  return { authority: { kind: "signed", owner, spend }, role: "signed", owner, ticket: id, upsert };
+};
+
+/** The standing of whoever began the upload; throws `accessDenied` for anybody else. */
+export const ownStanding = async (
+  kernel: Kernel,
+  c: Context,
+  upload: ResumableUpload,
+): Promise<Standing> => {
+  const standing = await standingOf(kernel, c, upload);
+  const { role, owner, ticket } = standing;
+  if (role !== upload.role || owner !== upload.owner || ticket !== upload.ticket) {
+    throw refuse("accessDenied", { message: "The upload was begun by somebody else" });
+  }
+  return standing;
+};

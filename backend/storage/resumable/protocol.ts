@@ -1,0 +1,93 @@
+import type { Context } from "hono";
+import { HttpError } from "#backend/kernel/errors.ts";
+import type { StorageContext } from "../context.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
+import { REFUSALS, refusalName, refuse } from "../errors.ts";
+import type { ResumableUpload } from "./uploads.ts";
+
+/** The one version of the protocol (https://tus.io/protocols/resumable-upload). */
+const VERSION = "1.0.0";
+
+export const PIECE = "application/offset+octet-stream";
+
+const EXTENSIONS = "creation,creation-with-upload,creation-defer-length,termination,expiration";
+
+const answer = (status: number, headers: Record<string, string>, body: string | null = null) =>
+  new Response(body, {
+    status,
+    headers: { "tus-resumable": VERSION, "cache-control": "no-store", ...headers },
+  });
+
+/** An answer without a body, with what the upload has come to. */
+export const told = (
+  status: number,
+  { received, completed, expiresAt }: ResumableUpload,
+  headers: Record<string, string> = {},
+): Response =>
+  answer(status, {
+    "upload-offset": String(received),
+    ...(completed
+      ? { "tus-complete": "1" }
+      : { "upload-expires": new Date(expiresAt).toUTCString() }),
+    ...headers,
+  });
+
+export const ended = (): Response => answer(204, {});
+
+/** `OPTIONS`: what is spoken here. */
+export const describeResumable: Endpoint = async ({ kernel }) =>
+  answer(204, {
+    "tus-version": VERSION,
+    "tus-extension": EXTENSIONS,
+    "tus-max-size": String(kernel.project.config.storage.fileSizeLimit),
+  });
+
+/**
+ * An endpoint of the protocol: asks for its version, and tells refusals by their status and a line of
+ * text, as clients of the protocol expect.
+ */
+export const speaking =
+  (endpoint: Endpoint): Endpoint =>
+  async (context: StorageContext, c: Context) => {
+    try {
+      if (c.req.header("tus-resumable") !== VERSION) throw refuse("tusVersion");
+      return await endpoint(context, c);
+    } catch (error) {
+      const name = refusalName(error);
+      if (!name || !(error instanceof HttpError)) throw error;
+      const { status } = REFUSALS[name];
+      const version: Record<string, string> = status === 412 ? { "tus-version": VERSION } : {};
+      return answer(
+        status,
+        { "content-type": "text/plain; charset=utf-8", ...version },
+        error.message,
+      );
+    }
+  };
+
+/** A whole number of bytes in a header; null when it is not there. */
+export const byteHeader = (c: Context, name: string): number | null => {
+  const value = c.req.header(name);
+  if (value === undefined) return null;
+  if (!/^\d{1,15}$/.test(value)) {
+    throw refuse("invalidRequest", { message: `${name} must be a whole number` });
+  }
+  return Number(value);
+};
+
+const MOST_SAID = 16_384;
+
+/** `bucketName dGVzdA==,objectName ...` as texts by name. */
+export const parseUploadMetadata = (header: string): Map<string, string> => {
+  const wrong = (): HttpError =>
+    refuse("invalidRequest", { message: "Upload-Metadata is not valid" });
+  if (header.length > MOST_SAID) throw wrong();
+  const found = new Map<string, string>();
+  for (const pair of header.split(",")) {
+    const [key = "", value = "", ...more] = pair.trim().split(" ");
+    const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+    if (key === "" || more.length > 0 || found.has(key) || !canonical.test(value)) throw wrong();
+    found.set(key, Buffer.from(value, "base64").toString("utf8"));
+  }
+  return found;
+};

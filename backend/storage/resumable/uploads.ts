@@ -1,0 +1,149 @@
+import type { Kernel } from "#backend/kernel/kernel.ts";
+import { refuse } from "../errors.ts";
+import type { Incoming } from "../intake/open.ts";
+
+/** A piece that has arrived: a file beside the one that it will be part of. */
+export interface Part {
+  version: string;
+  /** Bytes. */
+  size: number;
+}
+
+export type UploadFacts = Pick<Incoming, "contentType" | "cacheControl" | "userMetadata">;
+
+/** An upload that arrives in pieces. */
+export interface ResumableUpload {
+  id: string;
+  bucket: string;
+  name: string;
+  role: string;
+  owner: string | null;
+  ticket: string | null;
+  upsert: boolean;
+  /** Bytes in all; null until the client knows. */
+  size: number | null;
+  received: number;
+  parts: Part[];
+  said: string;
+  facts: UploadFacts;
+  /** The version under which the whole was last put together. */
+  attempt: string | null;
+  completed: boolean;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+interface UploadRow {
+  upload: Omit<ResumableUpload, "expiresAt"> & { expires_at: string };
+  [column: string]: unknown;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const saveUpload = async (kernel: Kernel, upload: ResumableUpload): Promise<void> => {
+  const { id, bucket, name, role, owner, ticket, upsert, size, said, facts, expiresAt } = upload;
+  await kernel.db.query(
+    `insert into storage.resumable_uploads
+       (id, bucket_id, name, role, owner, ticket, upsert, size, said, facts, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      id,
+      bucket,
+      name,
+      role,
+      owner,
+      ticket,
+      upsert,
+      size,
+      said,
+      JSON.stringify(facts),
+      new Date(expiresAt),
+    ],
+  );
+};
+
+/** The upload of that id: throws `noSuchUpload`, and `uploadGone` for one past its day. */
+export const findUpload = async (kernel: Kernel, id: string): Promise<ResumableUpload> => {
+  if (!UUID.test(id)) throw refuse("noSuchUpload");
+  const [row] = await kernel.db.query<UploadRow>(
+    `select json_build_object('id', id, 'bucket', bucket_id, 'name', name, 'role', role,
+       'owner', owner, 'ticket', ticket, 'upsert', upsert, 'size', size, 'received', received,
+       'parts', parts, 'said', said, 'facts', facts, 'attempt', attempt, 'completed', completed,
+       'expires_at', expires_at) as upload
+     from storage.resumable_uploads where id = $1`,
+    [id],
+  );
+  if (!row) throw refuse("noSuchUpload");
+  const { expires_at, ...upload } = row.upload;
+  const expiresAt = Date.parse(expires_at);
+  if (expiresAt <= kernel.clock.now()) throw refuse("uploadGone");
+  return { ...upload, expiresAt };
+};
+
+/** What the client says late of its size. */
+export const saveSize = async (kernel: Kernel, id: string, size: number): Promise<void> => {
+  await kernel.db.query(
+    "update storage.resumable_uploads set size = $2 where id = $1 and size is null",
+    [id, size],
+  );
+};
+
+/** Adds a piece at its place; false when another one was there first. */
+export const addPart = async (
+  kernel: Kernel,
+  { id, received }: ResumableUpload,
+  part: Part,
+): Promise<boolean> => {
+  const rows = await kernel.db.query(
+    `update storage.resumable_uploads set received = received + $3, parts = parts || $4::jsonb
+     where id = $1 and received = $2 and not completed returning id`,
+    [id, received, part.size, JSON.stringify([part])],
+  );
+  return rows.length > 0;
+};
+
+export const saveAttempt = async (kernel: Kernel, id: string, version: string): Promise<void> => {
+  await kernel.db.query("update storage.resumable_uploads set attempt = $2 where id = $1", [
+    id,
+    version,
+  ]);
+};
+
+/** Whether the whole has been put together, though nobody may have been told. */
+export const hasArrived = async (
+  kernel: Kernel,
+  { id, bucket, name }: ResumableUpload,
+): Promise<boolean> => {
+  const rows = await kernel.db.query(
+    `select from storage.resumable_uploads u where u.id = $1 and (u.completed or exists (
+       select from storage.objects o
+       where o.bucket_id = $2 and o.name = $3 and o.version = u.attempt))`,
+    [id, bucket, name],
+  );
+  return rows.length > 0;
+};
+
+const DROP_PARTS = `update storage.loose_files l set due_at = now()
+  from storage.resumable_uploads u cross join lateral jsonb_array_elements(u.parts) as p(part)
+  where u.id = $1 and l.bucket_id = u.bucket_id and l.name = u.name
+    and l.version = p.part ->> 'version'`;
+
+/** The whole is there: its pieces go. */
+export const completeUpload = async (kernel: Kernel, id: string): Promise<void> => {
+  await kernel.db.transaction(async (tx) => {
+    await tx.query(DROP_PARTS, [id]);
+    await tx.query(
+      `update storage.resumable_uploads set completed = true, received = size, parts = '[]'
+       where id = $1`,
+      [id],
+    );
+  });
+};
+
+/** Gives an upload up, with all that has arrived. */
+export const dropUpload = async (kernel: Kernel, id: string): Promise<void> => {
+  await kernel.db.transaction(async (tx) => {
+    await tx.query(DROP_PARTS, [id]);
+    await tx.query("delete from storage.resumable_uploads where id = $1", [id]);
+  });
+};
