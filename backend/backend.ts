@@ -23,6 +23,7 @@ import type { Upgrade } from "./kernel/upgrade.ts";
 import { createMailbox, type Mailbox } from "./mailbox/mailbox.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import { createRest } from "./rest/rest.ts";
+import type { S3Options } from "./storage/files/s3.ts";
 import { createStorage } from "./storage/storage.ts";
 
 export interface BackendOptions {
@@ -41,6 +42,8 @@ export interface BackendOptions {
   log?: Log;
   /** Else those kept in `dataDir`. */
   keys?: Keys;
+  /** An object storage for files; without one they are kept in `dataDir`. */
+  files?: S3Options;
   /** What functions see as their environment, beside the `SUPABASE_…` names. */
   env?: Record<string, string | undefined>;
   /** False when the caller has migrated the database already (tests on a template). */
@@ -119,12 +122,12 @@ const enterAsAuthenticator = async (
 /** By the name in their paths. What has started is handed over at once, so that a failure closes it. */
 const startServices = async (
   kernel: Kernel,
-  env: Record<string, string | undefined>,
+  { env, files }: { env: Record<string, string | undefined>; files: S3Options | undefined },
   started: (name: string, service: Service) => void,
 ): Promise<void> => {
   started("auth", await createAuth(kernel));
   started("rest", await createRest(kernel));
-  started("storage", await createStorage(kernel));
+  started("storage", await createStorage(kernel, { s3: files }));
   started("functions", await createFunctions(kernel, { env }));
   if (kernel.project.config.realtime.enabled) started("realtime", await createRealtime(kernel));
 };
@@ -214,7 +217,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const services = new Map<string, Service>();
     await startServices(
       kernel,
-      functionEnvironment(options, keys.api, mailbox),
+      { env: functionEnvironment(options, keys.api, mailbox), files: options.files },
       (name, service) => {
         services.set(name, service);
         closing.push(service.close);

@@ -36,6 +36,17 @@ describe("readConfig", () => {
   });
 
   it.each([
+    [{ S3_BUCKET: "files" }, /^S3_ACCESS_KEY_ID must be set when S3_BUCKET is$/],
+    [
+      { S3_ENDPOINT: "http://localhost:9000" },
+      /^S3_BUCKET must be set when another S3 variable is$/,
+    ],
+    [{ S3_ENDPOINT: "localhost" }, /^S3_ENDPOINT must be the address of an object storage/],
+  ])("will not start with an object storage half told: %j", (given, message) => {
+    expect(() => readConfig(given)).toThrow(message);
+  });
+
+  it.each([
     ["SITE_MODE", "production"],
     ["PORT", "http"],
     ["PORT", "70000"],

@@ -70,6 +70,15 @@ const Environment = z.object({
     .string()
     .regex(/^price_/, "STRIPE_PRICE_YEARLY must begin with price_")
     .optional(),
+  S3_BUCKET: z.string().min(3, "S3_BUCKET must be the name of a bucket").optional(),
+  S3_REGION: z.string().min(1).default("us-east-1"),
+  S3_ENDPOINT: url(
+    "S3_ENDPOINT",
+    ["http:", "https:"],
+    "must be the address of an object storage, for example https://minio.example.org",
+  ).optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   ADMIN_SETUP_TOKEN: z
     .string()
     .min(16, "ADMIN_SETUP_TOKEN must have at least 16 characters")
@@ -99,6 +108,12 @@ const demands = (config: Config): string[] => {
     ...(config.SITE_MODE === "live" ? missing(live, "when SITE_MODE is live") : []),
     ...(config.SUPABASE_URL
       ? missing(["SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"], "when SUPABASE_URL is")
+      : []),
+    ...(config.S3_BUCKET
+      ? missing(["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"], "when S3_BUCKET is")
+      : []),
+    ...(config.S3_ENDPOINT || config.S3_ACCESS_KEY_ID
+      ? missing(["S3_BUCKET"], "when another S3 variable is")
       : []),
     ...(config.STRIPE_SECRET_KEY
       ? missing(

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import type { ServerBuild } from "react-router";
-import { type Backend, createBackend } from "#backend/backend.ts";
+import { type Backend, type BackendOptions, createBackend } from "#backend/backend.ts";
 import { systemClock } from "#backend/kernel/clock.ts";
 import { parseConnection } from "#backend/kernel/connection-url.ts";
 import { type Handler, json } from "#backend/kernel/http.ts";
@@ -50,6 +50,18 @@ export interface Site {
   backend: Backend | null;
   close(): Promise<void>;
 }
+
+/** Where files are kept, when not in the data folder. */
+const objectStorage = ({
+  S3_BUCKET: bucket,
+  S3_REGION: region,
+  S3_ENDPOINT: endpoint,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+}: Config): BackendOptions["files"] =>
+  bucket && accessKeyId && secretAccessKey
+    ? { bucket, region, endpoint, accessKeyId, secretAccessKey }
+    : undefined;
 
 /** What the functions are told; the test checkout's values stand in where no provider is configured. */
 const functionEnvironment = (
@@ -103,6 +115,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           dataDir: path.resolve(root, config.DATA_DIR),
           ...(config.DATABASE_URL ? { connection: parseConnection(config.DATABASE_URL) } : {}),
           apiUrl: ownUrl,
+          files: objectStorage(config),
           mail: { url: config.SMTP_URL ?? null, from: config.MAIL_FROM },
           env: functionEnvironment(
             config,

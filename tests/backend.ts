@@ -34,6 +34,8 @@ export interface TestBackendOptions {
   /** Changes the project's settings, which are otherwise those of its config.toml. */
   configure?: (config: Backend["kernel"]["project"]["config"]) => void;
   env?: Record<string, string>;
+  /** An object storage for files. */
+  files?: Parameters<typeof createBackend>[0]["files"];
   /** Changes the database before the backend opens it. */
   prepare?: (db: TestDatabase["db"]) => Promise<unknown>;
   /** The moment the clock stands at first; else the present. */
@@ -55,6 +57,7 @@ export const startTestBackend = async ({
   project: folder,
   configure,
   env,
+  files,
   prepare,
   now = new Date(),
 }: TestBackendOptions = {}): Promise<TestBackend> => {
@@ -114,6 +117,7 @@ export const startTestBackend = async ({
       clock,
       log,
       env,
+      files,
     });
   } catch (error) {
     await close().catch(() => {});

@@ -34,6 +34,7 @@ import { uploadSigned } from "./endpoints/upload-signed.ts";
 import { errorResponse, refusalName, refuse } from "./errors.ts";
 import type { FileDriver } from "./files/driver.ts";
 import { folderDriver } from "./files/folder.ts";
+import { type S3Options, s3Driver } from "./files/s3.ts";
 import { createImageShop } from "./images/shop.ts";
 import { createTidier, sweepSpool } from "./loose-files.ts";
 import { describeResumable } from "./resumable/protocol.ts";
@@ -87,12 +88,23 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
 ];
 
 export interface StorageOptions {
-  /** Where the bytes live; a folder below the kernel's `dataDir` when not given. */
-  files?: FileDriver;
+  /** An object storage for the bytes; without one, a folder below the kernel's `dataDir`. */
+  s3?: S3Options;
 }
 
 /** Self-hosted Supabase Storage keeps a single project's files under this name. */
 const TENANT = "stub";
+
+const openFiles = async (
+  { s3 }: StorageOptions,
+  home: string,
+  spool: string,
+): Promise<FileDriver> => {
+  if (!s3) return folderDriver(join(home, TENANT));
+  const driver = s3Driver(s3, spool);
+  await driver.check();
+  return driver;
+};
 
 /**
  * The Storage API of Supabase at `/storage/v1`, as `@supabase/storage-js` calls it. Needs the schema
@@ -108,7 +120,7 @@ export const createStorage = async (
   const shelf = join(home, "images");
   for (const folder of [spool, shelf, join(home, TENANT)])
     await mkdir(folder, { recursive: true, mode: 0o700 });
-  const files = options.files ?? folderDriver(join(home, TENANT));
+  const files = await openFiles(options, home, spool);
   const images = createImageShop(files, shelf);
   const tidier = createTidier(kernel, files, spool, images.forget);
   const context: StorageContext = { kernel, files, images, spool, tidy: tidier.tidy };

@@ -1,0 +1,191 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestBackend } from "#tests/backend.ts";
+import { png, STORAGE_PROJECT } from "#tests/conformance/storage-world.ts";
+import { startS3 } from "#tests/s3.ts";
+import type { FileDriver } from "./driver.ts";
+import { folderDriver } from "./folder.ts";
+import { type S3Options, s3Driver } from "./s3.ts";
+
+let home: string;
+let store: Awaited<ReturnType<typeof startS3>>;
+let s3: S3Options;
+beforeAll(async () => {
+  home = mkdtempSync(path.join(os.tmpdir(), "drivers-"));
+  mkdirSync(path.join(home, "spool"));
+  mkdirSync(path.join(home, "folder"));
+  store = await startS3();
+  s3 = store.options;
+});
+afterAll(async () => {
+  await store?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const spool = () => path.join(home, "spool");
+const local = (content: Buffer | string): string => {
+  const file = path.join(spool(), randomBytes(8).toString("hex"));
+  writeFileSync(file, content);
+  return file;
+};
+const read = async (stream: ReadableStream<Uint8Array> | null) =>
+  stream && Buffer.from(await new Response(stream).arrayBuffer());
+
+describe.each<[string, () => FileDriver]>([
+  ["a folder", () => folderDriver(path.join(home, "folder"))],
+  ["an object storage", () => s3Driver(s3, spool())],
+])("files in %s", (_name, open) => {
+  const key = (name: string, version = "v1") => ({ bucket: "box", name, version });
+
+  test("are put, read whole and in part, and taken over from where they were", async () => {
+    const files = open();
+    const content = randomBytes(3_000_000);
+    const from = local(content);
+    await files.put(key("a/big.bin"), from);
+    expect(existsSync(from)).toBe(false);
+    const whole = await read(await files.get(key("a/big.bin")));
+    expect(whole?.equals(content)).toBe(true);
+    expect(await read(await files.get(key("a/big.bin"), { start: 10, end: 19 }))).toEqual(
+      content.subarray(10, 20),
+    );
+    await files.put(key("a/empty"), local(""));
+    expect(await read(await files.get(key("a/empty")))).toEqual(Buffer.alloc(0));
+  });
+
+  test("bear any name", async () => {
+    const files = open();
+    const names = [
+      "a b+c&d=e.txt",
+      "größe/日本.txt",
+      "x!'()*;:@,?$.txt",
+      Array(5).fill("n".repeat(200)).join("/"),
+    ];
+    for (const name of names) {
+      await files.put(key(name), local(name));
+      expect(String(await read(await files.get(key(name))))).toBe(name);
+    }
+    for (const name of names) await files.remove(key(name));
+    for (const name of names) expect(await files.get(key(name))).toBeNull();
+  });
+
+  test("are copied, lent out and removed; what is not there says so", async () => {
+    const files = open();
+    await files.put(key("one"), local("one"));
+    expect(await files.copy(key("one"), key("two", "v2"))).toBe(true);
+    await files.remove(key("one"));
+    expect(String(await read(await files.get(key("two", "v2"))))).toBe("one");
+    const seen = await files.withLocal(key("two", "v2"), async (at) => readFileSync(at, "utf8"));
+    expect(seen).toBe("one");
+    expect(await files.copy(key("never"), key("three"))).toBe(false);
+    expect(await files.get(key("never"))).toBeNull();
+    expect(await files.withLocal(key("never"), async () => 1)).toBeNull();
+    await files.remove(key("never"));
+    expect(readdirSync(spool())).toEqual([]);
+  });
+});
+
+describe("an object storage", () => {
+  test("that cannot be used is told in one line", async () => {
+    await expect(s3Driver({ ...s3, bucket: "other" }, spool()).check()).rejects.toThrow(
+      /^S3_BUCKET: the object storage answers 404 for other/,
+    );
+    await expect(s3Driver({ ...s3, secretAccessKey: "wrong" }, spool()).check()).rejects.toThrow(
+      /^S3_BUCKET: .* 403/,
+    );
+    const closed = { ...s3, endpoint: "http://127.0.0.1:9" };
+    await expect(s3Driver(closed, spool()).check()).rejects.toThrow(/^S3_ENDPOINT: no object/);
+    await s3Driver(s3, spool()).check();
+  });
+
+  test("is told the hash of what it gets, and its faults are not taken for success", async () => {
+    const asked: string[] = [];
+    const answers = [200, 200];
+    const bodies = ["", "<Error><Code>InternalError</Code></Error>"];
+    const fake: Server = createServer((request, response) => {
+      asked.push(String(request.headers["x-amz-content-sha256"]));
+      request.resume().on("end", () => {
+        response.writeHead(answers.shift() ?? 403).end(bodies.shift() ?? "");
+      });
+    });
+    await new Promise<void>((resolve) => fake.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = fake.address() as AddressInfo;
+      const files = s3Driver({ ...s3, endpoint: `http://127.0.0.1:${port}` }, spool());
+      const key = { bucket: "b", name: "n", version: "v" };
+      await files.put(key, local("content"));
+      expect(asked[0]).toBe(createHash("sha256").update("content").digest("hex"));
+      await expect(files.copy(key, { ...key, version: "w" })).rejects.toThrow("InternalError");
+      await expect(files.put(key, local("content"))).rejects.toThrow("S3 answered 403");
+      await expect(files.get(key)).rejects.toThrow("S3 answered 403");
+      await expect(files.remove(key)).rejects.toThrow("S3 answered 403");
+    } finally {
+      fake.closeAllConnections();
+      await new Promise((resolve) => fake.close(resolve));
+      for (const name of readdirSync(spool())) rmSync(path.join(spool(), name));
+    }
+  });
+
+  test("holds the files of a whole backend, and none on its disk", async () => {
+    const backend = await startTestBackend({ project: STORAGE_PROJECT, files: s3 });
+    try {
+      const { storage } = createClient(backend.url, backend.keys.serviceRole, {
+        auth: { persistSession: false, autoRefreshToken: false },
+      });
+      const pictures = storage.from("pictures");
+      expect((await pictures.upload("a/one.png", await png(60, 30))).error).toBeNull();
+      expect((await pictures.copy("a/one.png", "a/two.png")).error).toBeNull();
+      expect((await pictures.move("a/one.png", "b/one.png")).error).toBeNull();
+      const made = await pictures.download("b/one.png", { transform: { width: 20 } });
+      expect(made.data?.size).toBeGreaterThan(0);
+      const part = await backend.ask("/storage/v1/object/public/pictures/a/two.png", {
+        headers: { range: "bytes=1-3" },
+      });
+      expect([part.status, await part.text()]).toEqual([206, "PNG"]);
+      const said = `bucketName ${btoa("open")},objectName ${btoa("pieces.txt")}`;
+      const headers = {
+        apikey: backend.keys.serviceRole,
+        "tus-resumable": "1.0.0",
+        "content-type": "application/offset+octet-stream",
+      };
+      const begun = await backend.ask("/storage/v1/upload/resumable", {
+        method: "POST",
+        headers: { ...headers, "upload-length": "8", "upload-metadata": said },
+        body: "one ",
+      });
+      const ended = await backend.ask(begun.headers.get("location") ?? "", {
+        method: "PATCH",
+        headers: { ...headers, "upload-offset": "4" },
+        body: "two!",
+      });
+      expect(ended.status).toBe(204);
+      expect(await (await storage.from("open").download("pieces.txt")).data?.text()).toBe(
+        "one two!",
+      );
+      const kept = path.join(backend.dataDir, "storage", "stub");
+      expect(readdirSync(kept, { recursive: true })).toEqual([]);
+      expect((await pictures.remove(["a/two.png", "b/one.png"])).data).toHaveLength(2);
+      await storage.from("open").remove(["pieces.txt"]);
+      const left = () =>
+        readdirSync(path.join(store.directory, "files"), { recursive: true }).filter((name) =>
+          /pictures|pieces/.test(String(name)),
+        );
+      await expect.poll(left, { timeout: 5_000 }).toEqual([]);
+    } finally {
+      await backend.close();
+    }
+  });
+});
