@@ -5,7 +5,8 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 const cell = (value: unknown): string => {
   const text = value === null || value === undefined ? "" : String(value);
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  // A number below nought begins as formulas do, and is none.
+  const safe = typeof value !== "number" && FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

@@ -1555,6 +1555,10 @@ export type Database = {
         }
         Returns: Json
       }
+      admin_figures: {
+        Args: { from_day?: string; span?: string; to_day?: string }
+        Returns: Json
+      }
       admin_make_provider: {
         Args: { details: Json; target_user_id: string }
         Returns: undefined
@@ -1790,6 +1794,16 @@ export type Database = {
           p_receipt_url?: string
         }
         Returns: boolean
+      }
+      record_refund: {
+        Args: {
+          p_currency: string
+          p_id: string
+          p_pence: number
+          p_refunded_at: string
+          p_stands: boolean
+        }
+        Returns: undefined
       }
       redeem_coupon: {
         Args: { coupon_code: string; member_id: string }

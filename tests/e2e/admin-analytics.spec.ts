@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
 import { logInAsAdmin, person, test } from "./admin.ts";
-import { expect, expectAccessible } from "./site.ts";
+import { expect, expectAccessible, open } from "./site.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-test("the figures and what happened last are real", async ({ page, adminSite }) => {
+test("the figures are real, over the days that are asked for, and follow what happens", async ({
+  page,
+  adminSite,
+}) => {
   await person(adminSite.service, "provider", "Ana Lytics", ["IT > Cyber Security"]);
   await logInAsAdmin(page);
   await page.getByRole("link", { name: "Analytics", exact: true }).first().click();
@@ -21,5 +25,43 @@ test("the figures and what happened last are real", async ({ page, adminSite }) 
   await expect(page.getByText("Cyber Security", { exact: false }).first()).toBeVisible();
   const activity = page.getByRole("listitem").filter({ hasText: "New provider: Ana Lytics Ltd" });
   await expect(activity.getByText("Less than an hour ago")).toBeVisible();
+
+  // By keyboard alone: to a chart, back and forth in it, and to the table behind it.
+  const chart = page.getByRole("slider", { name: "Sign-ups by day" });
+  await chart.focus();
+  await expect(chart).toHaveAttribute("aria-valuetext", / so far: [1-9]\d* sign-ups?$/);
+  await page.keyboard.press("ArrowLeft");
+  await expect(chart).toHaveAttribute("aria-valuetext", /\d{4}: 0 sign-ups$/);
+  await expect(chart).toHaveAttribute("aria-valuenow", "29");
+  const table = page.getByRole("table", { name: "Sign-ups by day" });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(table.getByRole("row")).toHaveCount(31);
   await expectAccessible(page);
+
+  // Somebody else signs up: no button is pressed, the open table stays open.
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const today = table.getByRole("row").nth(1).getByRole("cell");
+  const before = Number.parseInt(await today.innerText(), 10);
+  await person(adminSite.service, "client", "Late Comer");
+  await expect(today).toHaveText(`${before + 1} sign-ups`, { timeout: 60_000 });
+
+  await page.getByRole("link", { name: "12 weeks" }).click();
+  await expect(page).toHaveURL("/admin/analytics?range=12w");
+  await expect(page.getByRole("slider", { name: "Sign-ups by week" })).toBeVisible();
+  await page.getByLabel("From", { exact: true }).fill("2026-01-05");
+  await page.getByLabel("To", { exact: true }).fill("2026-01-07");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL("/admin/analytics?from=2026-01-05&to=2026-01-07");
+  await expect(page.getByText("5 Jan to 7 Jan 2026, British days")).toBeVisible();
+  await expect(page.getByText("Nothing in these days").first()).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download Jobs as CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("jobs-2026-01-05-to-2026-01-07.csv");
+  expect(readFileSync(await file.path(), "utf8")).toContain("2026-01-06,2026-01-06,0\r\n");
+  await open(page, "/admin/analytics?from=2026-02-02&to=2026-02-01");
+  await expect(
+    page.getByText("Please choose a first day that is not after the last."),
+  ).toBeVisible();
 });

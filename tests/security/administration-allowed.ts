@@ -54,6 +54,7 @@ export const MAY_CALL: Allowed = {
   admin_edit_feedback: SIGNED_IN,
   admin_export_users: SIGNED_IN,
   admin_feedback: SIGNED_IN,
+  admin_figures: SIGNED_IN,
   admin_make_provider: SIGNED_IN,
   admin_moderate_feedback: SIGNED_IN,
   admin_reorder_categories: SIGNED_IN,

@@ -3,12 +3,14 @@ import Store from "lucide-react/icons/store";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { ReactNode } from "react";
 import { timeAgo } from "#domain/dates.ts";
+import type { Span } from "#domain/figures.ts";
 import { LoadFailure } from "#web/features/administration/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import { barWidth } from "./bar.ts";
-import type { Activity, Analytics, PopularCategory } from "./queries.ts";
+import { Courses } from "./courses.tsx";
+import type { Activity, Analytics, Courses as FoundCourses, PopularCategory } from "./queries.ts";
 
 const figure = new Intl.NumberFormat("en-GB");
 const providers = (count: number) =>
@@ -73,12 +75,20 @@ const Recent = ({ activity }: { activity: readonly Activity[] }) => {
 };
 
 /** /admin/analytics (spec 2 sections 2 and 9, decision 19). */
-export const AnalyticsScreen = ({ analytics }: { analytics: Analytics | null }) => {
+export const AnalyticsScreen = ({
+  analytics,
+  span,
+  courses,
+}: {
+  analytics: Analytics | null;
+  span: Span;
+  courses: FoundCourses | { refused: string } | null;
+}) => {
   const { siteName } = useSettings();
   if (!analytics) return <LoadFailure words="Failed to load analytics data" />;
   return (
     <>
-      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-6 lg:grid-cols-3">
         <Stat label={`${siteName} Providers`} value={figure.format(analytics.providers)} />
         <Stat label={`${siteName} Seekers`} value={figure.format(analytics.seekers)} />
         <Stat
@@ -90,7 +100,8 @@ export const AnalyticsScreen = ({ analytics }: { analytics: Analytics | null }) 
         <Stat label="Pending Feedback" value={figure.format(analytics.pending_feedback)} />
         <Stat label="New Users (30d)" value={figure.format(analytics.new_users_30d)} />
       </div>
-      <div className="mt-10 grid items-start gap-6 lg:grid-cols-2">
+      <Courses span={span} found={courses} />
+      <div className="mt-14 grid items-start gap-6 lg:grid-cols-2">
         <Card>
           <h2 className="mb-5 text-xl">Most Popular Categories</h2>
           <Popular categories={analytics.popular} />

@@ -1,2 +1,2 @@
 export { AnalyticsScreen } from "./analytics-screen.tsx";
-export { loadAnalytics } from "./queries.ts";
+export { loadAnalytics, loadCourses } from "./queries.ts";

@@ -1,3 +1,4 @@
+import type { FigureId, Period, Span, Step } from "#domain/figures.ts";
 import type { Db } from "#web/session/site.ts";
 
 export interface Activity {
@@ -31,4 +32,30 @@ export const loadAnalytics = async (db: Db): Promise<Analytics> => {
   const { data, error } = await db.rpc("admin_analytics");
   if (error) throw error;
   return data as unknown as Analytics;
+};
+
+export interface Course {
+  total: number;
+  /** Of as many days before; of a level, how it was then. */
+  previous: number;
+  /** One a period. */
+  amounts: number[];
+}
+
+export interface Courses extends Period {
+  step: Step;
+  today: string;
+  periods: Period[];
+  figures: Record<FigureId, Course>;
+}
+
+/** The charts of these days, or in words why they cannot be had. */
+export const loadCourses = async (db: Db, span: Span): Promise<Courses | { refused: string }> => {
+  const { data, error } = await db.rpc("admin_figures", {
+    span: span.id,
+    ...(span.id === "days" ? { from_day: span.from, to_day: span.to } : {}),
+  });
+  if (error?.code === "PT400") return { refused: error.message };
+  if (error) throw error;
+  return data as unknown as Courses;
 };

@@ -83,16 +83,6 @@ export const exportUsers = async (
   }
 };
 
-/** Gives a file to whoever is here. */
-export const saveFile = (file: Blob, name: string): void => {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-};
-
 /** 'users-2026-11-21.csv'. */
 export const dated = (what: string): string =>
   `${what}-${new Date().toISOString().slice(0, 10)}.csv`;

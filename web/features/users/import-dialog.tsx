@@ -6,8 +6,9 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { saveFile } from "#web/ui/save-file.ts";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { dated, saveFile } from "./export-users.ts";
+import { dated } from "./export-users.ts";
 import {
   type Imported,
   importProviders,

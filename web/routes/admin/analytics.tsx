@@ -1,13 +1,20 @@
+import { readSpan } from "#domain/figures.ts";
 import { orNull } from "#web/features/administration/index.ts";
-import { AnalyticsScreen, loadAnalytics } from "#web/features/analytics/index.ts";
+import { AnalyticsScreen, loadAnalytics, loadCourses } from "#web/features/analytics/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/analytics.ts";
 
-export const clientLoader = async () => ({
-  analytics: await orNull("Failed to load analytics data", loadAnalytics(await sessionClient())),
-});
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const span = readSpan(new URL(request.url).searchParams);
+  const db = await sessionClient();
+  const [analytics, courses] = await orNull(
+    "Failed to load analytics data",
+    Promise.all([loadAnalytics(db), loadCourses(db, span)]),
+  ).then((loaded) => loaded ?? [null, null]);
+  return { span, analytics, courses };
+};
 clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={3} label="Loading analytics..." />;
@@ -18,7 +25,7 @@ export default function AnalyticsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title="Analytics Dashboard" />
-      <AnalyticsScreen analytics={loaderData.analytics} />
+      <AnalyticsScreen {...loaderData} />
     </>
   );
 }

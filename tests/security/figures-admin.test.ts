@@ -1,0 +1,166 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  ANONYMOUS,
+  FORBIDDEN,
+  NAMES,
+  type Name,
+  outcome,
+  startWorld,
+  type World,
+} from "./people.ts";
+
+/** The charts of the admins, what they are counted from, and who hears that they changed. */
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+afterEach(() => world.backend.db.query("delete from auth.mfa_factors"));
+
+const OTHERS = NAMES.filter((name) => name !== "admin");
+const admin = () => world.people.admin.client;
+
+/** From here on the admin has a second step, and the open session has not shown it. */
+const addFactor = () =>
+  world.backend.db.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
+    [world.people.admin.id],
+  );
+
+describe("admin_figures", () => {
+  const call = (client: SupabaseClient, args: object = {}) => client.rpc("admin_figures", args);
+
+  it("is refused to everybody but admins, also to one below the second step", async () => {
+    expect(await outcome(call(world.visitor))).toBe(ANONYMOUS);
+    for (const who of OTHERS) {
+      const { status, error } = await call(world.people[who].client);
+      expect([status, error?.message], who).toEqual([403, "Not authorized. Admin access only."]);
+    }
+    expect(await outcome(call(admin()))).toBe("let in");
+    await addFactor();
+    expect(await outcome(call(admin()))).toBe(FORBIDDEN);
+  });
+
+  it.each([
+    [{ span: "all" }, "400 PT400"],
+    [{ span: null }, "400 PT400"],
+    [{ span: "days" }, "400 PT400"],
+    [{ span: "days", from_day: "2026-02-02", to_day: "2026-02-01" }, "400 PT400"],
+    [{ span: "days", from_day: "0001-01-01", to_day: "9999-12-31" }, "400 PT400"],
+    [{ span: "days", from_day: "-infinity", to_day: "infinity" }, "400 PT400"],
+    [
+      { span: "days", from_day: "x'; drop table private.daily_figures; --", to_day: "2026-02-01" },
+      "400 22007",
+    ],
+    [{ spans: "7d" }, "404 PGRST202"],
+  ])("takes no nonsense: %j", async (args, refusal) => {
+    expect(await outcome(call(admin(), args))).toBe(refusal);
+  });
+
+  it("counts today's people, and names nobody", async () => {
+    const { data } = await call(admin(), { span: "7d" });
+    const { figures } = data as { figures: Record<string, { total: number }> };
+    expect(figures.sign_ups?.total).toBe(8);
+    expect(JSON.stringify(data)).not.toMatch(/@|Tester/);
+  });
+});
+
+describe("what is counted", () => {
+  it("lies out of everybody's reach", async () => {
+    for (const table of [
+      "daily_figures",
+      "figure_changes",
+      "figure_sources",
+      "memberships",
+      "refunds",
+    ]) {
+      for (const who of ["visitor", "member", "admin", "service"] as const) {
+        expect(await outcome(world.clientOf(who).from(table).select()), table).toBe("404 PGRST205");
+        const inside = world.clientOf(who).schema("private").from(table).select();
+        expect(await outcome(inside), table).toBe("406 PGRST106");
+      }
+    }
+  });
+
+  it("is counted again, added up and paid back by no caller", async () => {
+    const refund = {
+      p_id: "re_1",
+      p_refunded_at: "2026-01-01",
+      p_pence: 1,
+      p_currency: "gbp",
+      p_stands: true,
+    };
+    const before = await world.picture("private.refunds", "private.daily_figures");
+    expect(await outcome(world.visitor.rpc("record_refund", refund))).toBe(ANONYMOUS);
+    for (const who of NAMES) {
+      const { client } = world.people[who];
+      expect(await outcome(client.rpc("record_refund", refund)), who).toBe(FORBIDDEN);
+    }
+    for (const name of ["rebuild_figures", "fold_figures", "figure_total", "count_figures"]) {
+      expect(await outcome(admin().rpc(name))).toBe("404 PGRST202");
+    }
+    expect(await world.picture("private.refunds", "private.daily_figures")).toBe(before);
+    expect(await outcome(world.service.rpc("record_refund", { ...refund, p_pence: -1 }))).toBe(
+      "400 23514",
+    );
+    expect(await outcome(world.service.rpc("record_refund", refund))).toBe("let in");
+  });
+});
+
+describe("the channel on which changes are told", () => {
+  const TOPIC = "admin:figures";
+  const join = async (client: SupabaseClient, topic = TOPIC) => {
+    await client.realtime.setAuth();
+    const heard: unknown[] = [];
+    const channel = client
+      .channel(topic, { config: { private: true, broadcast: { ack: true, self: true } } })
+      .on("broadcast", { event: "*" }, (message) => heard.push(message));
+    const answer = await new Promise<string>((resolve) => {
+      channel.subscribe((status) => resolve(status));
+    });
+    return { channel, heard, answer };
+  };
+  const leave = (client: SupabaseClient) => client.removeAllChannels();
+
+  it("is joined by admins only, and carries nothing but that something changed", async () => {
+    const who: (Name | "visitor")[] = ["visitor", "seeker", "member", "retired"];
+    for (const name of who) {
+      expect((await join(world.clientOf(name))).answer, name).toBe("CHANNEL_ERROR");
+      await leave(world.clientOf(name));
+    }
+    const { answer, heard } = await join(admin());
+    expect(answer).toBe("SUBSCRIBED");
+    await world.backend.db.query(
+      "insert into public.payments (id, paid_at, pence, currency) values ('in_1', now(), 299, 'gbp')",
+    );
+    await world.backend.db.query("select private.fold_figures()");
+    await expect.poll(() => heard, { timeout: 10_000 }).toHaveLength(1);
+    expect(JSON.stringify(heard)).not.toMatch(/299|in_1|revenue/);
+    expect(heard).toMatchObject([{ type: "broadcast", event: "changed" }]);
+    await leave(admin());
+  });
+
+  it("is no admin's to send on, nor open to one below the second step, nor another channel", async () => {
+    const { channel } = await join(admin());
+    const sent = await channel.send({ type: "broadcast", event: "changed", payload: {} });
+    expect(sent).not.toBe("ok");
+    await leave(admin());
+    expect((await join(admin(), "admin:everything")).answer).toBe("CHANNEL_ERROR");
+    await leave(admin());
+    await addFactor();
+    expect((await join(admin())).answer).toBe("CHANNEL_ERROR");
+    await leave(admin());
+  });
+
+  it("keeps no message that a caller could read or write by hand", async () => {
+    for (const who of ["visitor", "member", "admin"] as const) {
+      const inside = world.clientOf(who).schema("realtime").from("messages");
+      expect(await outcome(inside.select())).toBe("406 PGRST106");
+      expect(await outcome(inside.insert({ topic: TOPIC, extension: "broadcast" }))).toBe(
+        "406 PGRST106",
+      );
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import { useNavigation, useRevalidator } from "react-router";
+import { FIGURES, periodText, type Span } from "#domain/figures.ts";
+import { LoadFailure } from "#web/features/administration/index.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { CourseCard } from "./course-card.tsx";
+import type { Courses as Found } from "./queries.ts";
+import { SpanPicker } from "./span-picker.tsx";
+import { useLive } from "./use-live.ts";
+
+/** Whether the figures follow by themselves; where they do not, the button that asks for them. */
+const Freshness = () => {
+  const live = useLive();
+  const { revalidate, state } = useRevalidator();
+  if (live) {
+    return (
+      <Badge tone="success" icon={<span className="size-2 rounded-full bg-current" />}>
+        Live
+      </Badge>
+    );
+  }
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      busy={state === "loading"}
+      icon={<RefreshCw aria-hidden="true" />}
+      onClick={() => void revalidate()}
+    >
+      Refresh
+    </Button>
+  );
+};
+
+/** The charts over time, and which days they are of. */
+export const Courses = ({
+  span,
+  found,
+}: {
+  span: Span;
+  found: Found | { refused: string } | null;
+}) => {
+  const { state } = useNavigation();
+  const courses = found && "periods" in found ? found : null;
+  return (
+    <section aria-labelledby="over-time" className="mt-14">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="over-time" className="text-2xl">
+          Over time
+        </h2>
+        <Freshness />
+      </div>
+      <SpanPicker span={span} days={courses} />
+      <p role="status" className="mt-5 text-sm text-ink-soft">
+        {courses && `${periodText(courses, "day")}, British days`}
+      </p>
+      {found && "refused" in found && (
+        <Alert tone="warning" live title="These days cannot be shown">
+          {found.refused}
+        </Alert>
+      )}
+      {!found && <LoadFailure words="Failed to load analytics data" />}
+      {courses && (
+        <div
+          aria-busy={state === "loading"}
+          className={cx(
+            "mt-4 grid items-start gap-6 transition-opacity lg:grid-cols-2",
+            state === "loading" && "opacity-60",
+          )}
+        >
+          {FIGURES.map((figure) => (
+            <CourseCard
+              key={figure.id}
+              figure={figure}
+              courses={courses}
+              course={courses.figures[figure.id]}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+};
