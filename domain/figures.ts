@@ -1,4 +1,5 @@
 import { formatDay, formatMonth } from "./dates.ts";
+import { formatPounds } from "./plans.ts";
 
 /** Charts over time: which figures, over which days, and how both are said. */
 
@@ -64,12 +65,11 @@ export interface Figure {
 export type FigureId = (typeof FIGURES)[number]["id"];
 
 const whole = new Intl.NumberFormat("en-GB");
-const money = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });
 
 /** `1,234` or `£1,234.50`. */
 export const amountText = ({ of }: Figure, amount: number): string =>
-  of ? whole.format(amount) : money.format(amount / 100);
+  of ? whole.format(amount) : formatPounds(amount);
 
 /** `1 job`, `3 jobs` or `£4.99`. */
 export const amountInWords = (figure: Figure, amount: number): string =>

@@ -1580,6 +1580,7 @@ export type Database = {
         Args: { new_value: Json; seen?: number; setting_key: string }
         Returns: undefined
       }
+      admin_send_claim_link: { Args: { business_id: string }; Returns: boolean }
       admin_set_coupon: {
         Args: { active: boolean; coupon_code: string; most: number }
         Returns: undefined
@@ -1625,6 +1626,7 @@ export type Database = {
         Returns: Json
       }
       allow_support: { Args: { p_hours: number }; Returns: string }
+      answer_claim: { Args: { confirm: boolean; link_key: string }; Returns: string }
       answer_enquiry: {
         Args: { enquiry_id: string; message: string }
         Returns: undefined
@@ -1660,6 +1662,7 @@ export type Database = {
         Returns: Json
       }
       claim_business: { Args: { business_id: string }; Returns: string }
+      claim_by_link: { Args: { link_key: string }; Returns: Json }
       count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
@@ -1694,6 +1697,7 @@ export type Database = {
           claimed: boolean
           created_at: string
           id: string
+          link_sent_at: string
           owner_name: string
           total_count: number
         }[]
@@ -1770,6 +1774,7 @@ export type Database = {
           unread: number
         }[]
       }
+      notify_claim: { Args: { business_id: string }; Returns: boolean }
       parse_budget: {
         Args: { budget: string }
         Returns: {

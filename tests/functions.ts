@@ -20,6 +20,7 @@ const NAMES = [
   "admin-setup",
   "cancel-subscription",
   "change-subscription",
+  "claim-notify",
   "create-checkout",
   "customer-portal",
   "delete-account",

@@ -58,6 +58,8 @@ const REFUSALS = {
   deletion_not_confirmed: [400, "Please type DELETE to confirm", null],
   deletion_failed: [502, "Your account could not be scheduled for deletion.", "Try again."],
   export_failed: [502, "Your data could not be put together. Please try again.", null],
+  bad_business: [400, "Please say which business was claimed.", "businessId is a UUID."],
+  no_such_claim: [404, "You have not claimed this business.", null],
   unexpected: [500, "An unexpected error occurred. Please try again.", null],
 } as const satisfies Record<string, readonly [number, string, string | null]>;
 

@@ -4,6 +4,13 @@ import accountEdited from "./notices/account_edited.ts";
 import accountReactivated from "./notices/account_reactivated.ts";
 import accountRemoved from "./notices/account_removed.ts";
 import accountTypeChanged from "./notices/account_type_changed.ts";
+import claimApproved from "./notices/claim_approved.ts";
+import claimDecided from "./notices/claim_decided.ts";
+import claimInvitation from "./notices/claim_invitation.ts";
+import claimQuestion from "./notices/claim_question.ts";
+import claimRefused from "./notices/claim_refused.ts";
+import claimSettled from "./notices/claim_settled.ts";
+import claimWaiting from "./notices/claim_waiting.ts";
 import deletionCancelled from "./notices/deletion_cancelled.ts";
 import deletionDone from "./notices/deletion_done.ts";
 import deletionScheduled from "./notices/deletion_scheduled.ts";
@@ -49,6 +56,13 @@ export const NOTICES: Record<string, WriteNotice> = {
   feedback_shown: feedbackShown,
   feedback_edited: feedbackEdited,
   feedback_removed: feedbackRemoved,
+  claim_approved: claimApproved,
+  claim_decided: claimDecided,
+  claim_invitation: claimInvitation,
+  claim_question: claimQuestion,
+  claim_refused: claimRefused,
+  claim_settled: claimSettled,
+  claim_waiting: claimWaiting,
   report_upheld: reportUpheld,
   report_received: reportReceived,
   report_outcome: reportOutcome,

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+
+let functions: Functions;
+let claimant: Person;
+let business = "";
+beforeAll(async () => {
+  functions = await startFunctions();
+  claimant = await functions.person("client", "clara");
+  const [made] = await functions.backend.db.query<{ id: string }>(
+    "insert into public.businesses (business_name, business_email) values ('Ann <b> & Sons', 'own@sons.example') returning id",
+  );
+  business = made?.id ?? "";
+});
+afterAll(() => functions?.close());
+
+it("asks the business of one's own claim, once, and answers nothing about it", async () => {
+  const notify = async (person: Person | null, body: unknown) => {
+    const answer = await functions.ask("claim-notify", person, body);
+    return `${answer.status} ${await answer.text()}`;
+  };
+  expect(await notify(null, { businessId: business })).toMatch(/^401 /);
+  for (const body of [{}, { businessId: 7 }, { businessId: "x' or true --" }, []]) {
+    expect(await notify(claimant, body)).toMatch(/^400 /);
+  }
+  expect(await notify(claimant, { businessId: business })).toMatch(/^404 .*no_such_claim/);
+  expect(await notify(claimant, { businessId: crypto.randomUUID() })).toMatch(/^404 /);
+
+  const claimed = await claimant.client.rpc("claim_business", { business_id: business });
+  expect(claimed.data).toBe("pending");
+  expect(await notify(claimant, { businessId: business })).toBe('200 {"asked":true}');
+  expect(await notify(claimant, { businessId: business })).toBe('200 {"asked":true}');
+  const other = await functions.person("client", "olga");
+  expect(await notify(other, { businessId: business })).toMatch(/^404 /);
+
+  const service = functions.env.SUPABASE_SERVICE_ROLE_KEY ?? "";
+  await functions.call("deliver-notices", { headers: { authorization: `Bearer ${service}` } });
+  const mails = functions.post.mails.filter(({ to }) => to?.[0]?.address === "own@sons.example");
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.html).toContain("Ann &lt;b&gt; &amp; Sons");
+  expect(mails[0]?.text).not.toContain(claimant.email);
+  const key = /answer=([0-9a-f]{64})/.exec(mails[0]?.text ?? "")?.[1];
+  const answered = await other.client.rpc("answer_claim", { link_key: key ?? "", confirm: true });
+  expect(answered.data).toBe("approved");
+  expect(await notify(claimant, { businessId: business })).toBe('200 {"asked":false}');
+});
