@@ -106,8 +106,8 @@ export const wrongCounts = (db: Queryable) =>
        union all select 'word', word, count(*) from private.listings, unnest(words) as word group by word)
      select kind, term, held.n, counted.listings as kept
      from held full join private.search_terms counted using (kind, term) where held.n is distinct from counted.listings
-     union all select 'set', term, bit_count(sets.members), bit_count(kept.members)
-     from sets full join private.search_sets kept using (term, part) where sets.members is distinct from kept.members
+     union all select 'set', term, bit_count(sets.members), bit_count(coalesce(kept.dense, kept.members))
+     from sets full join private.search_sets kept using (term, part) where sets.members is distinct from coalesce(kept.dense, kept.members)
      union all select 'row', l.place, l.slot, r.slot
      from private.listings l full join private.search_rows r using (slot, rating_score, created_at)
      where l.place is distinct from r.place or l.slot is null or r.slot is null

@@ -69,10 +69,11 @@ const fillSql = (providers: number) => [
      from private.listings, unnest(words) as word group by word`,
   `update private.search_terms t set (latitude, longitude) = (select at.latitude, at.longitude from private.locate(substr(t.term, 2)) as at)
    where kind = 'token'`,
-  `insert into private.search_sets (term, part, members)
-   select term, slot >> 14, private.collect_members(slot & 16383, 1) from (
+  `insert into private.search_sets (term, part, members, dense)
+   select term, part, case when many < 32 then members end, case when many >= 32 then members end
+   from (select term, slot >> 14 as part, private.collect_members(slot & 16383, 1) as members, count(*) as many from (
      select slot, unnest(tsvector_to_array(document)) collate "C" as term from private.listings
-     union all select slot, '*' from private.listings) as held group by term, slot >> 14`,
+     union all select slot, '*' from private.listings) as held group by term, slot >> 14) as sets`,
 ];
 
 interface Asked {
