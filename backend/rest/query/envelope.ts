@@ -56,6 +56,10 @@ export const bodySql = (
   }
   const strip = (sql: string) => (media.bare ? `json_strip_nulls(${sql})` : sql);
   const value = form === "scalar" || form === "scalars" ? `${row}.pgrst_scalar` : row;
+  if (form === "scalar" && !media.bare) {
+    // There is one row: what is collected into a list has to be read again to be taken out of it.
+    return `coalesce(string_agg(to_json(${value})::text, ''), 'null')`;
+  }
   const collected = strip(`json_agg(${value})`);
   if (media.single || form === "scalar" || form === "object") {
     return `coalesce((${collected}->0)::text, 'null')`;
