@@ -278,19 +278,17 @@ begin
       else private.slots_by_distance(found, few, total, towns, listed, turn, skip, size) end;
   end if;
 
-  select json_build_object('total', total, 'providers', coalesce(json_agg(json_build_object(
-      'user_id', l.provider_id, 'name', l.name, 'title', l.title, 'bio', left(l.bio, 160),
-      'image_url', l.image_url, 'business_name', l.business_name, 'location', l.location,
-      'rating_average', l.rating_average, 'rating_count', l.rating_count, 'named', get_bit(named, l.slot) = 1,
-      'miles', case when near then round(private.miles(asked.latitude, asked.longitude, t.latitude, t.longitude)) end)
-      order by page.nr), '[]'),
+  select json_build_object('total', total, 'providers', coalesce(json_agg(card order by page.nr), '[]'),
     'corrected', words.corrected,
     'place', case when asked.latitude is not null or asked.corrected then json_build_object('name', asked.name, 'area', asked.area,
       'corrected', asked.corrected, 'within', case when near then asked.within end, 'near', near) end)
   into answer
   from unnest(slots) with ordinality as page (slot, nr)
   join private.listings l using (slot)
-  left join private.search_terms t on near and t.kind = 'token' and t.term = '@' || l.place;
+  cross join lateral (select l.provider_id as user_id, l.name, l.title, left(l.bio, 160) as bio, l.image_url, l.business_name,
+    l.location, l.rating_average, l.rating_count, get_bit(named, l.slot) = 1 as named,
+    case when near then (select round(private.miles(asked.latitude, asked.longitude, t.latitude, t.longitude))
+      from private.search_terms t where t.kind = 'token' and t.term = '@' || l.place) end as miles) as card;
   return answer;
 end $$;
 create or replace function public.category_page(category text, town_slug text default null, towns integer default 12) returns json
