@@ -27,6 +27,8 @@ export interface Page {
   /** Where it sends to instead, or null. */
   location: string | null;
   html: string;
+  /** What its loader gave: sent along with the page, and alone when one goes from page to page. */
+  data: unknown;
 }
 
 export const SETTINGS: Settings = {
@@ -40,6 +42,19 @@ export const SETTINGS: Settings = {
   trial: false,
 };
 
+/** What the server hands to every loader and action. */
+export const contextOf = (visitor: unknown, settings: Partial<Settings> = {}) => {
+  const context = new RouterContextProvider();
+  context.set(siteContext, {
+    visitor: visitor as Db,
+    nonce: "",
+    origin: "https://www.example.org",
+    settings: { ...SETTINGS, ...settings },
+    signInProviders: async () => [],
+  });
+  return context;
+};
+
 /**
  * Asks one route for its page as the server does: its loader, its action on a POST, and what it
  * renders, without a browser and without the frame around it.
@@ -51,14 +66,7 @@ export const askPage = async (
   init?: RequestInit,
 ): Promise<Page> => {
   const request = new Request(new URL(address, "https://www.example.org"), init);
-  const requestContext = new RouterContextProvider();
-  requestContext.set(siteContext, {
-    visitor: visitor as Db,
-    nonce: "",
-    origin: "https://www.example.org",
-    settings: { ...SETTINGS, ...settings },
-    signInProviders: async () => [],
-  });
+  const requestContext = contextOf(visitor, settings);
   const Shown = (): ReactNode => (
     <route.default
       loaderData={useLoaderData()}
@@ -77,12 +85,18 @@ export const askPage = async (
   ]);
   const context = await handler.query(request, { requestContext });
   if (context instanceof Response) {
-    return { status: context.status, location: context.headers.get("location"), html: "" };
+    return {
+      status: context.status,
+      location: context.headers.get("location"),
+      html: "",
+      data: null,
+    };
   }
   const router = createStaticRouter(handler.dataRoutes, context);
   return {
     status: context.statusCode,
     location: null,
+    data: context.loaderData,
     html: renderToStaticMarkup(
       <StaticRouterProvider router={router} context={context} hydrate={false} />,
     ),

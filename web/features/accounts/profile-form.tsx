@@ -68,6 +68,15 @@ const saveProfile = async (db: Db, profile: Profile, values: ProfileValues): Pro
   await refreshSession();
 };
 
+/** Whether the categories alone were changed, which has words of its own when it fails. */
+const onlyCategories = (before: ProfileValues, after: ProfileValues): boolean => {
+  const fields = Object.keys(before) as (keyof ProfileValues)[];
+  const changed = fields.filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  return changed.join() === "categories";
+};
+
 /** My Profile: what others read about somebody (spec 1 sections 5 and 7). */
 export const ProfileForm = ({
   profile,
@@ -88,7 +97,12 @@ export const ProfileForm = ({
     try {
       await run(values);
     } catch {
-      const refusal = { title: "Update failed", description: "Failed to update profile." };
+      const refusal = {
+        title: onlyCategories(valuesOf(profile), values)
+          ? "Error updating categories"
+          : "Update failed",
+        description: "Failed to update profile.",
+      };
       toast({ ...refusal, variant: "destructive", duration: PROFILE_TOAST_MS });
       return { message: refusal.description };
     }

@@ -1,7 +1,7 @@
 import Bookmark from "lucide-react/icons/bookmark";
 import { useWrite } from "#web/session/use-write.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { tellSaveFailed } from "./tell-failure.ts";
 import { saveJob } from "./writes.ts";
 
 /** Saves or unsaves a job; for providers only (spec 2 section 2). */
@@ -19,7 +19,7 @@ export const SaveJobButton = ({
     try {
       await run({ jobId: job.id, saved: !saved }, userId);
     } catch {
-      toast({ title: "Action failed", description: "Please try again.", variant: "destructive" });
+      await tellSaveFailed();
     }
   };
   return (

@@ -1,7 +1,7 @@
 import Bookmark from "lucide-react/icons/bookmark";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { tellSaveFailed } from "./tell-failure.ts";
 import { saveProvider } from "./writes.ts";
 
 /** Saves or unsaves a provider; the page's data then says which. */
@@ -19,7 +19,7 @@ export const SaveProviderButton = ({
     try {
       await run({ providerId, saved: !saved }, userId);
     } catch {
-      toast({ title: "Action failed", description: "Please try again.", variant: "destructive" });
+      await tellSaveFailed();
     }
   };
   return (

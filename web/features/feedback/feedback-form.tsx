@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { feedbackSchema } from "#domain/feedback.ts";
+import { sessionEnded } from "#web/session/session-ended.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { forgetDraft } from "#web/ui/draft.ts";
@@ -11,6 +12,24 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Publication } from "./queries.ts";
 import { AlreadyReviewed, postFeedback } from "./writes.ts";
+
+/** Why feedback was not taken, in the catalogue's words where it has some (spec 2 section 5). */
+const whyNotPosted = async (error: unknown): Promise<{ title: string; message: string }> => {
+  const title = "Submission failed";
+  if (error instanceof AlreadyReviewed) {
+    return { title, message: "You have already submitted feedback for this provider" };
+  }
+  if (await sessionEnded()) {
+    return {
+      title: "Authentication required",
+      message: "You must be logged in to submit feedback",
+    };
+  }
+  return {
+    title,
+    message: "Your feedback could not be sent. Nothing you typed is lost: please try again.",
+  };
+};
 
 /** Rating, title and description; what was typed stays when sending fails. */
 export const FeedbackForm = ({
@@ -41,11 +60,8 @@ export const FeedbackForm = ({
         try {
           await run({ providerId, ...values }, userId);
         } catch (error) {
-          const message =
-            error instanceof AlreadyReviewed
-              ? "You have already submitted feedback for this provider"
-              : "Your feedback could not be sent. Nothing you typed is lost: please try again.";
-          toast({ title: "Submission failed", description: message, variant: "destructive" });
+          const { title, message } = await whyNotPosted(error);
+          toast({ title, description: message, variant: "destructive" });
           return { message };
         }
         toast({

@@ -4,12 +4,12 @@ import { labelOf } from "#domain/categories.ts";
 import { daysUntil, formatDay } from "#domain/dates.ts";
 import { deleteJob, JobUnlocks, setJobStatus } from "#web/features/jobs/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { OwnJob } from "./queries.ts";
 
@@ -83,7 +83,7 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
 export const MyJobs = ({ jobs, userId }: { jobs: OwnJob[] | null; userId: string }) => {
   const [leaving, setLeaving] = useState<OwnJob | null>(null);
   const { run } = useWrite(deleteJob);
-  if (!jobs) return <Alert tone="danger" title="Failed to load jobs" />;
+  if (!jobs) return <LoadProblem title="Failed to load jobs" />;
   return (
     <>
       {jobs.length === 0 ? (

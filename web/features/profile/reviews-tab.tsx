@@ -1,12 +1,12 @@
 import { formatDay } from "#domain/dates.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import type { Review } from "./queries.ts";
 
 /** What people said of a provider; null when it could not be loaded. */
 export const ReviewsTab = ({ reviews }: { reviews: Review[] | null }) => {
-  if (!reviews) return <Alert tone="danger" title="Failed to load feedback" />;
+  if (!reviews) return <LoadProblem title="Failed to load feedback" />;
   if (reviews.length === 0) return <EmptyState art="letter" title="No reviews yet" />;
   return (
     <ul className="max-w-3xl">

@@ -1,20 +1,16 @@
 import { Link } from "react-router";
 import { formatDay } from "#domain/dates.ts";
 import { displayName } from "#domain/providers.ts";
-import { saveJob, saveProvider } from "#web/features/bookmarks/index.ts";
+import { saveJob, saveProvider, tellSaveFailed } from "#web/features/bookmarks/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { toast } from "#web/ui/toast.ts";
 import type { SavedJob, SavedProvider } from "./queries.ts";
 
 const ROW = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-4 last:border-b-0";
-
-const failed = () =>
-  toast({ title: "Action failed", description: "Please try again.", variant: "destructive" });
 
 /** A person's saved professionals; null when they could not be loaded. */
 export const SavedProviders = ({
@@ -25,7 +21,7 @@ export const SavedProviders = ({
   userId: string;
 }) => {
   const { run, busy } = useWrite(saveProvider);
-  if (!saved) return <Alert tone="danger" title="Failed to load saved providers" />;
+  if (!saved) return <LoadProblem title="Failed to load saved providers" />;
   if (saved.length === 0) {
     return (
       <EmptyState
@@ -58,7 +54,7 @@ export const SavedProviders = ({
               disabled={busy}
               aria-label={`Remove ${name}`}
               onClick={() => {
-                run({ providerId: id, saved: false }, userId).catch(failed);
+                run({ providerId: id, saved: false }, userId).catch(tellSaveFailed);
               }}
             >
               Remove
@@ -73,7 +69,7 @@ export const SavedProviders = ({
 /** A provider's saved jobs; null when they could not be loaded. */
 export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string }) => {
   const { run, busy } = useWrite(saveJob);
-  if (!saved) return <Alert tone="danger" title="Failed to load saved jobs" />;
+  if (!saved) return <LoadProblem title="Failed to load saved jobs" />;
   if (saved.length === 0) {
     return (
       <EmptyState
@@ -109,7 +105,7 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
             disabled={busy}
             aria-label={`Remove ${open?.title ?? "this job"}`}
             onClick={() => {
-              run({ jobId: id, saved: false }, userId).catch(failed);
+              run({ jobId: id, saved: false }, userId).catch(tellSaveFailed);
             }}
           >
             Remove

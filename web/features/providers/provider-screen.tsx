@@ -11,6 +11,7 @@ import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -99,7 +100,7 @@ const useLooking = (viewer: Viewer | null): Looking => {
 
 type Page = {
   /** Null on the other tabs. */
-  feedback: FeedbackPage | null;
+  feedback: FeedbackPage | "failed" | null;
   services: readonly Service[];
   availability: Availability;
   viewer: Viewer | null;
@@ -201,7 +202,10 @@ const Profile = ({
           ) : (
             <PortfolioTab samples={provider.samples} name={name} />
           ))}
-        {tab === "feedback" && feedback && (
+        {tab === "feedback" && feedback === "failed" && (
+          <LoadProblem title="Failed to load feedback" />
+        )}
+        {tab === "feedback" && feedback && feedback !== "failed" && (
           <FeedbackTab
             provider={{
               id: provider.id,

@@ -35,7 +35,7 @@ export const clientLoader = async () => {
   const provider = session.profile?.account_type === "provider";
   const [groups, providers, jobs, subscription, notifications, support, unfinished] =
     await Promise.all([
-      loadCategoryGroups(db),
+      orNull(loadCategoryGroups(db)),
       orNull(loadSavedProviders(db, id)),
       provider ? orNull(loadSavedJobs(db, id)) : [],
       provider ? orNull(loadSubscription(db, id)) : null,
@@ -43,7 +43,16 @@ export const clientLoader = async () => {
       orNull(loadSupport(db, id)),
       isUnfinished(db, session.user),
     ]);
-  return { groups, providers, jobs, subscription, notifications, support, unfinished };
+  // Without them the picker says that there was an issue, and the rest can be changed.
+  return {
+    groups: groups ?? [],
+    providers,
+    jobs,
+    subscription,
+    notifications,
+    support,
+    unfinished,
+  };
 };
 
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {

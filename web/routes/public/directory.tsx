@@ -1,3 +1,5 @@
+import { data } from "react-router";
+import type { CategoryGroup } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { foldGroups, loadCategoryGroups } from "#web/features/categories/index.ts";
 import { headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
@@ -8,6 +10,9 @@ import {
   writeSearch,
 } from "#web/features/providers/index.ts";
 import { siteContext } from "#web/session/site.ts";
+import { Container } from "#web/ui/container.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Route } from "./+types/directory.ts";
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
@@ -16,8 +21,14 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const [page, groups] = await Promise.all([
     loadDirectory(visitor, search, settings.trial),
     loadCategoryGroups(visitor),
-  ]);
-  return { search, page, groups: foldGroups(groups, search.category), siteName: settings.siteName };
+  ]).catch((error: unknown) => {
+    console.warn(error);
+    return [null, [] as CategoryGroup[]] as const;
+  });
+  return data(
+    { search, page, groups: foldGroups(groups, search.category), siteName: settings.siteName },
+    { status: page ? 200 : 503 },
+  );
 };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -29,21 +40,31 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     description:
       "Find trusted professionals near you: tradespeople, teachers, photographers and more.",
     path: "/directory",
-    listed: writeSearch(search) === "" && page.total > 0 && !page.test,
-    data: page.test
-      ? []
-      : [
-          itemList(
-            site,
-            page.providers.map((one) => ({
-              name: displayName(one),
-              path: `/directory/${one.user_id}`,
-            })),
-          ),
-        ],
+    listed: page !== null && writeSearch(search) === "" && page.total > 0 && !page.test,
+    data:
+      !page || page.test
+        ? []
+        : [
+            itemList(
+              site,
+              page.providers.map((one) => ({
+                name: displayName(one),
+                path: `/directory/${one.user_id}`,
+              })),
+            ),
+          ],
   });
 };
 
 export default function DirectoryRoute({ loaderData }: Route.ComponentProps) {
-  return <Directory {...loaderData} />;
+  const { page, search, groups } = loaderData;
+  if (!page) {
+    return (
+      <Container className="pb-20">
+        <PageHeader title="Professionals" />
+        <LoadProblem title="Failed to load providers" />
+      </Container>
+    );
+  }
+  return <Directory search={search} page={page} groups={groups} />;
 }

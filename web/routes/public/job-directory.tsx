@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import type { CategoryGroup } from "#domain/categories.ts";
+import { type CategoryGroup, labelOf } from "#domain/categories.ts";
 import { pageCount, readJobFilter, readPage, writeJobFilter } from "#domain/jobs.ts";
 import { loadSavedJobIds } from "#web/features/bookmarks/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
@@ -13,9 +13,8 @@ import {
 } from "#web/features/jobs/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
-import { Alert } from "#web/ui/alert.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Route } from "./+types/job-directory.ts";
 
@@ -72,7 +71,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       title: `${job.title} | ${siteName}`,
       description: job.description,
       path: `/job-directory?job=${job.id}`,
-      data: [demand(site, job)],
+      data: [demand(site, { ...job, category: labelOf(job.category) })],
     });
   }
   return headTags(site, {
@@ -98,17 +97,7 @@ export default function JobDirectoryRoute({ loaderData }: Route.ComponentProps) 
     return (
       <Container className="pb-20">
         <PageHeader title="Job Directory" />
-        <Alert
-          tone="danger"
-          title="Failed to load jobs"
-          action={
-            <ButtonLink to="." relative="path" reloadDocument size="sm" variant="outline">
-              Try Again
-            </ButtonLink>
-          }
-        >
-          Something went wrong on our side. Please try again.
-        </Alert>
+        <LoadProblem title="Failed to load jobs" />
       </Container>
     );
   }

@@ -32,13 +32,20 @@ const offerOf = async (db: Db, id: string) => {
   return { services, availability };
 };
 
-/** Feedback is read where it is shown. */
-const feedbackOf = (db: Db, id: string, { url }: { url: string }) => {
+/** Feedback is read where it is shown; when it cannot be, the rest of the page is still worth reading. */
+const feedbackOf = async (db: Db, id: string, { url }: { url: string }) => {
   const { searchParams } = new URL(url);
-  return searchParams.get("tab") === "feedback" && isProviderId(id)
-    ? loadFeedback(db, id, searchParams)
-    : null;
+  if (searchParams.get("tab") !== "feedback" || !isProviderId(id)) return null;
+  try {
+    return await loadFeedback(db, id, searchParams);
+  } catch (error) {
+    console.warn(error);
+    return "failed" as const;
+  }
 };
+
+/** Who deleted the account does not come back; who is hidden or lapsed may, and nobody is told which. */
+const missing = async (db: Db, id: string) => ((await isGone(db, id)) ? 410 : 404);
 
 export const loader = async ({ context, params, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
@@ -57,8 +64,7 @@ export const loader = async ({ context, params, request }: Route.LoaderArgs) => 
       publication,
       siteName: settings.siteName,
     },
-    // Who deleted the account does not come back; who is hidden or lapsed may, and nobody is told which.
-    { status: provider ? 200 : (await isGone(visitor, params.id)) ? 410 : 404 },
+    { status: provider ? (feedback === "failed" ? 503 : 200) : await missing(visitor, params.id) },
   );
 };
 

@@ -1,0 +1,33 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { askPage } from "#tests/page.tsx";
+import * as directory from "./directory.tsx";
+import * as jobDirectory from "./job-directory.tsx";
+
+/** A data service that answers nothing but that it cannot. */
+const visitor = createClient("http://data.example", "key", {
+  auth: { persistSession: false, autoRefreshToken: false },
+  global: {
+    fetch: async () => Response.json({ code: "57014", message: "too slow" }, { status: 500 }),
+  },
+});
+
+const warned = vi.spyOn(console, "warn");
+beforeEach(() => {
+  warned.mockImplementation(() => {});
+});
+afterEach(() => warned.mockReset());
+
+describe("a list that cannot be read", () => {
+  it.each([
+    ["/directory", directory, "Professionals", "Failed to load providers"],
+    ["/job-directory", jobDirectory, "Job Directory", "Failed to load jobs"],
+  ])("on %s is told, with a link to the same page", async (path, route, title, words) => {
+    const page = await askPage(route, { path, visitor }, `${path}?location=Leeds`);
+    expect(page.status).toBe(503);
+    expect(page.html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
+    expect(page.html).toMatch(new RegExp(`role="alert".*${words}`));
+    expect(page.html).toContain(`href="${path}?location=Leeds"`);
+    expect(warned).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,22 @@
+import { useLocation } from "react-router";
+import { Alert } from "./alert.tsx";
+import { ButtonLink } from "./button.tsx";
+
+/** Stands where a page's list could not be read; its link asks for the same page anew, also without scripts. */
+export const LoadProblem = ({ title }: { title: string }) => {
+  const { pathname, search } = useLocation();
+  return (
+    <Alert
+      tone="danger"
+      live
+      title={title}
+      action={
+        <ButtonLink to={pathname + search} reloadDocument size="sm" variant="outline">
+          Try Again
+        </ButtonLink>
+      }
+    >
+      Something went wrong on our side. Please try again.
+    </Alert>
+  );
+};
