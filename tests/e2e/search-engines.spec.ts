@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, expectAccessible, open, test } from "./site.ts";
+import { claimsOf, structuredDataFaults } from "./vocabulary.ts";
 
 const read = async (request: APIRequestContext, path: string) => {
   const answer = await request.get(path);
@@ -98,6 +99,97 @@ test("tells of a profile in tags, structured data and a picture", async ({ page,
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
   const other = await page.request.get(address.replace(/v=.*/, "v=made-up"));
   expect(other.headers()["cache-control"]).not.toContain("immutable");
+});
+
+const KINDS = ["BreadcrumbList", "Demand", "ItemList", "LocalBusiness with a rating", "WebSite"];
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+
+/** What stands in a page for its readers: no heads, scripts, styles or tags. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/^.*?<body/s, "<body")
+    .replace(/<(script|style|template)\b.*?<\/\1>/gs, " ")
+    .replace(/<!--.*?-->/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&(amp|lt|gt|quot|#x27);/g, (_all, name: string) => ENTITIES[name] ?? "");
+
+/** As people read it: spaces do not matter, nor do large letters. */
+const plain = (words: string): string => words.replace(/\s+/g, "").toLowerCase();
+
+test("speaks schema.org in structured data, and claims nothing that the page does not show", async ({
+  request,
+}) => {
+  const listed = async (part: string) =>
+    addresses((await read(request, `/sitemap/${part}.xml`)).text);
+  const [providers, categories, jobs] = await Promise.all(
+    ["providers-1", "categories", "jobs-1"].map(listed),
+  );
+  const some = (paths: string[] = []) => [paths[0], paths[paths.length >> 1], paths.at(-1)];
+  const towns = categories?.filter((path) => path.split("/").length === 4);
+  const types = new Set<string>();
+  for (const path of new Set([
+    "/",
+    "/categories",
+    "/directory",
+    "/job-directory",
+    ...(providers ?? []).slice(0, 25),
+    ...some(categories),
+    ...some(towns),
+    ...some(jobs),
+  ])) {
+    const { text } = await read(request, path ?? "");
+    const shown = plain(wordsOf(text));
+    const written = text.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs);
+    for (const [, json = ""] of written) {
+      const data = JSON.parse(json) as Record<string, unknown>;
+      expect(structuredDataFaults(data), path).toEqual([]);
+      const unseen = claimsOf(data).filter(({ words }) => !shown.includes(plain(words)));
+      expect(unseen, path).toEqual([]);
+      types.add(`${data["@type"]}${data.aggregateRating ? " with a rating" : ""}`);
+    }
+  }
+  // Each kind was met, and so was a rating.
+  expect([...types]).toEqual(expect.arrayContaining(KINDS));
+});
+
+test("knows wrong structured data when it meets it", () => {
+  const crumb = (position: number) => ({
+    "@type": "ListItem",
+    position,
+    name: "One",
+    item: "https://www.example.org/one",
+  });
+  const wrong: [Record<string, unknown>, RegExp][] = [
+    [{ "@type": "LocalBuisness", name: "A" }, /no type LocalBuisness/],
+    [{ "@type": "LocalBusiness" }, /has no name/],
+    [{ "@type": "LocalBusiness", name: "A", price: 3 }, /price is no property/],
+    [{ "@type": "LocalBusiness", name: "A", url: "/one" }, /url is not URL/],
+    [{ "@type": "LocalBusiness", name: "A", sameAs: [] }, /says nothing/],
+    [{ "@type": "LocalBusiness", name: "A", address: { "@type": "Service" } }, /is not PostalAddr/],
+    [
+      {
+        "@type": "LocalBusiness",
+        name: "A",
+        aggregateRating: { "@type": "AggregateRating", ratingValue: 6, reviewCount: 1 },
+      },
+      /no rating that anybody gave/,
+    ],
+    [{ "@type": "BreadcrumbList", itemListElement: [crumb(1)] }, /at least two steps/],
+    [{ "@type": "BreadcrumbList", itemListElement: [crumb(1), crumb(3)] }, /stands at 3/],
+    [{ "@type": "ItemList", itemListElement: [], numberOfItems: 2 }, /not their number/],
+    [{ "@context": "http://other.example", "@type": "Thing" }, /context/],
+  ];
+  for (const [data, fault] of wrong) {
+    const faults = structuredDataFaults({ "@context": "https://schema.org", ...data });
+    expect(faults.join("\n")).toMatch(fault);
+  }
+  expect(
+    claimsOf({ name: "A", url: "https://x.example", address: { addressLocality: "Leeds" } }),
+  ).toEqual([
+    { property: "name", words: "A" },
+    { property: "addressLocality", words: "Leeds" },
+  ]);
 });
 
 test("packs pages, knows them again, and runs their scripts without a nonce", async ({

@@ -15,7 +15,7 @@ const PROVIDER = {
   imageUrl: "/storage/v1/object/public/avatars/p1/avatar.png",
   trades: ["Electrician"],
   links: [],
-  rating: { average: 4.5, count: 2 },
+  rating: { average: 4.4667, count: 2 },
   hours: {},
   areas: [],
 };
@@ -53,8 +53,8 @@ it("says when and where a business works, as far as it says so itself", () => {
     areas: ["Leeds", "LS6"],
   });
   const spans = [
-    { dayOfWeek: ["Monday", "Tuesday"], ...nine },
-    { dayOfWeek: ["Wednesday"], opens: "00:00", closes: "23:59" },
+    { dayOfWeek: ["https://schema.org/Monday", "https://schema.org/Tuesday"], ...nine },
+    { dayOfWeek: ["https://schema.org/Wednesday"], opens: "00:00", closes: "23:59" },
   ];
   expect(said).toMatchObject({
     openingHoursSpecification: spans.map((span) => ({

@@ -14,13 +14,13 @@ export interface Rating {
   count: number;
 }
 
-/** Only real reviews make a rating; without any there is none. */
+/** Only real reviews make a rating, rounded as the page shows it; without any there is none. */
 const aggregateRating = ({ average, count }: Rating) =>
   average === null || count === 0
     ? undefined
     : {
         "@type": "AggregateRating",
-        ratingValue: average,
+        ratingValue: Number(average.toFixed(1)),
         reviewCount: count,
         bestRating: 5,
         worstRating: 1,
@@ -34,7 +34,7 @@ const openingHours = (hours: Hours) => {
   if (spans.length === 0) return undefined;
   return spans.map(({ days, opens, closes }) => ({
     "@type": "OpeningHoursSpecification",
-    dayOfWeek: days.map((day) => WEEKDAYS[day]),
+    dayOfWeek: days.map((day) => `${CONTEXT}/${WEEKDAYS[day]}`),
     opens,
     // From midnight to midnight would say that it never opens.
     closes: isWholeDay({ opens, closes }) ? "23:59" : closes,
