@@ -142,6 +142,7 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
 test("a provider without a membership is told so; a member reveals, and saves; new jobs appear live", async ({
   page,
   browser,
+  request,
 }) => {
   await logIn(page, SAMPLE.provider);
   await open(page, `/job-directory?location=Wick ${mark}`);
@@ -160,6 +161,20 @@ test("a provider without a membership is told so; a member reveals, and saves; n
   await expect(member.getByText(SECRET)).toBeVisible();
   await member.getByRole("button", { name: `Save ${title} soon` }).click();
   await expect(member.getByRole("button", { name: `Unsave ${title} soon` })).toBeVisible();
+
+  // What is kept of pages is a visitor's, even when it is made for whoever may see the contact.
+  const token = await member.evaluate(
+    () => JSON.parse(localStorage.getItem("solutionz-session") ?? "{}").access_token as string,
+  );
+  expect(token).toMatch(/^ey/);
+  for (const path of ["/job-directory", "/job-directory.data", "/"]) {
+    const address = `${path}?location=${encodeURIComponent(`Wick ${mark}`)}`;
+    const asMember = await memberContext.request.get(address, {
+      headers: { authorization: `Bearer ${token}`, cookie: `sb-access-token=${token}` },
+    });
+    expect(await asMember.text(), path).not.toContain(SECRET);
+    expect(await (await request.get(address)).text(), path).not.toContain(SECRET);
+  }
   await memberContext.close();
 
   const alerts = await page.context().newPage();

@@ -1,0 +1,252 @@
+import type { RealtimePostgresChangesPayload } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createSharePictures } from "#server/share-pictures.ts";
+import { inbox, listen, subscribe } from "#tests/conformance/realtime-world.ts";
+import { askPage, contextOf, type RouteModule } from "#tests/page.tsx";
+import * as category from "#web/routes/public/category.tsx";
+import * as jobDirectory from "#web/routes/public/job-directory.tsx";
+import * as postJob from "#web/routes/public/post-job.tsx";
+import * as sitemap from "#web/routes/public/sitemap.ts";
+import { type Name, rows, startWorld, type World } from "./people.ts";
+
+/**
+ * What does not depend on a contact cannot tell it. Each way out of the site is taken twice, with two
+ * contacts on the same job, and must give the very same: not a letter, not a count, not an order.
+ */
+let world: World;
+let job: string;
+let other: string;
+
+const CONTACTS = [
+  ["Hush Alpha", "alpha@secret.example", "07700 900111"],
+  ["Quiet Omega", "omega@secret.example", "+44 1632 960222"],
+] as const;
+const SECRETS = /hush|quiet|secret\.example|900111|960222|"contact_/i;
+/** What somebody may look for: both contacts, and parts of them. */
+const GUESSES = [...CONTACTS.flat(), "Hush", "alpha", "omega", "%secret%", "0770", "+44"];
+const STRANGERS: (Name | "visitor")[] = ["visitor", "rival", "plain", "member", "lapsed"];
+
+const own = (question: string, values: unknown[] = []) => world.backend.db.query(question, values);
+const setContact = ([name, email, phone]: readonly [string, string, string]) =>
+  own(
+    "update public.jobs set contact_name = $2, contact_email = $3, contact_phone = $4 where id = $1",
+    [job, name, email, phone],
+  );
+
+beforeAll(async () => {
+  world = await startWorld();
+  const post = async (title: string) => {
+    const { client, id } = world.people.seeker;
+    const [row] = await rows<{ id: string }>(
+      client
+        .from("jobs")
+        .insert({
+          title,
+          description: "It drips",
+          category: "Construction/Trade > Roofing",
+          contact_email: "middle@people.example",
+          user_id: id,
+        })
+        .select("id"),
+    );
+    return row?.id ?? "";
+  };
+  // A second job, so that an order by contact would show.
+  [job, other] = [await post("Fix my roof"), await post("Fix my wall")];
+  expect(other).not.toBe("");
+  await rows(
+    world.people.member.client
+      .from("job_alerts")
+      .insert({ user_id: world.people.member.id, frequency: "immediately" })
+      .select("id"),
+  );
+});
+afterAll(() => world?.close());
+
+/** With each contact: what `look` saw by each way, both times the same and never a secret. */
+const expectNothing = async (look: () => Promise<Map<string, unknown>>) => {
+  const seen: Map<string, string>[] = [];
+  for (const contact of CONTACTS) {
+    await setContact(contact);
+    const found = [...(await look())].map(([way, told]) => [way, JSON.stringify(told)] as const);
+    seen.push(new Map(found));
+  }
+  const [first = new Map<string, string>(), second] = seen;
+  expect([...first.keys()].filter((way) => first.get(way) !== second?.get(way))).toEqual([]);
+  expect([...first.keys()].filter((way) => SECRETS.test(first.get(way) ?? ""))).toEqual([]);
+};
+
+it("is told by no page and by nothing that comes with one, whatever is looked for", async () => {
+  const pages: [RouteModule, string, string[]][] = [
+    [
+      jobDirectory,
+      "/job-directory",
+      [
+        "",
+        `?job=${job}`,
+        ...GUESSES.flatMap((guess) =>
+          ["location", "category", "job", "budgetType", "contact_email"].map(
+            (field) => `?${field}=${encodeURIComponent(guess)}`,
+          ),
+        ),
+      ],
+    ],
+    [category, "/categories/:slug", [""]],
+    [postJob, "/post-job", ["", `?edit=${job}`]],
+  ];
+  await expectNothing(async () => {
+    const found = new Map<string, unknown>();
+    for (const [route, path, queries] of pages) {
+      for (const query of queries) {
+        const address = path.replace(":slug", "construction-trade") + query;
+        const page = await askPage(route, { path, visitor: world.visitor }, address);
+        // What was typed comes back as the words of the search; when a list was loaded is no secret.
+        const asked = decodeURIComponent(query.slice(query.indexOf("=") + 1));
+        const blank = (text: string) =>
+          (GUESSES.includes(asked) ? text.replaceAll(asked, "") : text).replace(
+            /"loadedAt":"[^"]*"/,
+            "",
+          );
+        found.set(address, [
+          page.status,
+          page.location && blank(decodeURIComponent(page.location)),
+          blank(page.html),
+          blank(JSON.stringify(page.data)),
+        ]);
+      }
+    }
+    expect(JSON.stringify(found.get("/job-directory"))).toContain("Fix my roof");
+    return found;
+  });
+});
+
+it("is told by no sitemap, and no picture for sharing is drawn of a job", async () => {
+  await expectNothing(async () => {
+    const found = new Map<string, unknown>();
+    for (const [path, part] of [
+      ["/sitemap.xml", undefined],
+      ["/sitemap/jobs-1.xml", "jobs-1.xml"],
+      ["/sitemap/categories.xml", "categories.xml"],
+      ["/sitemap/pages.xml", "pages.xml"],
+    ] as const) {
+      const request = new Request(`https://www.example.org${path}`);
+      const answer = await sitemap.loader({
+        request,
+        params: { part },
+        context: contextOf(world.visitor),
+      } as never);
+      found.set(path, await answer.text());
+    }
+    expect(found.get("/sitemap/jobs-1.xml")).toContain(job);
+    const pictures = createSharePictures(world.visitor as never, "Solutionz");
+    for (const path of [
+      "/share/site.png",
+      "/share/categories/construction-trade.png",
+      `/share/job-directory/${job}.png`,
+      `/share/jobs/${job}.png`,
+      `/share/directory/${job}.png`,
+    ]) {
+      const url = new URL(path, "https://www.example.org");
+      const answer = await pictures(new Request(url), url);
+      const bytes = answer ? Buffer.from(await answer.arrayBuffer()).toString("base64") : null;
+      found.set(path, [answer?.status, bytes]);
+      if (path.includes(job)) expect(answer?.status ?? 404, path).toBe(404);
+    }
+    return found;
+  });
+});
+
+it("is told by no count of new jobs, and by no search of anybody", async () => {
+  await expectNothing(async () => {
+    const found = new Map<string, unknown>();
+    for (const who of STRANGERS) {
+      const client = world.clientOf(who);
+      for (const guess of GUESSES) {
+        for (const asked of [
+          { location: guess },
+          { category: guess },
+          { location: guess, page_size: 0, posted_after: "2020-01-01" },
+        ]) {
+          const { data, error } = await client.rpc("search_jobs", asked);
+          found.set(`${who} ${JSON.stringify(asked)}`, [data, error?.code]);
+        }
+      }
+      const { data } = await client.rpc("search_jobs", { page_size: 50 });
+      expect(data).toMatchObject({ total: 2 });
+      found.set(`${who}, everything`, data);
+    }
+    return found;
+  });
+});
+
+it("is told by no alert, neither in what is queued nor in whom it is for", async () => {
+  const { client, id } = world.people.seeker;
+  const heard = [];
+  await own("select private.send_job_alerts()");
+  for (const [name, email, phone] of CONTACTS) {
+    await own("delete from private.notices");
+    const contact = { contact_name: name, contact_email: email, contact_phone: phone };
+    const words = { title: "Fix my tap", description: "It drips", category: "IT", user_id: id };
+    const [posted] = await rows<{ id: string }>(
+      client
+        .from("jobs")
+        .insert({ ...words, ...contact })
+        .select("id"),
+    );
+    await own("select private.send_job_alerts()");
+    const notices = await own("select kind, user_id, data from private.notices");
+    expect(notices).toMatchObject([{ kind: "job_alert", user_id: world.people.member.id }]);
+    heard.push(
+      JSON.stringify(notices)
+        .replaceAll(posted?.id ?? "", "")
+        .replace(/20\d\d-[^"]*/g, ""),
+    );
+  }
+  expect(heard[0]).toBe(heard[1]);
+  expect(heard[0]).not.toMatch(SECRETS);
+  await own("delete from public.jobs where title = 'Fix my tap'");
+});
+
+type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
+
+it("is told to nobody who listens, by no column and by no filter", async () => {
+  const listeners = (["visitor", "plain", "member"] as const).map((who) => ({
+    who,
+    client: world.clientOf(who),
+    heard: inbox<Change>(),
+  }));
+  for (const { client, heard } of listeners) {
+    const channel = client
+      .channel("jobs")
+      .on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, (change) =>
+        heard.put(change),
+      );
+    await listen(channel);
+  }
+  for (const contact of CONTACTS) await setContact(contact);
+  await own("update public.jobs set title = title || '!' where id = $1", [other]);
+  for (const { who, client, heard } of listeners) {
+    const changes = await heard.wait(3);
+    for (const change of changes) {
+      expect(Object.keys(change.new).sort(), who).toEqual(["id", "posted_date", "status"]);
+    }
+    expect(JSON.stringify(changes), who).not.toMatch(SECRETS);
+
+    // A filter by what may not be read would tell by being silent: it is refused.
+    const filter = "contact_email=eq.omega@secret.example";
+    const guessing = client
+      .channel("guess")
+      .on("postgres_changes", { event: "*", schema: "public", table: "jobs", filter }, (change) =>
+        heard.put(change),
+      );
+    const told = inbox<Record<string, unknown>>();
+    guessing.on("system", {}, (message) => told.put(message));
+    await subscribe(guessing);
+    const [answer] = await told.wait(1);
+    expect(answer, who).toMatchObject({ status: "error" });
+  }
+  await setContact(CONTACTS[1]);
+  await own("update public.jobs set title = title || '!' where id = $1", [other]);
+  for (const { heard } of listeners) expect(await heard.wait(5)).toHaveLength(5);
+  for (const { client } of listeners) await client.realtime.disconnect();
+});
