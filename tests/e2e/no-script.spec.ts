@@ -47,13 +47,24 @@ test("reads jobs and narrows them down", async ({ page }) => {
   await page.getByRole("main").getByRole("button", { name: "Apply Filters" }).click();
   await expect(page).toHaveURL(/location=Leeds/);
   await expect(count).not.toHaveText(before);
+  const title = page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link").first();
+  const words = await title.innerText();
+  await title.click();
+  await expect(page).toHaveURL(/\/job-directory\?.*job=/);
+  await expect(page.getByRole("heading", { level: 1, name: words })).toBeVisible();
+  await expect(page.getByRole("article").getByText("Posted", { exact: true })).toBeVisible();
 });
 
-test("follows a category to its professionals", async ({ page }) => {
+test("follows a category to a town, and to somebody there", async ({ page }) => {
   await page.goto("/categories");
   await page.getByRole("main").locator('a[href^="/categories/"]').first().click();
-  await expect(page).toHaveURL(/\/categories\/[a-z0-9-]+/);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/categories\/[a-z0-9-]+$/);
+  await page.getByRole("region", { name: "By town" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/categories\/[a-z0-9-]+\/[a-z-]+$/);
+  await expect(page.getByText(/professionals? (is|are) listed/)).toBeVisible();
+  await page.getByRole("region", { name: "Professionals" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { name: "About", exact: true })).toBeVisible();
 });
 
 for (const path of ["/login", "/signup"]) {
