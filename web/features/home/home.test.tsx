@@ -1,0 +1,13 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import { Home } from "./home.tsx";
+
+it("shows six categories, and three testimonials of 5, 5 and 4 stars that are called examples", () => {
+  const Stub = createRoutesStub([{ path: "/", Component: () => <Home signedIn={false} /> }]);
+  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+  expect(html.match(/href="\/directory\?category=/g)).toHaveLength(6);
+  const ratings = [...html.matchAll(/aria-label="([\d.]+) out of 5 stars"/g)].map(([, n]) => n);
+  expect(ratings).toEqual(["5", "5", "4"]);
+  expect(html).toMatch(/example/i);
+});

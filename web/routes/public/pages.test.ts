@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askPage, type RouteModule } from "#tests/page.tsx";
+import { rows, startWorld, type World } from "#tests/security/people.ts";
+import * as categories from "./categories.tsx";
+import * as directory from "./directory.tsx";
+import * as jobDirectory from "./job-directory.tsx";
+import * as provider from "./provider.tsx";
+
+/** What visitors read on the public pages, in the words of spec 2, without a browser. */
+let world: World;
+const LONG = `${"Old houses are what I like best, and old stairs most of all. ".repeat(4)}`;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { id, client } = world.people.member;
+  await rows(
+    client
+      .from("profiles")
+      .update({
+        bio: LONG,
+        social_links: {
+          website: "https://member.example",
+          linkedin: "https://linkedin.example/m",
+          twitter: "https://twitter.example/m",
+          instagram: "https://instagram.example/m",
+          facebook: "https://facebook.example/m",
+          youtube: "https://youtube.example/m",
+          tiktok: "https://tiktok.example/m",
+          mastodon: "https://mastodon.example/m",
+        },
+      })
+      .eq("id", id)
+      .select("id"),
+  );
+  const seeker = world.people.seeker;
+  await rows(
+    seeker.client
+      .from("feedback")
+      .insert({ provider_id: id, user_id: seeker.id, rating: 4, title: "Neat stairs" })
+      .select("id"),
+  );
+  const job = { description: "It drips", category: "IT", contact_email: "hush@secret.example" };
+  for (let number = 1; number <= 6; number++) {
+    await rows(
+      seeker.client
+        .from("jobs")
+        .insert({ ...job, title: `Job ${number}`, location: "Leeds", user_id: seeker.id })
+        .select("id"),
+    );
+  }
+});
+afterAll(() => world?.close());
+
+const ask = (route: RouteModule, path: string, address: string) =>
+  askPage(route, { path, visitor: world.visitor }, address);
+/** The words of a page: what stands between its tags. */
+const words = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, "\n")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x27;", "'")
+    .replace(/\n+/g, "\n");
+
+describe("/directory", () => {
+  const at = (query = "") => ask(directory, "/directory", `/directory${query}`);
+
+  it("has its title, counts, five columns, and cards with 100 characters of the bio", async () => {
+    const { html } = await at("?service=member");
+    expect(html).toMatch(/<h1[^>]*>Professionals<\/h1>/);
+    expect(words(html)).toContain("Showing 1 of 1 professionals");
+    expect(html).toContain("2xl:grid-cols-5");
+    expect(html).toContain(`href="/directory/${world.people.member.id}"`);
+    expect(words(html)).toContain("View Profile");
+    const said = words(html)
+      .split("\n")
+      .find((line) => line.startsWith("Old houses"));
+    expect(said).toMatch(/…$/);
+    expect(said?.length).toBeLessThanOrEqual(101);
+  });
+
+  it("shows everybody with a warning where nobody matches, and offers to clear it all", async () => {
+    const { html } = await at("?service=zzzzzzzz&location=Leeds");
+    expect(words(html)).toContain(
+      "No professionals match your current filters. Showing all available professionals instead.",
+    );
+    expect(words(html)).toContain("Clear All");
+    expect(html).toContain(`href="/directory/${world.people.member.id}"`);
+  });
+});
+
+describe("/directory/{id}", () => {
+  const at = (id: string, query = "") =>
+    ask(provider, "/directory/:id", `/directory/${id}${query}`);
+  const titleOf = (data: unknown) => {
+    const matches = [
+      { id: "root", loaderData: { origin: "", settings: { siteName: "Solutionz" } } },
+    ];
+    const tags = provider.meta({ loaderData: data, matches } as never) as { title?: string }[];
+    return tags.find(({ title }) => title)?.title;
+  };
+  const dataOf = ({ data }: { data: unknown }) => Object.values(data as object)[0];
+
+  it("shows who it is, the three tabs, and icons with names for seven networks and others", async () => {
+    const page = await at(world.people.member.id);
+    const said = words(page.html);
+    expect(titleOf(dataOf(page))).toBe("member Ltd | Solutionz");
+    for (const word of [
+      "Browse Freelancers",
+      "member Ltd",
+      "Member Tester",
+      "About",
+      "Portfolio",
+    ]) {
+      expect(said).toContain(`\n${word}\n`);
+    }
+    expect(said).toMatch(/\nFeedback\n/);
+    expect(said).toMatch(/Joined \w+ \d{4}/);
+    for (const network of [
+      "Website",
+      "LinkedIn",
+      "X (Twitter)",
+      "Instagram",
+      "Facebook",
+      "YouTube",
+      "TikTok",
+      "mastodon",
+    ]) {
+      expect(page.html).toContain(`aria-label="${network} of member Ltd, opens in a new tab"`);
+    }
+  });
+
+  it("leads to the login by two ways, and has nothing that only its owner may do", async () => {
+    const path = `/directory/${world.people.member.id}`;
+    const about = await at(world.people.member.id);
+    expect(about.html).toContain(`href="/login?return=${encodeURIComponent(path)}"`);
+    expect(words(about.html)).not.toContain("Edit Full Profile");
+    const tab = await at(world.people.member.id, "?tab=feedback");
+    const here = encodeURIComponent(`${path}?tab=feedback`);
+    expect(tab.html).toContain(`href="/login?redirect=${here}"`);
+    expect(words(tab.html)).toContain("Add Feedback");
+    expect(words(tab.html)).toContain("Neat stairs");
+    expect(words(tab.html)).toMatch(/\n\d\d [A-Z][a-z]{2} \d{4}\n/);
+  });
+
+  it("shows the About tab to whoever wants to get in touch, whatever tab is asked for", async () => {
+    const { html } = await at(world.people.member.id, "?tab=feedback&action=contact");
+    expect(html).toMatch(/<h2[^>]*>About<\/h2>/);
+    expect(words(html)).not.toContain("Neat stairs");
+  });
+
+  it.each(["hidden", "lapsed", "plain", "idle", "seeker"] as const)(
+    "does not show %s to visitors",
+    async (who) => {
+      const page = await at(world.people[who].id);
+      expect(page.status).toBe(404);
+      expect(titleOf(dataOf(page))).toBe("Professional Not Found");
+      expect(words(page.html)).toContain("Profile Not Available");
+      expect(words(page.html)).toContain("Loading profile...");
+      expect(words(page.html)).toContain("Back to Directory");
+      expect(page.html).not.toContain(`${who} Ltd`);
+    },
+  );
+});
+
+describe("/categories", () => {
+  it("has its title, a search box, and cards that count", async () => {
+    const { html } = await ask(categories, "/categories", "/categories");
+    expect(html).toMatch(/<h1[^>]*>Service Categories<\/h1>/);
+    expect(html).toContain('placeholder="Search categories..."');
+    expect(words(html)).toContain("Hair & Beauty\n4 subcategories");
+    expect(html).toContain('href="/categories/hair-beauty"');
+  });
+});
+
+describe("/job-directory", () => {
+  const at = (query = "") => ask(jobDirectory, "/job-directory", `/job-directory${query}`);
+
+  it("shows five jobs a page, filters, and who may see contacts, but no contact", async () => {
+    const { html } = await at();
+    const said = words(html);
+    expect(said).toContain("6 jobs found");
+    expect(html.match(/id="job-/g)).toHaveLength(5);
+    for (const word of ["All Categories", "Apply Filters", "Upgrade to see contact details"]) {
+      expect(said).toContain(`\n${word}\n`);
+    }
+    expect(html).toMatch(/aria-hidden="true" class="blur-sm[^"]*">A\. Somebody/);
+    expect(html).toContain('aria-label="Pages of jobs"');
+    expect(html).not.toMatch(/secret\.example|aria-label="Save /);
+  });
+
+  it("says when nothing matches, and takes each filter away by a chip", async () => {
+    const { html } = await at("?location=Nowhere&budgetType=hourly");
+    expect(words(html)).toContain("No jobs found matching your filters");
+    expect(words(html)).toContain("Clear Filters");
+    expect(html).toMatch(/aria-label="Remove Nowhere"/);
+  });
+});
