@@ -91,3 +91,10 @@ test("an empty statement is a result without rows", async () => {
   const results = await database.db.batch([{ text: "" }, { text: "select 1 as one" }]);
   expect(results.map(({ rows }) => rows.length)).toEqual([0, 1]);
 });
+
+test("what cannot be sent rejects, ends nothing else, and the next batch works", async () => {
+  const values = [7 as unknown as string];
+  await expect(database.db.batch([{ text: "select $1::int", values }])).rejects.toThrow(TypeError);
+  const [alive] = await database.db.batch([{ text: "select 1 as one" }]);
+  expect(alive?.rows).toEqual([["1"]]);
+});

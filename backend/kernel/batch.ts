@@ -49,6 +49,9 @@ export class Batch implements Submittable {
       this.resolve = resolve;
       this.reject = reject;
     });
+    // When the statements cannot even be written, pg throws at once and tells nobody else; the end of
+    // the connection would reject what nobody waits for.
+    this.done.catch(() => {});
   }
 
   submit(connection: Connection): void {

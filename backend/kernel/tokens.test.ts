@@ -73,3 +73,12 @@ test("a remembered token still ends when its time comes", async () => {
   await expect(tokens.verify(token)).rejects.toThrow("JWT expired");
   await expect(tokens.verify(token)).rejects.toThrow("JWT expired");
 });
+
+test("a claim that is no text where one must be is no token", async () => {
+  for (const claims of [{ role: 7 }, { role: ["anon"] }, { sub: 7 }, { sub: null }]) {
+    const token = await new SignJWT(claims as Record<string, unknown>)
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(new TextEncoder().encode(secret));
+    await expect(hs.verify(token)).rejects.toMatchObject({ status: 401, code: "bad_jwt" });
+  }
+});

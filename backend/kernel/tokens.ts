@@ -93,6 +93,10 @@ export const createTokens = async (keys: SigningKeys, clock: Clock): Promise<Tok
         const expired = (error as { code?: string }).code === "ERR_JWT_EXPIRED";
         throw badJwt(expired ? "JWT expired" : "Invalid JWT", error);
       }
+      // A hook of the project's may write anything here; what follows relies on texts.
+      for (const text of [claims.role, claims.sub] as unknown[]) {
+        if (text !== undefined && typeof text !== "string") throw badJwt("Parsing claims failed");
+      }
       if (remembered.size >= REMEMBERED) remembered.clear();
       remembered.set(token, claims);
       return claims;

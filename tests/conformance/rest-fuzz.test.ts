@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   body,
   encode,
@@ -11,11 +12,12 @@ import {
   table,
   value,
 } from "./rest-random.ts";
-import { ADA, type Ask, startWorld, type World } from "./rest-world.ts";
+import { ADA, type Ask, BEN, startWorld, type World } from "./rest-world.ts";
 
 /*
- * Random requests from fixed seeds. Whatever is asked: the answer is no 5xx and no syntax error, has
- * PostgREST's shape, and no value of the request ever stands in the text of a statement.
+ * Random requests from fixed seeds, for a bounded time. Whatever is asked: the answer is no 5xx and no
+ * syntax error, has PostgREST's shape, and holds no row of somebody else; and no value of the request
+ * ever stands in the text of a statement.
  */
 
 let world: World;
@@ -23,7 +25,11 @@ const texts: string[] = [];
 const answers = new Map<number, number>();
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({
+    db_aggregates_enabled: "true",
+    db_plan_enabled: "true",
+    db_tx_end: "commit-allow-override",
+  });
   const { api } = world.backend.kernel;
   const batch = api.batch;
   api.batch = (statements) => {
@@ -49,17 +55,23 @@ const check = async (about: string, method: string, path: string, ask: Ask = {})
     const term = error.message.includes("in tsquery");
     if (!term) expect(["42601", "42P02", "08P01"], told).not.toContain(error.code);
   }
+  // What a diary of Ben's says, whose token is never sent.
+  expect(text, told).not.toContain("theirs");
   for (const sql of texts) expect(outsideQuotes(sql), told).not.toContain(MARK);
 };
 
-const repeat = async (seed: number, times: number, request: (r: Random) => Promise<void>) => {
-  const r = random(seed);
-  for (let turn = 0; turn < times; turn++) await request(r);
-};
+/** Milliseconds for each of the properties below, so that a slow machine tries less, not longer. */
+const TIME = 800;
+
+const repeat = (seed: number, times: number, request: (r: Random) => Promise<void>) =>
+  fc.assert(
+    fc.asyncProperty(fc.gen(), (g) => request(random(g))),
+    { seed, numRuns: times, interruptAfterTimeLimit: TIME },
+  );
 
 const LONG = { timeout: 120_000 };
 
-test.for([1, 2, 3, 4])("reads, seed %i", LONG, (seed) =>
+test.for([1, 2])("reads, seed %i", LONG, (seed) =>
   repeat(seed, 400, (r) => {
     const about = table(r);
     const method = r.chance(0.8) ? "GET" : "HEAD";
@@ -69,7 +81,7 @@ test.for([1, 2, 3, 4])("reads, seed %i", LONG, (seed) =>
   }),
 );
 
-test.for([11, 12, 13])("changes, seed %i", LONG, async (seed) => {
+test.for([11])("changes, seed %i", LONG, async (seed) => {
   const token = await world.token({ role: "authenticated", sub: ADA });
   await repeat(seed, 300, (r) => {
     const about = table(r);
@@ -83,7 +95,7 @@ test.for([11, 12, 13])("changes, seed %i", LONG, async (seed) => {
   });
 });
 
-test.for([21, 22])("calls, seed %i", LONG, (seed) =>
+test.for([21])("calls, seed %i", LONG, (seed) =>
   repeat(seed, 300, (r) => {
     const [name, about, ...parameters] = r.one<string[]>([
       ["add", "", "a", "b"],
@@ -123,8 +135,8 @@ test("the requests were not all refused, nor all fine", () => {
       (sum, [status, count]) => (status >= from && status < to ? sum + count : sum),
       0,
     );
-  expect(share(200, 300)).toBeGreaterThan(250);
-  expect(share(400, 500)).toBeGreaterThan(500);
+  expect(share(200, 300)).toBeGreaterThan(20);
+  expect(share(400, 500)).toBeGreaterThan(20);
 });
 
 test("deep JSON, deep lists and long names are answered", LONG, async () => {
@@ -147,4 +159,82 @@ test("deep JSON, deep lists and long names are answered", LONG, async () => {
   await check("long", "GET", `/films?select=id&${"y".repeat(5_000)}=eq.1`);
   await check("long", "GET", `/${"x".repeat(20_000)}`);
   await check("long", "POST", "/films", { body: { ["x".repeat(100_000)]: 1 } });
+});
+
+describe("tokens", () => {
+  const claims = fc.record(
+    {
+      sub: fc.oneof(fc.constantFrom(ADA, BEN), fc.string({ unit: "binary" }), fc.integer()),
+      role: fc.oneof(
+        fc.constantFrom("anon", "authenticated", "postgres", "none", "", 'x"; --', "a\u0000b"),
+        fc.string({ unit: "binary" }),
+        fc.anything().map((any) => JSON.stringify(any) ?? ""),
+        fc.integer(),
+      ),
+      exp: fc.oneof(fc.integer(), fc.double(), fc.string(), fc.constant(4_000_000_000)),
+      nbf: fc.oneof(fc.integer(), fc.string()),
+      aud: fc.oneof(fc.string(), fc.array(fc.string())),
+      app_metadata: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  const base64 = (value: unknown) => Buffer.from(JSON.stringify(value) ?? "").toString("base64url");
+
+  test("of ours with any claims show nobody more than their own", LONG, () =>
+    fc.assert(
+      fc.asyncProperty(claims, async (given) => {
+        const token = await world.token(given);
+        const { status, text } = await world.ask("GET", "/diaries?select=*,films(title)", {
+          token,
+        });
+        expect(status, JSON.stringify(given)).toBeLessThan(500);
+        if (given.sub !== BEN) expect(text, JSON.stringify(given)).not.toContain("theirs");
+      }),
+      { seed: 31, numRuns: 300, interruptAfterTimeLimit: TIME },
+    ),
+  );
+
+  test("that are not ours are refused, however they are made", LONG, () =>
+    fc.assert(
+      fc.asyncProperty(
+        claims,
+        fc.constantFrom("none", "HS256", "ES256", "RS256", ""),
+        fc.string(),
+        fc.nat({ max: 4 }),
+        async (given, alg, junk, how) => {
+          const [head = "", , signature = ""] = (await world.token({ role: "anon" })).split(".");
+          const service = base64({ ...given, role: "service_role", exp: 4_000_000_000 });
+          const token = [
+            `${head}.${service}.${signature}`,
+            `${base64({ alg, typ: "JWT" })}.${service}.`,
+            `${base64({ alg, jwk: { kty: "oct", k: "AA" }, kid: junk })}.${service}.${signature}`,
+            `${head}.${base64(junk)}.${base64(junk)}`,
+            encodeURIComponent(junk) || "x",
+          ][how];
+          const { status, text } = await world.ask("GET", "/diaries", { token });
+          expect([status, text.includes("theirs")], token).toEqual([401, false]);
+        },
+      ),
+      { seed: 32, numRuns: 300, interruptAfterTimeLimit: TIME },
+    ),
+  );
+});
+
+test("headers of any content are answered", LONG, () => {
+  const visible = fc.string({ unit: fc.constantFrom(..."abz=,;:\"'()%*/+-. 09\t\\{}".split("")) });
+  const words = fc.oneof(visible, fc.constantFrom("return=", "count=exact", "0-", "*/*", "public"));
+  const content = fc.array(words, { maxLength: 6 }).map((list) => list.join(","));
+  const names = ["prefer", "range", "accept", "accept-profile", "content-profile", "content-type"];
+  return fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.constantFrom(...names, "range-unit", "x-http-method-override"), content),
+      fc.constantFrom("GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"),
+      (given, method) =>
+        check("headers", method, "/films?id=eq.1", {
+          headers: given,
+          body: ["POST", "PATCH", "PUT"].includes(method) ? "[]" : undefined,
+        }),
+    ),
+    { seed: 41, numRuns: 400, interruptAfterTimeLimit: TIME },
+  );
 });

@@ -1,17 +1,12 @@
-/** Numbers that look random and are the same everywhere (Mulberry32). */
-export const random = (seed: number) => {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (limit: number) => Math.floor(next() * limit);
+import fc, { type GeneratorValue } from "fast-check";
+
+/** Choices that fast-check makes, and makes smaller when one breaks something. */
+export const random = (g: GeneratorValue) => {
+  const below = (limit: number) => g(fc.nat, { max: limit - 1 });
   const one = <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0];
   const some = <T>(most: number, make: () => T): T[] =>
     Array.from({ length: below(most + 1) }, make);
-  return { below, one, some, chance: (part: number) => next() < part };
+  return { below, one, some, chance: (part: number) => below(100) < part * 100 };
 };
 
 export type Random = ReturnType<typeof random>;
@@ -130,6 +125,7 @@ const CASTS: Names = [
   "double precision",
   "date",
 ];
+const AGGREGATES: Names = ["sum", "avg", "min", "max", "count", "nope"];
 const PLAUSIBLE: Names = [
   "1",
   "2",
@@ -220,8 +216,11 @@ const select = (r: Random, table: string, depth = 0): string => {
       return `${r.one(["", "", "", "...", "x:"])}${resource}${r.one(["", "", "!inner", "!left"])}(${inner})`;
     }
     if (r.chance(0.15)) return "*";
+    if (r.chance(0.05)) return "count()";
     const alias = r.chance(0.1) ? `${r.one(["x", `"${value(r)}"`])}:` : "";
-    return `${alias}${field(r, table)}${r.chance(0.1) ? `::${r.one(CASTS)}` : ""}`;
+    const cast = () => (r.chance(0.1) ? `::${r.one(CASTS)}` : "");
+    const aggregate = r.chance(0.1) ? `.${r.one(AGGREGATES)}()${cast()}` : "";
+    return `${alias}${field(r, table)}${cast()}${aggregate}`;
   };
   return [item(), ...r.some(2, item)].join(",");
 };
@@ -298,6 +297,9 @@ export const headers = (r: Random): Record<string, string> => ({
           "application/vnd.pgrst.object+json",
           "application/vnd.pgrst.array+json;nulls=stripped",
           "*/*",
+          "application/vnd.pgrst.plan+json; options=verbose|analyze",
+          `application/vnd.pgrst.plan; for="${MARK}"`,
+          "application/geo+json",
           "a/b",
           ";;,",
         ]),

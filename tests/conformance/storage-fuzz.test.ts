@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+
+/*
+ * Random bodies and names from fixed seeds, for a bounded time: no 5xx, nothing that hangs, nothing left
+ * behind by what was refused, and never a file outside the caller's own folder.
+ */
+
+let world: StorageWorld;
+let person: Person;
+beforeAll(async () => {
+  world = await startStorageWorld();
+  person = await world.person();
+});
+afterAll(() => world?.close());
+
+const TIME = 800;
+const BOUNDED = { numRuns: 300, interruptAfterTimeLimit: TIME };
+
+const send = async (method: string, path: string, body?: Uint8Array, headers = {}) => {
+  const response = await world.ask(`/storage/v1${path}`, {
+    method,
+    body: body && new Uint8Array(body),
+    headers: { apikey: world.keys.anon, authorization: `Bearer ${person.token}`, ...headers },
+  });
+  return { status: response.status, text: await response.text() };
+};
+
+const text = fc.string({ unit: fc.constantFrom(..."ab-\r\n\"';=:/ \u00e9\u0000".split("")) });
+
+/** Bodies that are nearly multipart: right pieces in any order, some of them wrong. */
+const multipart = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "--B\r\n",
+        "--B--\r\n",
+        "--B",
+        "\r\n",
+        "\r\n\r\n",
+        'content-disposition: form-data; name=""; filename="x.bin"\r\n',
+        'content-disposition: form-data; name="cacheControl"\r\n',
+        'content-disposition: form-data; name="metadata"\r\n\r\n{"a":1}\r\n',
+        "content-type: image/png\r\n",
+        "content-type: text/html; charset=\u0000\r\n",
+        `${"x".repeat(20_000)}\r\n`,
+      ),
+      text,
+    ),
+    { maxLength: 12 },
+  )
+  .map((pieces) => Buffer.from(pieces.join("")));
+
+test("multipart bodies of any shape", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.oneof(multipart, fc.uint8Array({ maxLength: 2_000 })),
+      fc.constantFrom("B", '"B"', "", "-", "B; charset=x", "x".repeat(100)),
+      fc.nat(),
+      async (body, boundary, name) => {
+        const { status, text: told } = await send(
+          "POST",
+          `/object/private/${person.id}/${name}`,
+          body,
+          {
+            "content-type": `multipart/form-data; boundary=${boundary}`,
+          },
+        );
+        expect(status, told).toBeLessThan(500);
+      },
+    ),
+    { ...BOUNDED, seed: 51 },
+  ));
+
+test("names and buckets of any content stay within the caller's folder", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom("private", "pictures", "nowhere", "..", "%2e%2e"),
+      fc.oneof(
+        text,
+        fc.constantFrom("../x", "%2e%2e/x", "a//b", "/", "\\..\\x", "x".repeat(2_000)),
+      ),
+      fc.boolean(),
+      async (bucket, name, encoded) => {
+        const path = `/object/${bucket}/${encoded ? encodeURIComponent(name) : name.replace(/[^\w\-"=;:/.]/g, "")}`;
+        const { status, text: told } = await send("POST", path, Buffer.from("x"), {
+          "content-type": "image/png",
+        });
+        expect(status, told).toBeLessThan(500);
+      },
+    ),
+    { ...BOUNDED, seed: 52 },
+  );
+  const outside = await world.db.query(
+    "select name from storage.objects where not starts_with(name, $1)",
+    [`${person.id}/`],
+  );
+  expect(outside).toEqual([]);
+});
+
+test("headers of uploads in pieces", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(
+        fc.constantFrom("upload-length", "upload-metadata", "upload-defer-length", "upload-offset"),
+        fc.oneof(
+          text.map((value) => encodeURIComponent(value)),
+          fc.constantFrom("5", "-1", "1e9", "99999999999999999999", "0x5"),
+          fc.constant(
+            `bucketName ${btoa("private")},objectName ${btoa("x/y")},metadata ${btoa("[]")}`,
+          ),
+        ),
+      ),
+      fc.constantFrom("POST", "PATCH", "HEAD", "DELETE", "OPTIONS", "GET"),
+      fc.constantFrom("", "/sign", "/nonsense", "/00000000-0000-4000-8000-000000000000"),
+      async (headers, method, at) => {
+        const body = method === "POST" || method === "PATCH" ? Buffer.from("body!") : undefined;
+        const { status, text: told } = await send(method, `/upload/resumable${at}`, body, {
+          "tus-resumable": "1.0.0",
+          "content-type": "application/offset+octet-stream",
+          ...headers,
+        });
+        expect(status, told).toBeLessThan(500);
+      },
+    ),
+    { ...BOUNDED, seed: 53 },
+  ));
+
+test("what was refused left nothing behind", () => {
+  expect(world.files().filter((file) => file.includes("spool"))).toEqual([]);
+});
