@@ -16,6 +16,7 @@ export default defineConfig({
     timezoneId: "Europe/London",
     // Recording costs a third more of the processor: ask for it where a test fails, with `--trace on`.
     trace: "off",
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: await chromiumLaunch(),
   },
 });

@@ -131,7 +131,7 @@ test("the owner says what is offered, when and where, and everybody sees it", as
   await page.getByRole("button", { name: "Move Site visit down" }).press("Enter");
   await expect(page.getByText(/^Site visit is now number/)).toBeAttached();
   await expect(page.getByRole("button", { name: "Move Site visit down" })).toBeFocused();
-  expect(await order()).toEqual(first.with(-2, "Fitted shelves").with(-1, "Site visit"));
+  await expect.poll(order).toEqual(first.with(-2, "Fitted shelves").with(-1, "Site visit"));
   await page.keyboard.press("Alt+ArrowUp");
   await expect.poll(order).toEqual(first);
 
