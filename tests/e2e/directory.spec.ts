@@ -54,6 +54,38 @@ test("the address is the state of the filters, there and back", async ({ page })
   await expect(page).toHaveURL("/directory");
 });
 
+test("waits half a second for the rest of a place, and shows six outlines until there is an answer", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await open(page, "/directory");
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/directory.data*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await form(page).getByLabel("Location").pressSequentially("Lee");
+  await page.clock.runFor(499);
+  await form(page).getByLabel("Location").pressSequentially("ds");
+  await page.clock.runFor(499);
+  await expect(count(page)).toBeVisible();
+  await page.clock.runFor(1);
+  const loading = page
+    .getByRole("main")
+    .getByRole("status")
+    .filter({ hasText: "Loading professionals…" });
+  await expect(loading.last().locator(":scope > div")).toHaveCount(6);
+  await expect(count(page)).toHaveCount(0);
+  await page.clock.resume();
+  answer();
+  await expect(page).toHaveURL("/directory?location=Leeds");
+  await expect(count(page)).toBeVisible();
+});
+
 test("a distance is understood in words, shown in its field, and measured", async ({ page }) => {
   await open(page, "/directory");
   await form(page).getByLabel("Location").fill("within 10 miles of LS6");

@@ -197,7 +197,9 @@ test("a provider is told what was not answered, bought or shown", async ({
   await provider.context.close();
 
   const newcomer = await member(browser, "provider");
-  await open(newcomer.page, "/membership");
+  await open(newcomer.page, "/membership?canceled=true&message=The%20card%20has%20expired");
+  await expectToast(newcomer.page, "Payment canceled", "The card has expired");
+  await expect(newcomer.page).toHaveURL("/membership");
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;

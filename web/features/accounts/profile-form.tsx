@@ -8,6 +8,7 @@ import {
   socialLinksOf,
 } from "#domain/account-forms.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
+import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import { SOCIAL_NETWORKS } from "#domain/providers.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
 import { type Profile, refreshSession } from "#web/session/session.ts";
@@ -18,8 +19,6 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-
-const PROFILE_TOAST_MS = 4000;
 
 const NETWORK_LABELS: Record<SocialNetwork, string> = {
   website: "Website",

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import { checkoutFailure } from "./checkout.ts";
+import { REDIRECT_PAUSE } from "./use-payment-return.ts";
+
+it("leads to the profile a second and a half after the payment, and tells of a profile for four", () => {
+  expect([REDIRECT_PAUSE, PROFILE_TOAST_MS]).toEqual([1500, 4000]);
+});
 
 describe("a failed checkout", () => {
   it.each([

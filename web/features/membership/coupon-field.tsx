@@ -42,8 +42,11 @@ export const CouponField = ({
   const apply = async () => {
     setBusy(true);
     setError(undefined);
+    // Where it cannot be told how many are left, the redemption itself decides.
     const left = isFreeYearCoupon(typed)
-      ? await couponsLeft(await supabase(), FREE_YEAR_COUPON)
+      ? await supabase()
+          .then((db) => couponsLeft(db, FREE_YEAR_COUPON))
+          .catch(() => null)
       : undefined;
     setBusy(false);
     if (left === undefined) return setError("Invalid coupon code");

@@ -4,7 +4,7 @@ import { refreshSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
 /** Milliseconds from the toast to the member's own page (spec 2 section 9). */
-const REDIRECT_PAUSE = 1500;
+export const REDIRECT_PAUSE = 1500;
 /** How often, and for how long, the page looks whether the payment provider's message has come. */
 const LOOK_EVERY = 1000;
 const LOOKS = 30;

@@ -1,0 +1,44 @@
+import type { User } from "@supabase/supabase-js";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import { NO_SUBSCRIPTION } from "#web/session/subscription.ts";
+import { MembershipScreen } from "./membership-screen.tsx";
+
+const show = (state: object | null) => {
+  const Stub = createRoutesStub([
+    {
+      path: "/membership",
+      Component: () => (
+        <MembershipScreen user={{ id: "u" } as User} subscription={NO_SUBSCRIPTION} />
+      ),
+    },
+  ]);
+  return renderToStaticMarkup(<Stub initialEntries={[{ pathname: "/membership", state }]} />);
+};
+
+it("offers a month and a year, the year first, chosen, and with what it saves", () => {
+  const html = show(null);
+  const said = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  expect(said).toMatch(/Yearly Best value £20\.00 per year £35\.88 Save £15\.88, over 40%/);
+  expect(said).toMatch(/Monthly £2\.99 per month/);
+  expect(html).toContain("<s>£35.88</s>");
+  expect(html.match(/<input[^>]*type="radio"[^>]*value="yearly"[^>]*>/)?.[0]).toContain(
+    'checked=""',
+  );
+  expect(html.match(/<input[^>]*type="radio"[^>]*value="monthly"[^>]*>/)?.[0]).not.toContain(
+    'checked=""',
+  );
+  expect(said).toContain("Continue to Payment");
+});
+
+it("takes no coupon while none is typed", () => {
+  expect(show(null)).toMatch(/<button[^>]*disabled=""[^>]*>Apply<\/button>/);
+});
+
+it("says why somebody was sent here", () => {
+  const words = "The page you asked for is for providers with a membership.";
+  expect(show({ redirectReason: "subscription_required" })).toContain("Subscription required");
+  expect(show({ redirectReason: "subscription_required" })).toContain(words);
+  expect(show({ redirectReason: "other" })).not.toContain(words);
+});
