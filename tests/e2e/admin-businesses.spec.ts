@@ -1,4 +1,5 @@
 import { logInAsAdmin, person, test } from "./admin.ts";
+import { linkIn, mailTo } from "./mailbox.ts";
 import { expect, expectAccessible, logIn, open } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
@@ -32,9 +33,37 @@ test("an admin lists businesses and copies a claim link", async ({ page, context
   await expect(page.getByText("Claim link copied")).toBeVisible();
   link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toContain(`${baseURL}/claim-business?businessID=`);
+  const send = page.getByRole("button", { name: "Send claim link to Crumb Bakery" });
+  await send.click();
+  await expect(page.getByText("Claim link sent")).toBeVisible();
+  await send.click();
+  await expect(page.getByText("Sent already")).toBeVisible();
+
+  await page.getByRole("button", { name: "Import businesses" }).click();
+  const file = [
+    "Business name,Business email",
+    "Third Loaf,own@loaf.example",
+    "Crumb Bakery,CRUMB@bakery.example",
+    ",x@y.example",
+  ].join("\n");
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ name: "b.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+  await expect(dialog.getByText("2 ready, 1 refused")).toBeVisible();
+  await dialog.getByRole("button", { name: "Import 2" }).click();
+  await expect(dialog.getByText("1 made")).toBeVisible();
+  const refused = dialog.getByRole("row").filter({ hasText: "Crumb Bakery" });
+  await expect(refused.getByText("This business is listed already.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await open(page, "/admin/businesses");
+  await expect(page.getByRole("row").filter({ hasText: "Third Loaf" })).toBeVisible();
 });
 
-test("the business's own address claims it by its mail", async ({ page }) => {
+test("the business's own address claims it by its mail", async ({ page, baseURL }) => {
+  // The mail that the admin sent leads to the same place as the link that was copied.
+  const invitation = await mailTo(page.request, "crumb@bakery.example", /your business/, baseURL);
+  expect(linkIn(invitation, "/claim-business")).toBe(link);
   await open(page, link);
   await expect(page.getByText("Crumb Bakery")).toBeVisible();
   await expectAccessible(page);
@@ -45,28 +74,20 @@ test("the business's own address claims it by its mail", async ({ page }) => {
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
   await page.getByRole("button", { name: "Claim business" }).click();
   await expect(page.getByText("Please verify your email to continue.").first()).toBeVisible();
-  let confirm = "";
-  await expect
-    .poll(async () => {
-      const search = await page.request.get(
-        "/_mailbox/api/v1/search?query=to:crumb@bakery.example",
-      );
-      const { messages } = (await search.json()) as { messages: { ID: string }[] };
-      if (!messages[0]) return "";
-      const mail = await page.request.get(`/_mailbox/api/v1/message/${messages[0].ID}`);
-      const { Text } = (await mail.json()) as { Text: string };
-      confirm = /https?:\/\/\S+\/confirm-email\S+/.exec(Text)?.[0] ?? "";
-      return confirm;
-    })
-    .not.toBe("");
-  await open(page, confirm);
+  const mail = await mailTo(page.request, "crumb@bakery.example", /confirm/i, baseURL);
+  await open(page, linkIn(mail, "/confirm-email"));
   await page.getByRole("button", { name: "Confirm my e-mail" }).click();
   await expect(page).toHaveURL("/profile");
   await open(page, link);
   await expect(page.getByText("This business has already been claimed.")).toBeVisible();
 });
 
-test("anybody else's claim waits for an admin", async ({ page, browser, baseURL, adminSite }) => {
+test("anybody else's claim waits for an admin, or for the business itself", async ({
+  page,
+  browser,
+  baseURL,
+  adminSite,
+}) => {
   const claimant = await person(adminSite.service, "client", "Olive Oven");
   const { data } = await adminSite.service
     .from("businesses")
@@ -77,6 +98,7 @@ test("anybody else's claim waits for an admin", async ({ page, browser, baseURL,
   await open(page, `/claim-business?businessID=${data?.id}`);
   await page.getByRole("button", { name: "Claim this business" }).click();
   await expect(page.getByText("Your claim has arrived")).toBeVisible();
+  await expect(page.getByText("we have asked the business itself")).toBeVisible();
 
   const admin = await (await browser.newContext({ baseURL })).newPage();
   await logInAsAdmin(admin);
@@ -87,6 +109,29 @@ test("anybody else's claim waits for an admin", async ({ page, browser, baseURL,
   await expect(admin.getByText("Claim approved")).toBeVisible();
   await expect(admin.getByText("Claimed by Olive Oven")).toBeVisible();
   await admin.context().close();
+
+  // The other way: whoever reads the business's own mail says yes, and needs no account for it.
+  const loaf = await adminSite.service
+    .from("businesses")
+    .select("id")
+    .eq("business_name", "Third Loaf")
+    .single();
+  await open(page, `/claim-business?businessID=${loaf.data?.id}`);
+  await page.getByRole("button", { name: "Claim this business" }).click();
+  await expect(page.getByText("we have asked the business itself")).toBeVisible();
+  const question = await mailTo(page.request, "own@loaf.example", /belong to Olive Oven/, baseURL);
+  const baker = await (await browser.newContext({ baseURL })).newPage();
+  await open(baker, linkIn(question, "/claim-business"));
+  await expect(baker.getByText("Olive Oven says that Third Loaf is theirs.")).toBeVisible();
+  await expectAccessible(baker);
+  await baker.getByRole("button", { name: "Confirm" }).click();
+  await expect(baker.getByText("You have confirmed the claim")).toBeVisible();
+  await baker.reload();
+  await expect(baker.getByText("This link has been used or is no longer valid.")).toBeVisible();
+  await baker.context().close();
+  expect(await mailTo(page.request, claimant.email, /^Third Loaf is yours/, baseURL)).toContain(
+    "Third Loaf",
+  );
 
   await open(page, "/claim-business?businessID=nonsense");
   await expect(page.getByText("Business not found")).toBeVisible();

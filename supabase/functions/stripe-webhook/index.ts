@@ -8,6 +8,7 @@ import { payments } from "../_shared/stripe.ts";
 import { applyEvent } from "./apply.ts";
 import { subscriptionOf } from "./event.ts";
 import { recordInvoice } from "./invoice.ts";
+import { recordRefund, refundOf } from "./refund.ts";
 
 /** Bytes; the provider's largest events stay well below. */
 const EVENT_LIMIT = 512_000;
@@ -37,6 +38,10 @@ Deno.serve(
   posted("stripe-webhook", async (request) => {
     const stripe = payments();
     const event = await verified(stripe, request);
+    const refund = refundOf(event);
+    if (refund) {
+      return json({ received: true, outcome: await recordRefund(stripe, asService(), refund) });
+    }
     const subscription = subscriptionOf(event);
     if (!subscription) return json({ received: true, outcome: "ignored" });
     // Any failure from here on answers 5xx, and the provider sends the event again.

@@ -1,6 +1,8 @@
 import Link2 from "lucide-react/icons/link-2";
 import Plus from "lucide-react/icons/plus";
 import Search from "lucide-react/icons/search";
+import Send from "lucide-react/icons/send";
+import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { Form } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
@@ -17,6 +19,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AddDialog } from "./add-dialog.tsx";
+import { ImportBusinesses } from "./import-dialog.tsx";
 import {
   BUSINESSES_PAGE,
   type Business,
@@ -25,7 +28,7 @@ import {
   type Claim,
   writeBusinessSearch,
 } from "./queries.ts";
-import { decideClaim } from "./writes.ts";
+import { decideClaim, sendClaimLink } from "./writes.ts";
 
 const copyLink = async ({ id }: Business) => {
   const link = window.location.origin + claimPath(id);
@@ -36,6 +39,57 @@ const copyLink = async ({ id }: Business) => {
     // No right to the clipboard: the link can still be copied out of the message.
     toast({ title: "Claim link", description: link, duration: Number.POSITIVE_INFINITY });
   }
+};
+
+/** The link by which a business is claimed: to copy, or to be sent to the business's own address. */
+const ClaimLink = ({ business }: { business: Business }) => {
+  const { id, business_name, business_email, link_sent_at } = business;
+  const { run, busy } = useWrite(sendClaimLink);
+  const send = async () => {
+    try {
+      const sent = await run(id);
+      if (sent === undefined) return;
+      toast(
+        sent
+          ? { title: "Claim link sent", description: business_email, variant: "success" }
+          : { title: "Sent already", description: "A business is sent its link once a day." },
+      );
+    } catch (error) {
+      tellFailure("Failed to send the claim link", error);
+    }
+  };
+  return (
+    <span className="inline-grid justify-items-end gap-1">
+      <span className="flex gap-2">
+        <Button
+          size="sm"
+          variant="outline"
+          icon={<Link2 />}
+          aria-label={`Copy claim link of ${business_name}`}
+          onClick={() => void copyLink(business)}
+        >
+          Copy
+        </Button>
+        {business_email && (
+          <Button
+            size="sm"
+            variant="outline"
+            icon={<Send />}
+            busy={busy}
+            aria-label={`Send claim link to ${business_name}`}
+            onClick={() => void send()}
+          >
+            Send
+          </Button>
+        )}
+      </span>
+      {link_sent_at && (
+        <span className="text-xs whitespace-nowrap text-ink-soft">
+          Sent {formatDay(link_sent_at)}
+        </span>
+      )}
+    </span>
+  );
 };
 
 const COLUMNS: Column<Business>[] = [
@@ -64,18 +118,7 @@ const COLUMNS: Column<Business>[] = [
     key: "link",
     header: "Claim link",
     align: "end",
-    cell: (business) =>
-      business.claimed ? null : (
-        <Button
-          size="sm"
-          variant="outline"
-          icon={<Link2 />}
-          aria-label={`Copy claim link of ${business.business_name}`}
-          onClick={() => void copyLink(business)}
-        >
-          Copy
-        </Button>
-      ),
+    cell: (business) => (business.claimed ? null : <ClaimLink business={business} />),
   },
 ];
 
@@ -138,7 +181,8 @@ export const BusinessesScreen = ({
   search: BusinessSearch;
   list: BusinessList | null;
 }) => {
-  const [adding, setAdding] = useState(false);
+  const [opened, setOpened] = useState<"add" | "import" | null>(null);
+  const close = () => setOpened(null);
   return (
     <>
       {list && list.claims.length > 0 && <Claims claims={list.claims} />}
@@ -160,9 +204,14 @@ export const BusinessesScreen = ({
         <p role="status" className="text-ink-soft">
           {list && `${list.total} ${list.total === 1 ? "business" : "businesses"}`}
         </p>
-        <Button icon={<Plus />} onClick={() => setAdding(true)}>
-          Add Business
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="outline" icon={<Upload />} onClick={() => setOpened("import")}>
+            Import businesses
+          </Button>
+          <Button icon={<Plus />} onClick={() => setOpened("add")}>
+            Add Business
+          </Button>
+        </div>
       </div>
       {list ? (
         <Table
@@ -183,7 +232,8 @@ export const BusinessesScreen = ({
           href={(page) => `/admin/businesses${writeBusinessSearch({ ...search, page })}`}
         />
       </div>
-      <AddDialog open={adding} onClose={() => setAdding(false)} />
+      <AddDialog open={opened === "add"} onClose={close} />
+      <ImportBusinesses open={opened === "import"} onClose={close} />
     </>
   );
 };

@@ -68,3 +68,14 @@ export const loadClaimable = async (db: Db, id: string | null) => {
   return data;
 };
 export type Claimable = NonNullable<Awaited<ReturnType<typeof loadClaimable>>>;
+
+/** What a business is asked by the link of its mail; null when the link asks nothing any more. */
+export const loadQuestion = async (db: Db, key: string): Promise<Question | null> => {
+  const { data, error } = await db.rpc("claim_by_link", { link_key: key.slice(0, 100) });
+  if (error) throw error;
+  return data as unknown as Question | null;
+};
+export interface Question {
+  business: string;
+  claimant: string;
+}

@@ -17,6 +17,27 @@ export const decideClaim = async (db: Db, input: { id: string; approve: boolean 
   if (error) throw error;
 };
 
+/** Sends a business its claim link; false when that was done within the last day. */
+export const sendClaimLink = async (db: Db, id: string): Promise<boolean> => {
+  const { data, error } = await db.rpc("admin_send_claim_link", { business_id: id });
+  if (error) throw error;
+  return data;
+};
+
+/** Whether the business has been asked by its own address; a claim stands without it. */
+export const notifyClaim = async (db: Db, businessId: string): Promise<boolean> => {
+  const { data, error } = await db.functions.invoke<{ asked: boolean }>("claim-notify", {
+    body: { businessId },
+  });
+  return !error && data?.asked === true;
+};
+
+/** The business's own answer to a claim, by the link of its mail. */
+export const answerClaim = async (db: Db, input: { key: string; confirm: boolean }) => {
+  const { error } = await db.rpc("answer_claim", { link_key: input.key, confirm: input.confirm });
+  if (error) throw error;
+};
+
 /** `approved` under the business's own address, else `pending` until an admin decides. */
 export const claimBusiness = async (db: Db, businessId: string): Promise<string> => {
   const { data, error } = await db.rpc("claim_business", { business_id: businessId });

@@ -3,9 +3,9 @@ import { tellFailure } from "#web/features/administration/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { saveFile } from "#web/ui/save-file.ts";
+import { dated, saveFile } from "#web/ui/save-file.ts";
 import { toast } from "#web/ui/toast.ts";
-import { dated, exportUsers } from "./export-users.ts";
+import { exportUsers } from "./export-users.ts";
 import { totalOf, type UserList, type UserSearch } from "./queries.ts";
 
 const figure = new Intl.NumberFormat("en-GB");

@@ -82,7 +82,3 @@ export const exportUsers = async (
     if (users.length < PART) return new Blob(parts, { type: "text/csv;charset=utf-8" });
   }
 };
-
-/** 'users-2026-11-21.csv'. */
-export const dated = (what: string): string =>
-  `${what}-${new Date().toISOString().slice(0, 10)}.csv`;

@@ -26,7 +26,7 @@ import { CreateDialog } from "./create-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
-import { ImportDialog } from "./import-dialog.tsx";
+import { ImportProviders } from "./import-dialog.tsx";
 import {
   nameOf,
   totalOf,
@@ -217,7 +217,7 @@ export const UsersScreen = ({
       <DeleteDialog user={user("delete")} onClose={close} />
       <CreateDialog open={opened?.what === "create"} groups={groups} onClose={close} />
       <ExportDialog open={opened?.what === "export"} search={search} list={list} onClose={close} />
-      <ImportDialog open={opened?.what === "import"} onClose={close} />
+      <ImportProviders open={opened?.what === "import"} onClose={close} />
     </>
   );
 };

@@ -1,11 +1,22 @@
-import { ClaimScreen, loadClaimable } from "#web/features/businesses/index.ts";
+import {
+  ClaimAnswer,
+  ClaimScreen,
+  loadClaimable,
+  loadQuestion,
+} from "#web/features/businesses/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/claim-business.ts";
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
-  const id = new URL(request.url).searchParams.get("businessID");
-  return { business: await loadClaimable(visitor, id), siteName: settings.siteName };
+  const params = new URL(request.url).searchParams;
+  const key = params.get("answer");
+  // With a key it is the business's own mail that was opened, and its answer that is wanted.
+  return {
+    answer: key ? { linkKey: key, question: await loadQuestion(visitor, key) } : null,
+    business: key ? null : await loadClaimable(visitor, params.get("businessID")),
+    siteName: settings.siteName,
+  };
 };
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -14,5 +25,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function ClaimBusinessRoute({ loaderData }: Route.ComponentProps) {
-  return <ClaimScreen business={loaderData.business} />;
+  const { answer, business } = loaderData;
+  return answer ? (
+    <ClaimAnswer key={answer.linkKey} {...answer} />
+  ) : (
+    <ClaimScreen business={business} />
+  );
 }

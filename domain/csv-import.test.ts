@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { IMPORT_ROWS, readProviders } from "./provider-import.ts";
+import { BUSINESS_IMPORT } from "./business-import.ts";
+import { IMPORT_ROWS, readImport } from "./csv-import.ts";
+import { PROVIDER_IMPORT } from "./provider-import.ts";
+
+const readProviders = (text: string) => readImport(PROVIDER_IMPORT, text);
+const readBusinesses = (text: string) => readImport(BUSINESS_IMPORT, text);
 
 const HEAD = "First name,Last name,Business name,Email,Phone number,Website,Categories";
 
@@ -37,4 +42,26 @@ it.each([
   [`${HEAD}\n${"A,B,C,,,,\n".repeat(IMPORT_ROWS + 1)}`, "at most 1000"],
 ])("refuses a whole file", (text, words) => {
   expect(() => readProviders(text)).toThrow(words);
+});
+
+it("reads businesses, and refuses what the add dialog refuses or what stands there twice", () => {
+  const rows = readBusinesses(
+    "Business Email,business_name\nhello@crumb.example,Crumb\n,Crumb\nHELLO@crumb.example,crumb\nno address,Oven\nx@y.example,",
+  );
+  expect(rows.map(({ line, problem }) => [line, problem])).toEqual([
+    [2, null],
+    [3, null],
+    [4, "This business stands in line 2 already"],
+    [5, "Invalid email address"],
+    [6, "Business name is required"],
+  ]);
+  // In the order of the template, whatever the file's own.
+  expect(rows[0]?.cells).toEqual(["Crumb", "hello@crumb.example"]);
+});
+
+it.each([PROVIDER_IMPORT, BUSINESS_IMPORT])("the example of a template can be imported", (kind) => {
+  const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(",");
+  const file = `${quoted(Object.values(kind.headings))}\n${quoted(kind.example)}`;
+  const [row] = readImport(kind as typeof BUSINESS_IMPORT, file);
+  expect(row?.problem).toBeNull();
 });

@@ -1,0 +1,16 @@
+import type { z } from "zod";
+import { businessForm } from "./businesses.ts";
+import type { ImportKind } from "./csv-import.ts";
+
+const HEADINGS = { name: "Business name", email: "Business email" } as const;
+
+/** Businesses, by the rules of the add dialog. */
+export const BUSINESS_IMPORT: ImportKind<keyof typeof HEADINGS, z.output<typeof businessForm>> = {
+  headings: HEADINGS,
+  needed: ["name"],
+  example: ["Crumb & Co Bakery", "hello@crumb.example"],
+  check: (said) => businessForm.safeParse({ name: said("name"), email: said("email") }),
+  // As the database has it: the same name under the same address is the same business.
+  once: ({ name, email }) => `${name}\n${email}`,
+  onceIs: "This business",
+};

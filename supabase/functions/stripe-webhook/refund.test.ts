@@ -1,0 +1,81 @@
+import type Stripe from "stripe";
+import { expect, it } from "vitest";
+import type { Db } from "../_shared/database.ts";
+import { recordRefund, refundOf } from "./refund.ts";
+
+const MEMBER = "4f6b8a52-0000-4000-8000-000000000001";
+const refund = (status: string, amount = 299) => ({
+  id: "re_1",
+  amount,
+  currency: "gbp",
+  created: 1_800_000_000,
+  status,
+  payment_intent: "pi_1",
+});
+const invoice = (userId: string | null) => ({
+  id: "in_1",
+  lines: { data: [] },
+  customer: null,
+  parent: { subscription_details: { metadata: userId ? { user_id: userId } : {} } },
+});
+
+/** A provider whose refund goes through these states, and what is written of it. */
+const between = (states: object[], paid: object | null = invoice(MEMBER)) => {
+  const written: Record<string, unknown>[] = [];
+  const stripe = {
+    refunds: { retrieve: async () => (states.length > 1 ? states.shift() : states[0]) },
+    invoicePayments: { list: async () => ({ data: paid ? [{ invoice: paid }] : [] }) },
+  } as unknown as Stripe;
+  const db = {
+    rpc: async (_name: string, row: Record<string, unknown>) => {
+      written.push(row);
+      return { data: null, error: null };
+    },
+  } as unknown as Db;
+  return { stripe, db, written };
+};
+
+it("writes what stands, once where nothing moves", async () => {
+  const { stripe, db, written } = between([refund("succeeded")]);
+  expect(await recordRefund(stripe, db, "re_1")).toBe("refunded");
+  expect(written).toEqual([
+    {
+      p_id: "re_1",
+      p_refunded_at: "2027-01-15T08:00:00.000Z",
+      p_pence: 299,
+      p_currency: "gbp",
+      p_stands: true,
+    },
+  ]);
+});
+
+it("takes out again what failed while it was written", async () => {
+  const { stripe, db, written } = between([refund("pending"), refund("failed")]);
+  expect(await recordRefund(stripe, db, "re_1")).toBe("not refunded");
+  expect(written.map(({ p_stands }) => p_stands)).toEqual([true, false]);
+});
+
+it.each([
+  ["without an invoice", null],
+  ["of another product", invoice(null)],
+  ["of an invoice that is gone", { id: "in_1", deleted: true }],
+])("leaves a refund %s alone", async (_what, paid) => {
+  const { stripe, db, written } = between([refund("succeeded")], paid);
+  expect(await recordRefund(stripe, db, "re_1")).toBe("not ours");
+  expect(written).toEqual([]);
+});
+
+it("gives up where the state never rests, so that the provider sends the event again", async () => {
+  const { stripe, db } = between([1, 2, 3, 4, 5].map((amount) => refund("pending", amount)));
+  await expect(recordRefund(stripe, db, "re_1")).rejects.toMatchObject({ code: "unavailable" });
+});
+
+it.each([
+  ["refund.created", "re_1"],
+  ["refund.updated", "re_1"],
+  ["refund.failed", "re_1"],
+  ["charge.refunded", null],
+  ["invoice.paid", null],
+])("%s tells of %s", (type, id) => {
+  expect(refundOf({ type, data: { object: { id: "re_1" } } } as Stripe.Event)).toBe(id);
+});

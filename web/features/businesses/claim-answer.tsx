@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { AuthCard } from "#web/features/accounts/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import type { Question } from "./queries.ts";
+import { answerClaim } from "./writes.ts";
+
+const USED = "This link has been used or is no longer valid.";
+
+const Asked = ({
+  question: { business, claimant },
+  linkKey,
+  onDone,
+}: {
+  question: Question;
+  linkKey: string;
+  onDone: (confirmed: boolean) => void;
+}) => {
+  const { run, busy } = useWrite(answerClaim);
+  const [problem, setProblem] = useState<string | null>(null);
+  const answer = async (confirm: boolean) => {
+    setProblem(null);
+    try {
+      await run({ key: linkKey, confirm });
+      onDone(confirm);
+    } catch (error) {
+      const { message } = error as { message?: unknown };
+      setProblem(typeof message === "string" ? message : "Please try again.");
+    }
+  };
+  return (
+    <>
+      <p>
+        <strong>{claimant}</strong> says that <strong>{business}</strong> is theirs. If you confirm,
+        their account becomes its owner here. If you do not know them, please refuse.
+      </p>
+      {problem && (
+        <Alert live tone="danger" title="Your answer was not kept">
+          {problem}
+        </Alert>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button size="lg" busy={busy} onClick={() => void answer(true)}>
+          Confirm
+        </Button>
+        <Button size="lg" variant="outline" busy={busy} onClick={() => void answer(false)}>
+          Refuse
+        </Button>
+      </div>
+    </>
+  );
+};
+
+/** What the mail to a business's own address leads to: is somebody's claim right? (decision 27) */
+export const ClaimAnswer = ({
+  linkKey,
+  question,
+}: {
+  linkKey: string;
+  /** Null where there is nothing to answer (any more). */
+  question: Question | null;
+}) => {
+  // As it was when the page was opened: answering it makes it null.
+  const [asked] = useState(question);
+  const [confirmed, setConfirmed] = useState<boolean | null>(null);
+  return (
+    <AuthCard title="Is this claim right?">
+      <div className="grid gap-5">
+        {confirmed === null && asked && (
+          <Asked question={asked} linkKey={linkKey} onDone={setConfirmed} />
+        )}
+        {!asked && <Alert tone="warning" title={USED} />}
+        {confirmed !== null && (
+          <Alert
+            live
+            tone="success"
+            title={confirmed ? "You have confirmed the claim" : "You have refused the claim"}
+          >
+            {confirmed ? "The business has its owner." : "Nothing was given away."} Whoever claimed
+            it is told.
+          </Alert>
+        )}
+        {(confirmed !== null || !asked) && (
+          <ButtonLink to="/directory" variant="outline">
+            Back to Directory
+          </ButtonLink>
+        )}
+      </div>
+    </AuthCard>
+  );
+};

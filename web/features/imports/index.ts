@@ -1,0 +1,1 @@
+export { type CellColumn, ImportDialog } from "./import-dialog.tsx";
