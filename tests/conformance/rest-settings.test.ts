@@ -144,6 +144,17 @@ test("a function that runs before every request may refuse it", async () => {
   expect((await world.ask("GET", "/films?select=id&limit=1")).json()).toEqual([{ id: 1 }]);
 });
 
+test("OPTIONS tells which methods a target takes", async () => {
+  const allowed = async (path: string) => (await world.ask("OPTIONS", path)).headers.get("allow");
+  expect(await allowed("/")).toBe("OPTIONS,GET,HEAD");
+  expect(await allowed("/films")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
+  expect(await allowed("/film_titles")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
+  expect(await allowed("/film_counts")).toBe("OPTIONS,GET,HEAD");
+  expect(await allowed("/rpc/films_since")).toBe("OPTIONS,GET,HEAD,POST");
+  expect(await allowed("/rpc/rename_film")).toBe("OPTIONS,POST");
+  expect((await world.ask("OPTIONS", "/nope")).status).toBe(404);
+});
+
 describe("the description of the API", () => {
   const secret = () =>
     createClient(world.backend.url, world.backend.keys.serviceRole, {

@@ -1,0 +1,73 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend();
+});
+afterAll(() => backend?.close());
+
+const client = (key = backend.keys.anon) =>
+  createClient(backend.url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+
+const told = (error: unknown) => {
+  const { status, code } = error as { status?: number; code?: string };
+  return [status, code];
+};
+
+describe("what is not here says so, as the platform does where it is off", () => {
+  test("phones: there is no sender of SMS", async () => {
+    const phone = "+447700900000";
+    const { auth } = client();
+    const made = await auth.signUp({ phone, password: "long enough 1" });
+    expect(told(made.error)).toEqual([400, "phone_provider_disabled"]);
+    expect(told((await auth.signInWithOtp({ phone })).error)).toEqual([
+      400,
+      "phone_provider_disabled",
+    ]);
+  });
+
+  test("single sign-on by SAML", async () => {
+    const { error } = await client().auth.signInWithSSO({ domain: "example.org" });
+    expect(told(error)[0]).toBe(404);
+  });
+
+  test("sign-in by a wallet", async () => {
+    const { status } = await backend.ask("/auth/v1/token?grant_type=web3", {
+      method: "POST",
+      headers: { apikey: backend.keys.anon, "content-type": "application/json" },
+      body: '{"chain":"solana","message":"m","signature":"s"}',
+    });
+    expect(status).toBe(400);
+  });
+
+  test("second factors by phone and by passkey", async () => {
+    const admin = client(backend.keys.serviceRole).auth.admin;
+    const person = { email: "ada@example.org", password: "long enough 1" };
+    await admin.createUser({ ...person, email_confirm: true });
+    const { auth } = client();
+    await auth.signInWithPassword(person);
+    const phone = await auth.mfa.enroll({ factorType: "phone", phone: "+447700900000" });
+    expect(told(phone.error)[1]).toBe("mfa_phone_enroll_not_enabled");
+    const passkey = await auth.mfa.enroll({ factorType: "webauthn", friendlyName: "key" });
+    expect(told(passkey.error)[1]).toBe("mfa_webauthn_enroll_not_enabled");
+  });
+
+  test("buckets for analytics and vectors, and the S3 protocol", async () => {
+    const { storage } = client(backend.keys.serviceRole);
+    expect((await storage.analytics.listBuckets()).error).toMatchObject({ status: 404 });
+    expect((await storage.vectors.listBuckets()).error).toMatchObject({ status: 404 });
+    const headers = { apikey: backend.keys.serviceRole };
+    expect((await backend.ask("/storage/v1/s3/bucket", { headers })).status).toBe(404);
+  });
+
+  test("GraphQL", async () => {
+    const { status } = await backend.ask("/graphql/v1", {
+      method: "POST",
+      headers: { apikey: backend.keys.anon },
+      body: '{"query":"{ __typename }"}',
+    });
+    expect(status).toBe(404);
+  });
+});
