@@ -67,6 +67,21 @@ describe("feedback and replies", () => {
     expect(again.error?.code).toBe("23505");
   });
 
+  it("sign feedback of somebody without a name as Anonymous User", async () => {
+    const { id, client } = of("rival");
+    const name = "update public.profiles set first_name = $2, last_name = $3 where id = $1";
+    await world.backend.db.query(name, [id, "", ""]);
+    const [given] = await rows(
+      client
+        .from("feedback")
+        .insert({ provider_id: of("plain").id, user_id: id, rating: 3, title: "Fine" })
+        .select("author_name"),
+    );
+    expect(given).toEqual({ author_name: "Anonymous User" });
+    await world.service.from("feedback").delete().eq("user_id", id);
+    await world.backend.db.query(name, [id, "Rival", "Tester"]);
+  });
+
   it("reply, and edit the reply", async () => {
     const provider = of("member");
     const read = () =>

@@ -27,7 +27,8 @@ const freePort = async (): Promise<string> => {
   return String(port);
 };
 
-test("live mode shows no mailbox, no test checkout and no sample", async ({ request }) => {
+test("live mode shows no mailbox, no test checkout and no sample", async ({ request, page }) => {
+  test.setTimeout(120_000);
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "live-"));
   const directory = async (at: string, query = "") =>
     (await request.get(`${at}/directory${query}`)).text();
@@ -45,6 +46,8 @@ test("live mode shows no mailbox, no test checkout and no sample", async ({ requ
   const trial = await startSite(dataDir, { args: ["--empty"], ready: / is at / });
   try {
     expect(await directory(trial.url)).toMatch(/Test Provider.*No profile yet/s);
+    await page.goto(`${trial.url}/directory`);
+    await expect(page.getByText("Using test data")).toBeVisible();
     const keys = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8"));
     const auth = { persistSession: false, autoRefreshToken: false };
     const service = createClient(trial.url, keys.api.serviceRole, { auth });

@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
 import { account, member, PASSWORD, payingMember, publicClient } from "./accounts.ts";
+import { expectToast, refusing } from "./refusing.ts";
 import { expect, open, test } from "./site.ts";
 
 /** What a person is told when the marketplace cannot do what was asked, in the words of spec 2 section 8. */
@@ -20,25 +20,6 @@ const endSessions = async (email: string) => {
   await db.auth.signInWithPassword({ email, password: PASSWORD });
   const { error } = await db.auth.signOut({ scope: "global" });
   expect(error).toBeNull();
-};
-
-/** Refuses calls of the data API to this table or function while `during` runs. */
-const refusing = async (page: Page, path: string, during: () => Promise<void>, method?: string) => {
-  const address = new RegExp(`/(rest|functions)/v1/(rpc/)?${path}(\\?|$)`);
-  await page.route(address, (route) =>
-    method && route.request().method() !== method
-      ? route.continue()
-      : route.fulfill({ status: 400, json: { code: "XX000", message: "Not today" } }),
-  );
-  await during();
-  await page.unroute(address);
-};
-
-/** A toast says this, with these words below its title. */
-const expectToast = async (page: Page, title: string, words?: string) => {
-  const toast = page.getByRole("region", { name: "Notifications" });
-  await expect(toast.getByText(title, { exact: true }).first()).toBeVisible();
-  if (words) await expect(toast.getByText(words, { exact: true }).first()).toBeVisible();
 };
 
 const FEEDBACK = { rating: 4, title: "Came on time", description: null };

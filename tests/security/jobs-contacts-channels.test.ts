@@ -84,11 +84,10 @@ it("is told by no page and by nothing that comes with one, whatever is looked fo
       [
         "",
         `?job=${job}`,
-        ...GUESSES.flatMap((guess) =>
-          ["location", "category", "job", "budgetType", "contact_email"].map(
-            (field) => `?${field}=${encodeURIComponent(guess)}`,
-          ),
+        ...["location", "category"].flatMap((field) =>
+          GUESSES.map((guess) => `?${field}=${encodeURIComponent(guess)}`),
         ),
+        ...["job", "budgetType", "contact_email"].map((field) => `?${field}=${CONTACTS[1][1]}`),
       ],
     ],
     [category, "/categories/:slug", [""]],
@@ -140,7 +139,6 @@ it("is told by no sitemap, and no picture for sharing is drawn of a job", async 
     expect(found.get("/sitemap/jobs-1.xml")).toContain(job);
     const pictures = createSharePictures(world.visitor as never, "Solutionz");
     for (const path of [
-      "/share/site.png",
       "/share/categories/construction-trade.png",
       `/share/job-directory/${job}.png`,
       `/share/jobs/${job}.png`,
