@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { read, sourceFiles, sqlFiles } from "./imports.ts";
+import { WORDS } from "./marketplace-words.ts";
+
+/** Source as its reader sees it: line breaks of the formatter and escapes do not matter. */
+const asRead = (file: string) =>
+  read(file)
+    .replaceAll("&apos;", "'")
+    .replaceAll("''", "'")
+    .replaceAll('\\"', '"')
+    .replaceAll("’", "'")
+    .replace(/\s+/g, " ");
+
+const isTest = (file: string) => /\.(test|spec)\.tsx?$|^tests\//.test(file);
+const files = sourceFiles().filter((file) => !file.endsWith("marketplace-words.ts"));
+const code = [...files.filter((file) => !isTest(file)), ...sqlFiles()].map(asRead);
+const tests = files.filter(isTest).map(asRead);
+
+describe("the words of the marketplace specification", () => {
+  it.each(Object.entries(WORDS))(
+    "of section %s are said, and read by a test",
+    (_section, words) => {
+      const said = (among: readonly string[], word: string) =>
+        among.some((text) => text.includes(word));
+      expect(words.filter((word) => !said(code, word))).toEqual([]);
+      expect(words.filter((word) => !said(tests, word))).toEqual([]);
+    },
+  );
+});
