@@ -116,6 +116,8 @@ test("serves a project folder with the CLI's keys, and ends in order", async () 
   expect((await fetch(`${url}/_mailbox`)).status).toBe(200);
   const keyless = await fetch(`${url}/rest/v1/films?select=id`);
   expect(await keyless.json()).toEqual([{ id: 1 }]);
+  const buckets = await fetch(`${url}/storage/v1/bucket`);
+  expect(await buckets.json()).toMatchObject({ message: "Invalid Compact JWS" });
   expect(await stop("SIGTERM")).toBe(0);
   expect(readdirSync(folder).filter((name) => name.startsWith("backend-"))).toEqual([]);
 });

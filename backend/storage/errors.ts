@@ -45,7 +45,7 @@ export const REFUSALS = {
     status: 409,
     code: "ResourceAlreadyExists",
     error: "Duplicate",
-    message: "The signed upload URL has already been used",
+    message: "The resource already exists",
   },
   noSuchBucket: {
     status: 404,

@@ -81,6 +81,7 @@ describe("calls", () => {
       "x",
       null,
     ]);
+    expect((await world.anon.rpc("echo_text", { "": "x" })).data).toBe('{"":"x"}');
     const text = await world.ask("POST", "/rpc/echo_text", {
       body: "plain 'text'",
       headers: { "content-type": "text/plain" },

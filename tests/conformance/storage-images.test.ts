@@ -105,6 +105,7 @@ describe("a picture that is asked for smaller", () => {
     expect(second.bytes.equals(first.bytes)).toBe(true);
     expect(first.headers.get("cache-control")).toBe("max-age=60");
     expect(first.headers.get("vary")).toBe("accept");
+    expect(first.headers.get("x-transformations")).toMatch(/^width:\d+,resizing_type:fill/);
     const etag = first.headers.get("etag") ?? "";
     expect((await get(wide({ width: 77 }), { "if-none-match": etag })).status).toBe(304);
     expect((await get(wide({ width: 78 }), { "if-none-match": etag })).status).toBe(200);

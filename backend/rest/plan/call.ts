@@ -116,7 +116,9 @@ const findRoutine = (
       hint: "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
     });
   }
-  return { routine, whole: named.length === 0 };
+  // `{"": value}` names the parameter without a name, which takes the body whole.
+  const [only] = routine.parameters;
+  return { routine, whole: named.length === 0 || (payload !== null && only?.name === "") };
 };
 
 const resultSource = (cache: SchemaCache, routine: Routine): Source => {

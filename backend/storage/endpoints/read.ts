@@ -1,6 +1,6 @@
 import type { StorageContext } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { type ImageOptions, optionsKey } from "../images/options.ts";
+import { type ImageOptions, optionsKey, toldOptions } from "../images/options.ts";
 import type { Found } from "../objects.ts";
 import { fileHeaders, isUnchanged, serveFile } from "../serve.ts";
 
@@ -50,6 +50,7 @@ export const serveImage = async (
     const headers = fileHeaders(object, request, allowed, made.type);
     headers.set("etag", etag);
     headers.set("vary", "accept");
+    headers.set("x-transformations", toldOptions(options));
     if (isUnchanged(request, etag, headers.get("last-modified") ?? ""))
       return new Response(null, { status: 304, headers });
     headers.set("content-length", String(made.bytes.byteLength));

@@ -8,7 +8,7 @@ const schema = z.object({
   width: side,
   height: side,
   resize: z.enum(["cover", "contain", "fill"]).default("cover"),
-  quality: z.coerce.number().int().min(20).max(100).default(80),
+  quality: z.coerce.number().int().min(20).max(100).optional(),
   format: z.enum(["origin", "webp", "avif"]).optional(),
 });
 
@@ -25,6 +25,23 @@ export const parseImageOptions = (values: unknown): ImageOptions => {
   });
 };
 
+/** As hosted, where none is asked for. */
+export const QUALITY = 80;
+
+const RESIZING = { cover: "fill", contain: "fit", fill: "force" } as const;
+
+/** What was done, as the hosted platform's own header tells it. */
+export const toldOptions = ({ width, height, resize, quality, format }: ImageOptions): string =>
+  [
+    height && `height:${height}`,
+    width && `width:${width}`,
+    (width || height) && `resizing_type:${RESIZING[resize]}`,
+    quality && `quality:${quality}`,
+    format && format !== "origin" && `format:${format}`,
+  ]
+    .filter(Boolean)
+    .join(",");
+
 /** Options as text, the same for equal options: the name of a made picture. */
 export const optionsKey = ({ width, height, resize, quality, format }: ImageOptions): string =>
-  [width ?? "", height ?? "", resize, quality, format ?? ""].join("_");
+  [width ?? "", height ?? "", resize, quality ?? QUALITY, format ?? ""].join("_");

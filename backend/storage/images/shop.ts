@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { refuse } from "../errors.ts";
 import type { FileDriver, FileKey } from "../files/driver.ts";
 import { MOST_PIXELS } from "../intake/strip.ts";
-import { type ImageOptions, optionsKey } from "./options.ts";
+import { type ImageOptions, optionsKey, QUALITY } from "./options.ts";
 
 /** A picture made from a file. */
 export interface MadeImage {
@@ -72,7 +72,7 @@ const createQueue = () => {
 };
 
 const draw = async (path: string, target: Target, options: ImageOptions): Promise<Buffer> => {
-  const { width, height, resize, quality } = options;
+  const { width, height, resize, quality = QUALITY } = options;
   try {
     return await sharp(path, { limitInputPixels: MOST_PIXELS, failOn: "error" })
       .timeout({ seconds: TIME })
