@@ -68,9 +68,11 @@ export const Table = <Row,>({
                   role="cell"
                   key={column.key}
                   className={cx(
-                    "px-3 py-3 align-middle first:pl-0 last:pr-0 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 max-md:text-right",
+                    "px-3 py-3 align-middle first:pl-0 last:pr-0 max-md:px-0 max-md:py-1",
                     column.align === "end" && "md:text-right",
-                    column.primary && "font-semibold max-md:text-left max-md:text-base",
+                    column.primary
+                      ? "font-semibold max-md:block max-md:text-base"
+                      : "max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right",
                   )}
                 >
                   {!column.primary && (
@@ -78,7 +80,11 @@ export const Table = <Row,>({
                       {column.header}
                     </span>
                   )}
-                  <span className="min-w-0 max-md:max-w-[70%] md:contents">{column.cell(row)}</span>
+                  <span
+                    className={cx("min-w-0 md:contents", !column.primary && "max-md:max-w-[70%]")}
+                  >
+                    {column.cell(row)}
+                  </span>
                 </td>
               ))}
             </tr>

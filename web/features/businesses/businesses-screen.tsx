@@ -93,11 +93,18 @@ const ClaimLink = ({ business }: { business: Business }) => {
 };
 
 const COLUMNS: Column<Business>[] = [
-  { key: "name", header: "Name", primary: true, cell: (business) => business.business_name },
   {
-    key: "email",
-    header: "Email",
-    cell: ({ business_email }) => <span className="break-all">{business_email}</span>,
+    key: "name",
+    header: "Business",
+    primary: true,
+    cell: ({ business_name, business_email }) => (
+      <span className="block [overflow-wrap:anywhere]">
+        {business_name}
+        <span className="block text-sm font-normal text-ink-soft">
+          {business_email ?? "No email"}
+        </span>
+      </span>
+    ),
   },
   {
     key: "state",
@@ -118,7 +125,14 @@ const COLUMNS: Column<Business>[] = [
     key: "link",
     header: "Claim link",
     align: "end",
-    cell: (business) => (business.claimed ? null : <ClaimLink business={business} />),
+    cell: (business) =>
+      business.claimed ? (
+        <span className="whitespace-nowrap text-ink-soft">
+          Claimed {business.claim_date && formatDay(business.claim_date)}
+        </span>
+      ) : (
+        <ClaimLink business={business} />
+      ),
   },
 ];
 
@@ -140,7 +154,7 @@ const Claims = ({ claims }: { claims: readonly Claim[] }) => {
         {claims.map(({ id, created_at, business, claimant }) => (
           <li
             key={id}
-            className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3"
+            className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 sm:flex-nowrap"
           >
             <span className="min-w-0 break-words">
               <span className="font-semibold">{business.business_name}</span> by{" "}
