@@ -25,6 +25,7 @@ const sample = (id: string, title = id): WorkSample => ({
       type: "image",
       filename: "",
       alt: "",
+      caption: "",
     },
   ],
 });
@@ -37,7 +38,7 @@ describe("stored work samples", () => {
         id: "1",
         title: "",
         description: "",
-        media: [{ id: "1", url, type: "image", filename: "", alt: "" }],
+        media: [{ id: "1", url, type: "image", filename: "", alt: "", caption: "" }],
       },
       { id: "2", title: "", description: "", media: [] },
     ]);
@@ -98,6 +99,7 @@ describe("a file", () => {
     expect(mediaText(media, "Kitchen", 1, 1)).toBe("Kitchen");
     expect(mediaText(media, "Kitchen", 2, 3)).toBe("Kitchen, picture 2 of 3");
     expect(mediaText({ ...media, alt: "Oak" }, "Kitchen", 2, 3)).toBe("Oak");
+    expect(mediaText({ ...media, caption: "Before" }, "Kitchen", 2, 3)).toBe("Before");
   });
 });
 

@@ -8,6 +8,7 @@ export const MOST_MEDIA = 20;
 export const LONGEST_TITLE = 100;
 export const LONGEST_DESCRIPTION = 1000;
 export const LONGEST_ALT = 200;
+export const LONGEST_CAPTION = 200;
 
 /** What is taken, and the ending that a file of this type gets. */
 const ENDINGS: Record<string, string> = {
@@ -26,6 +27,8 @@ export interface MediaItem {
   filename: string;
   /** What is to be seen, for those who cannot. */
   alt: string;
+  /** What is said below it, to everybody. */
+  caption: string;
 }
 
 export interface WorkSample {
@@ -53,8 +56,9 @@ export const workSamples = (stored: unknown): WorkSample[] => {
           type: item.type === "video" ? "video" : "image",
           filename: text(item.filename),
           alt: text(item.alt),
+          caption: text(item.caption),
         }))
-      : [{ id, url: text(sample.imageUrl), type: "image", filename: "", alt: "" }];
+      : [{ id, url: text(sample.imageUrl), type: "image", filename: "", alt: "", caption: "" }];
     return [
       {
         id,
@@ -73,6 +77,7 @@ export const sampleTitle = ({ title }: WorkSample, index: number): string =>
 /** What is said of a medium to those who do not see it. */
 export const mediaText = (media: MediaItem, title: string, place: number, count: number): string =>
   media.alt ||
+  media.caption ||
   (count === 1
     ? title
     : `${title}, ${media.type === "image" ? "picture" : "film"} ${place} of ${count}`);

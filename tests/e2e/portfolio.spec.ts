@@ -35,7 +35,8 @@ const picture = (width: number, height: number): Buffer => {
 const png = (name: string, buffer = picture(40, 30)) => ({ name, mimeType: "image/png", buffer });
 
 const choose = async (page: Page, ...files: ReturnType<typeof png>[]) => {
-  await page.locator('input[type="file"]').last().setInputFiles(files);
+  // Not the one for the profile photo, which is there before the portfolio has been fetched.
+  await page.locator('input[type="file"][multiple]').last().setInputFiles(files);
 };
 
 /** Files dragged in from outside and dropped on an element, as the browser tells of them itself. */
@@ -161,6 +162,7 @@ test.describe("a member", () => {
     await page.keyboard.press("Control+V");
     await expect(dialog.getByLabel("Description")).toHaveValue("Gilded vane");
     await dialog.getByLabel("Alt text of film.mp4").fill("The vane turns in the wind");
+    await dialog.getByLabel("Caption of film.mp4").fill("On its first day up there");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Portfolio updated", { exact: true })).toBeVisible();
 
@@ -172,6 +174,7 @@ test.describe("a member", () => {
     const video = gallery.locator("video");
     await expect(video).toHaveAccessibleName("The vane turns in the wind");
     await expect(video).toHaveJSProperty("videoWidth", 300);
+    await expect(gallery.getByText("On its first day up there")).toBeVisible();
     await video.focus();
     await visitor.keyboard.press("Space");
     await expect(video).toHaveJSProperty("ended", true);

@@ -30,7 +30,7 @@ const item = (url: string, more: object = {}) => ({
   id: "one",
   title: "Kitchen",
   description: "Oak",
-  media: [{ id: "m", url, type: "image", filename: "a.png", alt: "A kitchen" }],
+  media: [{ id: "m", url, type: "image", filename: "a.png", alt: "A kitchen", caption: "Oak" }],
   ...more,
 });
 const store = (who: Name, samples: unknown) => {
@@ -112,6 +112,16 @@ describe("a work sample", () => {
     [
       "an endless alternative",
       (url) => [item(url, { media: [{ url, type: "image", alt: "a".repeat(201) }] })],
+      "not a valid",
+    ],
+    [
+      "an endless caption",
+      (url) => [item(url, { media: [{ url, type: "image", caption: "a".repeat(201) }] })],
+      "not a valid",
+    ],
+    [
+      "a caption that is no text",
+      (url) => [item(url, { media: [{ url, type: "image", caption: ["a"] }] })],
       "not a valid",
     ],
     [

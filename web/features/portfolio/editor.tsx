@@ -29,12 +29,13 @@ import { uploadMedia } from "./upload.ts";
 /** What is edited: a stored item, or a new one with the files that began it. */
 export type Opened = { sample: WorkSample; files?: never } | { sample?: never; files: File[] };
 
-const stored = ({ id, url, type, filename, alt }: DraftMedia) => ({
+const stored = ({ id, url, type, filename, alt, caption }: DraftMedia) => ({
   id,
   url,
   type,
   filename,
   alt: alt.trim(),
+  caption: caption.trim(),
 });
 
 /** Files that this editing uploaded and that no item shows. */

@@ -208,6 +208,7 @@ export default function Gallery({
           </div>
           <div className="max-h-[30dvh] min-h-20 overflow-y-auto px-5 py-4 text-center">
             <Base.Title className="text-lg font-semibold wrap-anywhere">{slide.title}</Base.Title>
+            {slide.media.caption && <p className="mt-1 wrap-anywhere">{slide.media.caption}</p>}
             {slide.description && (
               <Base.Description className="mx-auto mt-1 max-w-2xl wrap-anywhere whitespace-pre-line text-ink-soft">
                 {slide.description}

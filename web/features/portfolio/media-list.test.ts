@@ -17,7 +17,14 @@ const network = () => {
 
 const files = (...names: string[]) =>
   names.map((name) => new File(["x"], name, { type: "image/png" }));
-const image = { id: "old", url: "/old.png", type: "image" as const, filename: "old.png", alt: "" };
+const image = {
+  id: "old",
+  url: "/old.png",
+  type: "image" as const,
+  filename: "old.png",
+  alt: "",
+  caption: "",
+};
 
 const begin = () => {
   const { sent, send } = network();
@@ -74,8 +81,9 @@ describe("the media of an item", () => {
     list.add(files("a", "b"));
     const [, a] = list.read();
     list.move(a?.id ?? "", 0);
-    list.describe(a?.id ?? "", "Oak");
-    expect(list.read()[0]?.alt).toBe("Oak");
+    list.describe(a?.id ?? "", { alt: "Oak" });
+    list.describe(a?.id ?? "", { caption: "Finished" });
+    expect(list.read()[0]).toMatchObject({ alt: "Oak", caption: "Finished" });
     list.stop();
     expect(states()).toEqual(["old.png stored"]);
     await Promise.resolve();

@@ -96,6 +96,7 @@ export const createMediaList = (
             type: file.type.startsWith("video/") ? "video" : "image",
             filename: file.name.slice(0, 255),
             alt: "",
+            caption: "",
             state: "waiting",
             progress: 0,
             fresh: true,
@@ -120,8 +121,8 @@ export const createMediaList = (
     move(id: string, to: number): void {
       publish(moved(list, id, to));
     },
-    describe(id: string, alt: string): void {
-      change(id, { alt });
+    describe(id: string, words: Partial<Pick<MediaItem, "alt" | "caption">>): void {
+      change(id, words);
     },
     /** Stops everything on its way. */
     stop(): void {

@@ -4,7 +4,7 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import Trash from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
-import { LONGEST_ALT } from "#domain/portfolio.ts";
+import { LONGEST_ALT, LONGEST_CAPTION } from "#domain/portfolio.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -101,21 +101,38 @@ export const MediaRows = ({
             ) : onItsWay ? (
               <Progress media={item} />
             ) : (
-              <Field
-                label={
-                  <>
-                    Alt text<span className="sr-only"> of {name}</span>
-                  </>
-                }
-                optional
-              >
-                <Input
-                  value={item.alt}
-                  maxLength={LONGEST_ALT}
-                  placeholder="What can be seen here"
-                  onChange={(event) => list.describe(item.id, event.target.value)}
-                />
-              </Field>
+              <div className="grid gap-3">
+                <Field
+                  label={
+                    <>
+                      Caption<span className="sr-only"> of {name}</span>
+                    </>
+                  }
+                  optional
+                >
+                  <Input
+                    value={item.caption}
+                    maxLength={LONGEST_CAPTION}
+                    placeholder="Shown below it"
+                    onChange={(event) => list.describe(item.id, { caption: event.target.value })}
+                  />
+                </Field>
+                <Field
+                  label={
+                    <>
+                      Alt text<span className="sr-only"> of {name}</span>
+                    </>
+                  }
+                  optional
+                >
+                  <Input
+                    value={item.alt}
+                    maxLength={LONGEST_ALT}
+                    placeholder="What can be seen, for those who cannot see it"
+                    onChange={(event) => list.describe(item.id, { alt: event.target.value })}
+                  />
+                </Field>
+              </div>
             )}
           </div>
           <div className="col-span-full flex justify-end sm:col-span-1 sm:self-center">
