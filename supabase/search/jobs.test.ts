@@ -156,6 +156,7 @@ describe("the job search", () => {
       union all select 'place', name || ' ' || jobs from private.job_places where jobs <> 0
       union all select 'place day', p.name || ' ' || d.day || ' ' || d.jobs from private.job_place_days d join private.job_places p on p.id = d.place_id where d.jobs <> 0
       union all select 'budget', to_jsonb(b)::text from private.job_budget_days b where b.jobs <> 0
+      union all select 'letter', to_jsonb(l)::text from private.job_letter_days l
       union all select 'day', c.key || ' ' || d.day || ' ' || d.jobs from private.job_days d join private.job_categories c on c.id = d.category_id where d.jobs <> 0
       order by 1, 2`;
     const followed = await test.db.query(kept);

@@ -7,16 +7,17 @@ import { createDatabase, type Database } from "#backend/kernel/database.ts";
 import { startEmbedded } from "#backend/kernel/embedded.ts";
 import { silentLog } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
+import { searchThroughApi } from "./search-through-api.ts";
 
 /**
  * How the directory search grows: `node tests/bench/search.ts [providers...]` (1,000, 10,000 and
  * 100,000 unless told; `--keep folder` keeps what was filled, and the next run only measures). Times
  * are of the database, one connection, in milliseconds: the processor's time that the answer took, and
  * in brackets the time until it was there, which on a busy machine says more about the machine. The
- * words follow a distribution like a language's.
+ * words follow a distribution like a language's. `--api` also asks all shapes in turn by HTTP.
  */
 const { values: options, positionals } = parseArgs({
-  options: { keep: { type: "string" } },
+  options: { keep: { type: "string" }, api: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 const SIZES = positionals.map(Number).filter(Boolean);
@@ -194,10 +195,30 @@ const measure = async (db: Database, shape: Shape, pid: number): Promise<Measure
   return { p50: at(0.5, times), p95: at(0.95, times), clock: at(0.95, clock) };
 };
 
-const runAt = async (providers: number): Promise<Map<string, Measured>> => {
-  const kept = options.keep && path.resolve(options.keep, String(providers));
-  const filled = kept !== undefined && existsSync(kept);
-  const dataDir = kept ?? mkdtempSync(path.join(os.tmpdir(), "bench-search-"));
+/** A search of each shape in turn, as the address of the API's function says it. */
+const mixed = (all: Record<string, Shape>): Record<string, string>[] =>
+  Array.from({ length: 40 }, (_, n) => n).flatMap((n) =>
+    Object.values(all).map((shape) => {
+      const { service = "", location = "", category = "", sort, skip = 0, within } = shape(n);
+      return {
+        service,
+        location,
+        category,
+        page_size: "20",
+        page_offset: String(skip),
+        ...(sort && { sort }),
+        ...(within && { within: String(within) }),
+      };
+    }),
+  );
+
+interface Run {
+  measured: Map<string, Measured>;
+  questions: Record<string, string>[];
+}
+
+/** Fills the folder unless it is filled, and measures each shape in the database. */
+const measureIn = async (dataDir: string, providers: number, filled: boolean): Promise<Run> => {
   const embedded = await startEmbedded({ dataDir, log: silentLog, durable: false });
   const db = createDatabase({ connection: embedded.connection, size: 1, log: silentLog });
   try {
@@ -212,14 +233,30 @@ const runAt = async (providers: number): Promise<Map<string, Measured>> => {
     // As the database does by itself in quiet minutes; orders are read from indexes alone after it.
     for (const table of ["listings", "search_rows", "search_sets"])
       await db.query(`vacuum analyze private.${table}`);
+    const all = await shapes(db, providers);
     const measured = new Map<string, Measured>();
     const [own] = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
-    for (const [name, shape] of Object.entries(await shapes(db, providers)))
+    for (const [name, shape] of Object.entries(all))
       measured.set(name, await measure(db, shape, own?.pid ?? 0));
-    return measured;
+    return { measured, questions: mixed(all) };
   } finally {
     await db.close();
     await embedded.stop();
+  }
+};
+
+const runAt = async (providers: number) => {
+  const kept = options.keep && path.resolve(options.keep, String(providers));
+  const dataDir = kept ?? mkdtempSync(path.join(os.tmpdir(), "bench-search-"));
+  try {
+    const { measured, questions } = await measureIn(
+      dataDir,
+      providers,
+      kept !== undefined && existsSync(kept),
+    );
+    const api = options.api ? await searchThroughApi(dataDir, questions, 8) : null;
+    return { measured, api };
+  } finally {
     if (!kept) rmSync(dataDir, { recursive: true, force: true });
   }
 };
@@ -234,11 +271,21 @@ say(
   `| shape, p50 / p95 in ms (p95 by the clock) | ${sizes.map((size) => size.toLocaleString("en-GB")).join(" | ")} | growth of p50 |`,
 );
 say(`|---|${sizes.map(() => "---:|").join("")}---:|`);
-for (const name of first?.keys() ?? []) {
+for (const name of first?.measured.keys() ?? []) {
   const cells = all.map((run) => {
-    const { p50 = 0, p95 = 0, clock = 0 } = run.get(name) ?? {};
+    const { p50 = 0, p95 = 0, clock = 0 } = run.measured.get(name) ?? {};
     return `${p50.toFixed(1)} / ${p95.toFixed(1)} (${clock.toFixed(1)})`;
   });
-  const growth = Math.log((last?.get(name)?.p50 ?? 1) / (first?.get(name)?.p50 ?? 1)) / times;
+  const growth =
+    Math.log((last?.measured.get(name)?.p50 ?? 1) / (first?.measured.get(name)?.p50 ?? 1)) / times;
   say(`| ${name} | ${cells.join(" | ")} | ${sizes.length > 1 ? `n^${growth.toFixed(2)}` : ""} |`);
 }
+for (const [n, { api }] of all.entries()) {
+  if (!api) continue;
+  const cost = api.site + api.database + api.asking;
+  say(
+    `\nAll shapes in turn by HTTP at ${sizes[n]?.toLocaleString("en-GB")}, 16 connections: ${Math.round(api.rate)}/s, p50 / p95 ${api.p50.toFixed(1)} / ${api.p95.toFixed(1)} ms. ` +
+      `CPU a search: site ${api.site.toFixed(2)}, PostgreSQL ${api.database.toFixed(2)}, asking ${api.asking.toFixed(2)} ms, so two cores of one's own give ${Math.round(2000 / cost)}/s.`,
+  );
+}
+say(`Load ${os.loadavg()[0]?.toFixed(1)}, ${os.cpus().length} cores`);
