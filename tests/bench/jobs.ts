@@ -6,10 +6,12 @@ import { createDatabase, type Database } from "#backend/kernel/database.ts";
 import { startEmbedded } from "#backend/kernel/embedded.ts";
 import { silentLog } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
+import { ranFor } from "./processor.ts";
 
 /**
  * The job directory's search: `node tests/bench/jobs.ts [jobs]` (50,000 unless told). Times are of the
- * database, one connection, milliseconds from asking to the whole answer.
+ * database, one connection, in milliseconds: the processor's time that an answer took, and in brackets the time
+ * until it was there.
  */
 const JOBS = Number(process.argv[2] ?? 50_000);
 const ROUNDS = 60;
@@ -110,19 +112,23 @@ const percentiles = (times: number[]) => {
   return { p50: at(0.5), p95: at(0.95) };
 };
 
-const measure = async (db: Database, shape: (n: number) => Asked) => {
+const measure = async (db: Database, shape: (n: number) => Asked, pid: number) => {
   const times: number[] = [];
+  const clock: number[] = [];
   for (let n = -8; n < ROUNDS; n++) {
     const { category, location, type = "any", from, to, skip = 0, after } = shape(n + 8);
     const values = [category, location, type, from, to, after ? 0 : 5, skip, after];
+    const before = ranFor(pid);
     const started = performance.now();
     await db.query(
       "select public.search_jobs($1, $2, $3, $4, $5, $6, $7, $8)",
       values.map((value) => value ?? null),
     );
-    if (n >= 0) times.push(performance.now() - started);
+    if (n < 0) continue;
+    clock.push(performance.now() - started);
+    times.push(ranFor(pid) - before);
   }
-  return percentiles(times);
+  return { ...percentiles(times), clock: percentiles(clock).p95 };
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -141,6 +147,7 @@ try {
     "private.job_days",
     "private.job_place_days",
     "private.job_budget_days",
+    "private.job_letter_days",
     "public.jobs",
   ]) {
     await db.query(`vacuum analyze ${table}`);
@@ -149,13 +156,14 @@ try {
   say(
     `${JOBS.toLocaleString("en-GB")} jobs, ${PLACES.toLocaleString("en-GB")} places, load ${load}\n`,
   );
-  say("| shape | p50 ms | p95 ms |");
+  say("| shape | p50 ms | p95 ms (by the clock) |");
   say("|---|---:|---:|");
   const slow: string[] = [];
+  const [own] = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
   for (const [name, shape] of Object.entries(await shapes(db))) {
-    const { p50, p95 } = await measure(db, shape);
+    const { p50, p95, clock } = await measure(db, shape, own?.pid ?? 0);
     if (p95 >= LIMIT) slow.push(name);
-    say(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} |`);
+    say(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} (${clock.toFixed(1)}) |`);
   }
   say(slow.length === 0 ? `\nAll under ${LIMIT} ms.` : `\nOver ${LIMIT} ms: ${slow.join(", ")}`);
 } finally {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -7,6 +7,7 @@ import { createDatabase, type Database } from "#backend/kernel/database.ts";
 import { startEmbedded } from "#backend/kernel/embedded.ts";
 import { silentLog } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
+import { ranFor } from "./processor.ts";
 import { searchThroughApi } from "./search-through-api.ts";
 
 /**
@@ -165,10 +166,6 @@ interface Measured {
   /** Of the clock. */
   clock: number;
 }
-
-/** Milliseconds that a process has run so far (Linux). */
-const ranFor = (pid: number) =>
-  Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 
 const measure = async (db: Database, shape: Shape, pid: number): Promise<Measured> => {
   const times: number[] = [];
