@@ -4,9 +4,10 @@ import type { Queryable } from "#backend/kernel/database.ts";
 import { type Auth, type Call, timestamp } from "./context.ts";
 import { brokenConstraint, refuse, sqlState } from "./errors.ts";
 import { checkStrength } from "./passwords.ts";
+import { confirmPhone } from "./phones.ts";
 import { flag, isUuid, metadata, text } from "./request.ts";
 import type { Metadata, User } from "./user.ts";
-import { confirmEmail, findUserById } from "./users.ts";
+import { confirmEmail, findUserById, reload } from "./users.ts";
 
 /** What an operator may say of a user; the caps are those of users, the rest is the operator's. */
 export const AdminUser = z.object({
@@ -96,13 +97,7 @@ export const applyOperatorFacts = async (
     ]);
   }
   if (body.email_confirm) await confirmEmail(auth, tx, userId);
-  if (body.phone_confirm) {
-    await tx.query(
-      `update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $2), updated_at = $2
-        where id = $1`,
-      [userId, now],
-    );
-  }
+  if (body.phone_confirm && (await reload(tx, userId)).phone) await confirmPhone(auth, tx, userId);
   if (body.ban_duration) {
     const length = banSeconds(body.ban_duration);
     await tx.query("update auth.users set banned_until = $2, updated_at = $3 where id = $1", [

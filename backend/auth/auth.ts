@@ -46,6 +46,7 @@ import { loadHooks } from "./hooks.ts";
 import { startTidying } from "./housekeeping.ts";
 import { createPasswords } from "./passwords.ts";
 import { createProviders } from "./providers/providers.ts";
+import { loadTexts } from "./sms/texts.ts";
 import { loadTemplates } from "./templates.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -114,6 +115,7 @@ export const createAuth = async (kernel: Kernel): Promise<Service> => {
     config: kernel.project.config.auth,
     passwords: createPasswords(kernel.db),
     providers: createProviders(kernel),
+    texts: loadTexts(kernel.project.config.auth),
     templates: await loadTemplates(kernel.project),
     background: createBackground(kernel.log),
   };

@@ -5,6 +5,7 @@ import type { Background } from "./background.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Providers } from "./providers/providers.ts";
+import type { Texts } from "./sms/texts.ts";
 import type { Templates } from "./templates.ts";
 import type { User } from "./user.ts";
 
@@ -14,6 +15,7 @@ export interface Auth {
   config: AuthConfig;
   passwords: Passwords;
   templates: Templates;
+  texts: Texts;
   hooks: Hooks;
   providers: Providers;
   /** Work that goes on after the answer; `close` waits for it. */

@@ -1,6 +1,7 @@
 import type { Queryable } from "#backend/kernel/database.ts";
 import { type Auth, timestamp, type UserCall } from "./context.ts";
 import { refuse } from "./errors.ts";
+import { hashCode } from "./one-time.ts";
 import { isUuid } from "./request.ts";
 import type { Factor, User } from "./user.ts";
 
@@ -76,7 +77,7 @@ export const removeFactor = async (
   await tx.query(
     `delete from auth.mfa_amr_claims c using auth.sessions s
       where c.session_id = s.id and s.user_id = $1 and s.factor_id = $2
-        and c.authentication_method in ('totp', 'mfa/recovery_code')`,
+        and c.authentication_method in ('totp', 'mfa/phone', 'mfa/recovery_code')`,
     [userId, factorId],
   );
   await tx.query(
@@ -89,37 +90,43 @@ export const removeFactor = async (
 /** The caller's address as an `inet`; callers without one share a place that is nobody's. */
 const addressOf = (ip: string): string => (/^[0-9a-f.:]+$/i.test(ip) ? ip : "0.0.0.0");
 
-/** A new challenge for the factor; gives its id and when it ends (seconds since the epoch). */
+/**
+ * A new challenge for the factor, where it is one by text with the code that was sent (kept as a keyed
+ * hash); gives its id and when it ends (seconds since the epoch).
+ */
 export const createChallenge = async (
   auth: Auth,
   tx: Queryable,
   factorId: string,
   ip: string,
+  code: string | null = null,
 ): Promise<{ id: string; expiresAt: number }> => {
   const id = crypto.randomUUID();
   await tx.query(
-    "insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, $3, $4)",
-    [id, factorId, timestamp(auth), addressOf(ip)],
+    `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code)
+     values ($1, $2, $3, $4, $5)`,
+    [id, factorId, timestamp(auth), addressOf(ip), code && hashCode(auth, id, code)],
   );
   return { id, expiresAt: Math.floor(auth.kernel.clock.now() / 1000) + CHALLENGE_LIFETIME };
 };
 
-/** Refuses unless the challenge is this factor's, unanswered, in time and asked for from here. */
+/** Gives the challenge; refuses unless it is this factor's, unanswered, in time and asked for from here. */
 export const checkChallenge = async (
   auth: Auth,
   call: UserCall,
   factorId: string,
   challengeId: string,
-): Promise<void> => {
+): Promise<{ otp_code: string | null }> => {
   if (!isUuid(challengeId)) {
     throw refuse("validation_failed", { message: "challenge_id must be an UUID" });
   }
   const [challenge] = await auth.kernel.db.query<{
     created_at: Date;
     verified_at: Date | null;
+    otp_code: string | null;
     here: boolean;
   }>(
-    `select created_at, verified_at, ip_address = $3::inet as here
+    `select created_at, verified_at, otp_code, ip_address = $3::inet as here
        from auth.mfa_challenges where id = $1 and factor_id = $2`,
     [challengeId, factorId, addressOf(call.ip)],
   );
@@ -132,6 +139,7 @@ export const checkChallenge = async (
       message: `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
     });
   }
+  return challenge;
 };
 
 /** Uses the challenge up, once: of two answers at the same moment only one gets past here. */
@@ -149,7 +157,7 @@ export const answerChallenge = async (
 };
 
 /** Uses the code of a step up; refuses that step and older ones from then on. */
-export const useStep = async (tx: Queryable, factorId: string, step: number): Promise<void> => {
+export const takeStep = async (tx: Queryable, factorId: string, step: number): Promise<void> => {
   const used = await tx.query(
     `insert into _backend.auth_totp_uses as u (factor_id, last_step) values ($1, $2)
      on conflict (factor_id) do update set last_step = excluded.last_step

@@ -2,20 +2,31 @@ import { HttpError } from "#backend/kernel/errors.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
 import { refuse } from "./errors.ts";
-import type { Metadata } from "./user.ts";
+import { createHttpHook } from "./hook-http.ts";
+import { type Metadata, type User, userJson } from "./user.ts";
 
-/** The project's say in what this service does (`[auth.hook.…]`, as functions of its database). */
+/** The project's say in what this service does (`[auth.hook.…]`): functions of its database, or addresses. */
 export interface Hooks {
+  /** Whether the project has the hook. */
+  has(name: Known): boolean;
   /** Refuses, with the hook's own words, an account that it does not want. */
   beforeUserCreated(
     ip: string,
-    user: { email: string; userMetadata: Metadata; provider?: string; anonymous?: boolean },
+    user: {
+      email: string;
+      phone?: string;
+      userMetadata: Metadata;
+      provider?: string;
+      anonymous?: boolean;
+    },
   ): Promise<void>;
   /** The claims as the hook wants them; those that say whose session it is stay as they were. */
   customAccessToken(userId: string, method: string, claims: Claims): Promise<Claims>;
+  /** Sends a code to a phone in the project's own way. */
+  sendSms(user: User, sms: { otp: string; phone: string; sms_type: string }): Promise<void>;
 }
 
-const KNOWN = ["before_user_created", "custom_access_token"] as const;
+const KNOWN = ["before_user_created", "custom_access_token", "send_sms"] as const;
 type Known = (typeof KNOWN)[number];
 
 /** Long enough for a function, too short to hold up sign-in; GoTrue's own limit. */
@@ -46,38 +57,45 @@ const refused = (error: NonNullable<Answer["error"]>): HttpError => {
  * cannot run: going on without it could let somebody in.
  */
 export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
-  const functions = new Map<string, string>();
+  const functions = new Map<string, (event: unknown) => Promise<unknown>>();
+  const ask = (fn: string) => (event: unknown) =>
+    db.transaction(async (tx) => {
+      await tx.query(`set local statement_timeout = ${TIMEOUT_MS}`);
+      const [row] = await tx.query<{ answer: unknown }>(
+        `select ${fn}($1::jsonb)::jsonb as answer`,
+        [JSON.stringify(event)],
+      );
+      return row?.answer;
+    });
   for (const [name, hook] of Object.entries(project.config.auth.hooks)) {
     if (!hook.enabled) continue;
     const [, schema, fn] = FUNCTION.exec(hook.uri) ?? [];
-    if (!KNOWN.some((known) => known === name) || !schema || !fn) {
+    const run = schema ? ask(`"${schema}"."${fn}"`) : createHttpHook(hook.uri, hook.secrets, clock);
+    if (!KNOWN.some((known) => known === name) || !run) {
       throw new Error(
-        `auth.hook.${name} cannot be run: only ${KNOWN.join(" and ")} at pg-functions://postgres/<schema>/<function> can.`,
+        `auth.hook.${name} cannot be run: only ${KNOWN.join(", ")} can, at pg-functions://postgres/<schema>/<function> or, with secrets, at https://….`,
       );
     }
-    functions.set(name, `"${schema}"."${fn}"`);
+    functions.set(name, run);
   }
 
   const run = async (name: Known, event: unknown): Promise<Answer | null> => {
-    const fn = functions.get(name);
-    if (!fn) return null;
-    const [row] = await db
-      .transaction(async (tx) => {
-        await tx.query(`set local statement_timeout = ${TIMEOUT_MS}`);
-        return tx.query<{ answer: Answer | null }>(`select ${fn}($1::jsonb)::jsonb as answer`, [
-          JSON.stringify(event),
-        ]);
-      })
-      .catch((cause: unknown) => {
-        throw refuse("unexpected_failure", { message: `The hook ${name} failed`, cause });
-      });
-    const answer = row?.answer ?? {};
+    const hook = functions.get(name);
+    if (!hook) return null;
+    const given = await hook(event).catch((cause: unknown) => {
+      throw refuse("unexpected_failure", { message: `The hook ${name} failed`, cause });
+    });
+    const answer: Answer = given !== null && typeof given === "object" ? given : {};
     if (answer.error) throw refused(answer.error);
     return answer;
   };
 
   return {
-    async beforeUserCreated(ip, { email, userMetadata, provider = "email", anonymous = false }) {
+    has: (name) => functions.has(name),
+
+    async beforeUserCreated(ip, given) {
+      const { email, phone = "", userMetadata, anonymous = false } = given;
+      const provider = given.provider ?? (phone ? "phone" : "email");
       await run("before_user_created", {
         metadata: {
           uuid: crypto.randomUUID(),
@@ -89,7 +107,7 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
           aud: "authenticated",
           role: "",
           email,
-          phone: "",
+          phone,
           app_metadata: anonymous ? {} : { provider, providers: [provider] },
           user_metadata: userMetadata,
           identities: [],
@@ -113,6 +131,10 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
       }
       const kept = Object.fromEntries(KEPT.map((name) => [name, claims[name]]));
       return { ...(made as Claims), ...kept };
+    },
+
+    async sendSms(user, sms) {
+      await run("send_sms", { user: userJson(user), sms });
     },
   };
 };

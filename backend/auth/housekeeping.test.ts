@@ -7,6 +7,7 @@ import { tidy } from "./housekeeping.ts";
 import { take } from "./limits.ts";
 import { createPasswords } from "./passwords.ts";
 import { createProviders } from "./providers/providers.ts";
+import { loadTexts } from "./sms/texts.ts";
 import { loadTemplates } from "./templates.ts";
 
 it("deletes what is over and leaves what is not", async () => {
@@ -17,6 +18,7 @@ it("deletes what is over and leaves what is not", async () => {
       kernel,
       config: kernel.project.config.auth,
       passwords: createPasswords(kernel.db),
+      texts: loadTexts(kernel.project.config.auth),
       templates: await loadTemplates(kernel.project),
       hooks: loadHooks(kernel),
       providers: createProviders(kernel),

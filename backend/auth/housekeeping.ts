@@ -10,7 +10,7 @@ export const tidy = async (auth: Auth): Promise<void> => {
   const yesterday = timestamp(auth, -DAY);
   await db.query("delete from _backend.auth_counters where resets_at <= $1", [now]);
   await db.query("delete from auth.one_time_tokens where created_at <= $1", [
-    timestamp(auth, -auth.config.email.otpExpiry - DAY),
+    timestamp(auth, -Math.max(auth.config.email.otpExpiry, auth.config.sms.otpExpiry) - DAY),
   ]);
   await db.query("delete from auth.flow_state where created_at <= $1", [yesterday]);
   await db.query("delete from auth.oauth_client_states where created_at <= $1", [yesterday]);

@@ -195,3 +195,37 @@ export const limitMail = async (auth: Auth, kind: string, email: string): Promis
     throw refuse("over_email_send_rate_limit", { retryAfter: passed.seconds });
   }
 };
+
+/** The key of the pause between two texts of one kind to one number. */
+export const textKey = (kind: string, phone: string): string => `sms:${kind}:${keyOf(phone)}`;
+
+/** Texts of all kinds to one number in an hour: they cost money, and are a stranger's nuisance. */
+const TEXTS_AN_HOUR = 10;
+
+/**
+ * Texts: one of a kind per number in `seconds` and `TEXTS_AN_HOUR`, and `sms_sent` an hour for the whole
+ * project. Counted alike for numbers that have no account.
+ */
+export const limitTexts = async (
+  auth: Auth,
+  kind: string,
+  phone: string,
+  seconds = auth.config.sms.maxFrequency,
+): Promise<void> => {
+  const pause = { key: textKey(kind, phone), cap: 1, seconds };
+  const early = await take(auth, [pause]);
+  if (early) {
+    throw refuse("over_sms_send_rate_limit", {
+      message: `For security purposes, you can only request this after ${early.seconds} seconds.`,
+      retryAfter: early.seconds,
+    });
+  }
+  const passed = await take(auth, [
+    { key: `hour:${textKey("any", phone)}`, cap: TEXTS_AN_HOUR, seconds: HOUR },
+    { key: "texts", cap: auth.config.rateLimit.smsSent, seconds: HOUR },
+  ]);
+  if (passed) {
+    await release(auth, [pause.key]);
+    throw refuse("over_sms_send_rate_limit", { retryAfter: passed.seconds });
+  }
+};

@@ -17,7 +17,8 @@ export type TokenType =
   | "recovery_token"
   | "email_change_token_new"
   | "email_change_token_current"
-  | "reauthentication_token";
+  | "reauthentication_token"
+  | "phone_change_token";
 
 /** What is mailed: the long form for links, the short one for typing. Neither is stored. */
 export interface Secret {
@@ -30,6 +31,8 @@ export type Found = {
   id: string;
   user_id: string;
   token_type: TokenType;
+  /** The address or number that it was sent to. */
+  relates_to: string;
 };
 
 /** Wrong guesses at one code, after which only its link works. */
@@ -41,25 +44,25 @@ const hashLink = (link: string): string => createHash("sha256").update(link).dig
  * A code has few possibilities, so its hash is keyed with a secret that the database does not hold:
  * whoever reads the tables cannot try them all.
  */
-const hashCode = (auth: Auth, tokenId: string, code: string): string =>
+export const hashCode = (auth: Auth, tokenId: string, code: string): string =>
   createHmac("sha256", auth.kernel.keys.serviceRole).update(`${tokenId}:${code}`).digest("hex");
 
 const equal = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-const newCode = (digits: number): string =>
+export const newCode = (digits: number): string =>
   Array.from({ length: Math.min(Math.max(digits, 6), 10) }, () => randomInt(10)).join("");
 
 /** Makes a link and a code for the user; earlier ones of the same type stop working. */
 export const createSecret = async (
   auth: Auth,
   tx: Queryable,
-  token: { userId: string; type: TokenType; relatesTo: string; pkce?: boolean },
+  token: { userId: string; type: TokenType; relatesTo: string; pkce?: boolean; code?: string },
 ): Promise<Secret> => {
   const id = randomUUID();
   // 224 bits in hexadecimal, so that links look as GoTrue's do.
   const link = `${token.pkce ? PKCE_PREFIX : ""}${randomBytes(28).toString("hex")}`;
-  const code = newCode(auth.config.email.otpLength);
+  const code = token.code ?? newCode(auth.config.email.otpLength);
   await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type = $2", [
     token.userId,
     token.type,
@@ -78,7 +81,7 @@ export const createSecret = async (
 };
 
 /** The earliest moment at which a link that still works can have been made. */
-const oldest = (auth: Auth) => timestamp(auth, -auth.config.email.otpExpiry);
+const oldest = (auth: Auth, seconds = auth.config.email.otpExpiry) => timestamp(auth, -seconds);
 
 const EXPIRED_LINK = "Email link is invalid or has expired";
 
@@ -89,14 +92,44 @@ export const findLink = async (
   types: readonly TokenType[],
   link: string,
 ): Promise<Found> => {
-  const [found] = await db.query<Found & { relates_to: string }>(
-    `select id, user_id, token_type::text from auth.one_time_tokens
+  const [found] = await db.query<Found>(
+    `select id, user_id, token_type::text, relates_to from auth.one_time_tokens
       where token_hash = $1 and token_type::text = any($2) and created_at > $3`,
     [hashLink(link), types, oldest(auth)],
   );
   if (!found) throw refuse("otp_expired", { message: EXPIRED_LINK });
   return found;
 };
+
+/** A token whose code may still be tried. */
+export type Candidate = Found & { code_hash: string };
+
+/**
+ * Counts one attempt at the codes for the address and gives those that may still be tried. Must not be
+ * part of a transaction that may be rolled back.
+ */
+export const attempt = (
+  auth: Auth,
+  types: readonly TokenType[],
+  relatesTo: string,
+  { userId = null, seconds }: { userId?: string | null; seconds?: number } = {},
+): Promise<Candidate[]> =>
+  auth.kernel.db.query<Candidate>(
+    `update _backend.auth_codes c set attempts = attempts + 1
+       from auth.one_time_tokens t
+      where c.token_id = t.id and t.relates_to = $1 and t.token_type::text = any($2)
+        and t.created_at > $3 and c.attempts < $4 and ($5::uuid is null or t.user_id = $5)
+     returning t.id, t.user_id, t.token_type::text, t.relates_to, c.code_hash`,
+    [relatesTo, types, oldest(auth, seconds), ATTEMPTS, userId],
+  );
+
+/** The one that the code is right for, or nothing. */
+export const matching = (
+  auth: Auth,
+  candidates: readonly Candidate[],
+  code: string,
+): Found | undefined =>
+  candidates.find((token) => equal(token.code_hash, hashCode(auth, token.id, code)));
 
 /**
  * The token whose code was typed for the address. Each call is one attempt and must not be part of a
@@ -109,17 +142,9 @@ export const findCode = async (
   code: string,
   userId: string | null = null,
 ): Promise<Found> => {
-  const candidates = await auth.kernel.db.query<Found & { code_hash: string }>(
-    `update _backend.auth_codes c set attempts = attempts + 1
-       from auth.one_time_tokens t
-      where c.token_id = t.id and t.relates_to = $1 and t.token_type::text = any($2)
-        and t.created_at > $3 and c.attempts < $4 and ($5::uuid is null or t.user_id = $5)
-     returning t.id, t.user_id, t.token_type::text, c.code_hash`,
-    [relatesTo, types, oldest(auth), ATTEMPTS, userId],
-  );
-  const found = candidates.find((token) => equal(token.code_hash, hashCode(auth, token.id, code)));
+  const found = matching(auth, await attempt(auth, types, relatesTo, { userId }), code);
   if (!found) throw refuse("otp_expired");
-  return { id: found.id, user_id: found.user_id, token_type: found.token_type };
+  return found;
 };
 
 /** Uses the token up, once: of two at the same moment only one gets past here. */

@@ -12,6 +12,8 @@ import { insertUser } from "./users.ts";
  */
 export const revealsRegistered = (config: AuthConfig): boolean => config.revealRegistered;
 
+const TAKEN = new Set(["users_email_partial_key", "users_phone_key"]);
+
 /**
  * What to throw for an error while an account was written. The project's triggers and constraints may
  * refuse a sign-up: that is the caller's doing (422), everything else ours (500).
@@ -22,7 +24,7 @@ export const savingFailed = (
 ): unknown => {
   if (error instanceof HttpError) return error;
   const state = sqlState(error);
-  if (state === "23505" && brokenConstraint(error) === "users_email_partial_key") {
+  if (state === "23505" && TAKEN.has(brokenConstraint(error) ?? "")) {
     return refuse("user_already_exists", { cause: error });
   }
   return state && (state.startsWith("22") || state.startsWith("23") || state === "P0001")
@@ -40,12 +42,12 @@ export const register = async (
   auth: Auth,
   tx: Queryable,
   existing: User | null,
-  facts: { email: string; encryptedPassword?: string; userMetadata: Metadata },
+  facts: { email: string; phone?: string; encryptedPassword?: string; userMetadata: Metadata },
 ): Promise<User | null> => {
   if (existing) {
     const gone = await tx.query(
       `delete from auth.users u using _backend.auth_signups s
-        where u.id = $1 and s.user_id = u.id and u.email_confirmed_at is null returning u.id`,
+        where u.id = $1 and s.user_id = u.id and u.confirmed_at is null returning u.id`,
       [existing.id],
     );
     if (gone.length === 0) return null;
@@ -64,7 +66,7 @@ export const disownSignup = async (tx: Queryable, userId: string): Promise<void>
   await tx.query(
     `with own as (
        update auth.users u set encrypted_password = '' from _backend.auth_signups s
-        where u.id = $1 and s.user_id = u.id and u.email_confirmed_at is null returning u.id
+        where u.id = $1 and s.user_id = u.id and u.confirmed_at is null returning u.id
      )
      delete from auth.identities i using own
       where i.user_id = own.id and i.provider not in ('email', 'phone')`,

@@ -94,6 +94,17 @@ export const emailAddress = (value: string): string => {
   return email;
 };
 
+/** The number as it is stored: E.164 (ITU-T) without its plus; refuses what is none. */
+export const phoneNumber = (value: string): string => {
+  const phone = value.replace(/^\+/, "").replaceAll(" ", "");
+  if (!/^[1-9]\d{1,14}$/.test(phone)) {
+    throw refuse("validation_failed", {
+      message: "Invalid phone number format (E.164 required)",
+    });
+  }
+  return phone;
+};
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether the text can be compared with a uuid column. */

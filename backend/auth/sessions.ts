@@ -15,6 +15,7 @@ export type Method =
   | "totp"
   | "oauth"
   | "anonymous"
+  | "mfa/phone"
   | "mfa/recovery_code";
 
 /** What is needed to make tokens for a session. */

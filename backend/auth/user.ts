@@ -42,6 +42,8 @@ export interface User extends Row {
   recovery_sent_at: Date | null;
   email_change: string | null;
   email_change_sent_at: Date | null;
+  phone_change: string | null;
+  phone_change_sent_at: Date | null;
   email_change_confirm_status: number | null;
   reauthentication_sent_at: Date | null;
   last_sign_in_at: Date | null;
@@ -59,6 +61,9 @@ export interface User extends Row {
 
 /** Whether the e-mail address was proven. */
 export const isConfirmed = (user: User): boolean => user.email_confirmed_at !== null;
+
+/** Whether the phone number was proven. */
+export const isPhoneConfirmed = (user: User): boolean => user.phone_confirmed_at !== null;
 
 /** The user as the audit trail names them. */
 export const actorOf = (user: User) => ({
@@ -97,6 +102,8 @@ export const userJson = (user: User): Record<string, unknown> => ({
   recovery_sent_at: iso(user.recovery_sent_at),
   new_email: user.email_change || undefined,
   email_change_sent_at: iso(user.email_change_sent_at),
+  new_phone: user.phone_change || undefined,
+  phone_change_sent_at: iso(user.phone_change_sent_at),
   reauthentication_sent_at: iso(user.reauthentication_sent_at),
   last_sign_in_at: iso(user.last_sign_in_at),
   app_metadata: user.raw_app_meta_data ?? {},

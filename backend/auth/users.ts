@@ -33,6 +33,25 @@ export const findUserByEmail = async (db: Queryable, email: string): Promise<Use
   return rows[0] ?? null;
 };
 
+/** By number as `phoneNumber` gives it. */
+export const findUserByPhone = async (db: Queryable, phone: string): Promise<User | null> => {
+  const rows = await db.query<User>(
+    `select ${USER_COLUMNS} from auth.users u where u.phone = $1 and u.is_sso_user = false`,
+    [phone],
+  );
+  return rows[0] ?? null;
+};
+
+/** Whoever asked last to change their number to this one. */
+export const findUserByPhoneChange = async (db: Queryable, phone: string): Promise<User | null> => {
+  const rows = await db.query<User>(
+    `select ${USER_COLUMNS} from auth.users u where u.phone_change = $1
+      order by u.phone_change_sent_at desc nulls last limit 1`,
+    [phone],
+  );
+  return rows[0] ?? null;
+};
+
 /** The same user as stored now; used after a change, when triggers may have had their say too. */
 export const reload = async (db: Queryable, id: string): Promise<User> => {
   const user = await findUserById(db, id);

@@ -5,8 +5,9 @@ import { confirmEmailChange } from "./email-change.ts";
 import { refuse } from "./errors.ts";
 import { ensureIdentity } from "./identities.ts";
 import { consume, type Found, type TokenType } from "./one-time.ts";
+import { confirmPhone, confirmPhoneChange } from "./phones.ts";
 import type { Method } from "./sessions.ts";
-import { actorOf, isConfirmed, type User } from "./user.ts";
+import { actorOf, isConfirmed, isPhoneConfirmed, type User } from "./user.ts";
 import { confirmEmail, isBanned, reload } from "./users.ts";
 
 /** What each `type` of a verification may redeem. */
@@ -16,13 +17,14 @@ const TYPES = {
   recovery: ["recovery_token"],
   magiclink: ["recovery_token"],
   email: ["confirmation_token", "recovery_token"],
+  sms: ["confirmation_token"],
+  phone_change: ["phone_change_token"],
   email_change: ["email_change_token_new", "email_change_token_current"],
 } as const satisfies Record<string, readonly TokenType[]>;
 
 /** The tokens that a `type` may redeem; refuses types that this service does not have. */
 export const tokenTypes = (type: string): readonly TokenType[] => {
   if (!type) throw refuse("validation_failed", { message: "Verify requires a verification type" });
-  if (type === "sms" || type === "phone_change") throw refuse("phone_provider_disabled");
   if (!Object.hasOwn(TYPES, type)) {
     throw refuse("validation_failed", { message: "Invalid email verification type" });
   }
@@ -32,6 +34,17 @@ export const tokenTypes = (type: string): readonly TokenType[] => {
 /** What a session is to remember of the link or code that opened it. */
 export const methodOf = (type: string): Method =>
   type === "recovery" || type === "invite" || type === "oauth" ? type : "otp";
+
+/** Whether the token's code went to a phone: no number holds what every address does. */
+const isNumber = (found: Found): boolean => !found.relates_to.includes("@");
+
+const provePhone = async (auth: Auth, tx: Queryable, call: Call, user: User, phone: string) => {
+  // The number may have changed since.
+  if (user.phone !== phone) throw refuse("otp_expired");
+  const action = isPhoneConfirmed(user) ? "login" : "user_signedup";
+  if (!isPhoneConfirmed(user)) await confirmPhone(auth, tx, user.id);
+  await audit(auth, tx, call.ip, action, actorOf(user), { provider: "phone" });
+};
 
 /**
  * Uses a token up and does what it was for. Gives the user as stored afterwards, and whether that is a
@@ -53,6 +66,10 @@ export const redeem = async (
   switch (found.token_type) {
     case "confirmation_token":
     case "recovery_token": {
+      if (isNumber(found)) {
+        await provePhone(auth, tx, call, user, found.relates_to);
+        break;
+      }
       if (!isConfirmed(user)) {
         await confirmEmail(auth, tx, user.id);
         await ensureIdentity(auth, tx, user.id);
@@ -67,6 +84,12 @@ export const redeem = async (
     case "email_change_token_current": {
       complete = await confirmEmailChange(auth, tx, user);
       if (complete) await audit(auth, tx, call.ip, "user_modified", actorOf(user));
+      break;
+    }
+    case "phone_change_token": {
+      if (user.phone_change !== found.relates_to) throw refuse("otp_expired");
+      await confirmPhoneChange(auth, tx, user);
+      await audit(auth, tx, call.ip, "user_modified", actorOf(user));
       break;
     }
     case "reauthentication_token":

@@ -7,7 +7,13 @@ import { readFunctions, readMigrations, readSeeds } from "./project/files.ts";
 import { createReader, ProjectError, type Reader, substitute } from "./project/reader.ts";
 import type { Project, ProjectConfig } from "./project/shape.ts";
 
-export type { AuthConfig, FunctionConfig, Project, ProjectConfig } from "./project/shape.ts";
+export type {
+  AuthConfig,
+  FunctionConfig,
+  Project,
+  ProjectConfig,
+  SmsConfig,
+} from "./project/shape.ts";
 
 const readStorage = (storage: Reader): ProjectConfig["storage"] => {
   storage.ignore("enabled", "image_transformation", "s3_protocol", "analytics", "vector");

@@ -11,9 +11,9 @@ import { audit } from "../audit.ts";
 import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { savingFailed } from "../registration.ts";
-import { emailAddress, isUuid, readJson } from "../request.ts";
+import { emailAddress, isUuid, phoneNumber, readJson } from "../request.ts";
 import { userJson } from "../user.ts";
-import { findUserByEmail, insertUser, mergeMetadata, reload } from "../users.ts";
+import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata, reload } from "../users.ts";
 
 /** POST /admin/users: an account made by the operator; no mail is sent. */
 export const adminUsersCreate: Endpoint = async (auth, call) => {
@@ -28,14 +28,16 @@ export const adminUsersCreate: Endpoint = async (auth, call) => {
     throw refuse("validation_failed", { message: "ID must be a UUID" });
   }
   const email = body.email ? emailAddress(body.email) : "";
+  const phone = body.phone ? phoneNumber(body.phone) : "";
   if (email && (await findUserByEmail(kernel.db, email))) throw refuse("email_exists");
+  if (phone && (await findUserByPhone(kernel.db, phone))) throw refuse("phone_exists");
   const encryptedPassword = (await operatorPassword(auth, body)) ?? (await unguessable(auth));
   try {
     const user = await kernel.db.transaction(async (tx) => {
       const made = await insertUser(auth, tx, {
         ...(body.id ? { id: body.id } : {}),
         email,
-        phone: body.phone,
+        phone,
         encryptedPassword,
         userMetadata: body.user_metadata ?? {},
         appMetadata: body.app_metadata ?? {},

@@ -10,8 +10,9 @@ import {
 } from "../admin.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Endpoint, timestamp } from "../context.ts";
+import { tellIdentity } from "../phones.ts";
 import { savingFailed } from "../registration.ts";
-import { emailAddress, readJson } from "../request.ts";
+import { emailAddress, phoneNumber, readJson } from "../request.ts";
 import { type User, userJson } from "../user.ts";
 import { mergeMetadata, reload } from "../users.ts";
 
@@ -34,12 +35,23 @@ const setEmail = async (auth: Auth, tx: Queryable, user: User, email: string) =>
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
 };
 
+const setPhone = async (auth: Auth, tx: Queryable, user: User, phone: string) => {
+  await tx.query("update auth.users set phone = $2, updated_at = $3 where id = $1", [
+    user.id,
+    phone,
+    timestamp(auth),
+  ]);
+  await tellIdentity(auth, tx, user.id, false);
+  await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
+};
+
 /** PUT /admin/users/:id: changes at once whatever is given. */
 export const adminUsersUpdate: Endpoint = async (auth, call) => {
   const { kernel } = auth;
   const user = await namedUser(auth, call);
   const body = await readJson(call.request, AdminUser);
   const email = body.email ? emailAddress(body.email) : "";
+  const phone = body.phone ? phoneNumber(body.phone) : "";
   const encryptedPassword = await operatorPassword(auth, body);
   try {
     await kernel.db.transaction(async (tx) => {
@@ -53,13 +65,7 @@ export const adminUsersUpdate: Endpoint = async (auth, call) => {
         await tx.query("delete from auth.sessions where user_id = $1", [user.id]);
       }
       if (email && email !== current.email) await setEmail(auth, tx, current, email);
-      if (body.phone && body.phone !== current.phone) {
-        await tx.query("update auth.users set phone = $2, updated_at = $3 where id = $1", [
-          user.id,
-          body.phone,
-          timestamp(auth),
-        ]);
-      }
+      if (phone && phone !== current.phone) await setPhone(auth, tx, user, phone);
       if (body.user_metadata) {
         const merged = mergeMetadata(current.raw_user_meta_data, body.user_metadata);
         await setMetadata(auth, tx, user.id, "raw_user_meta_data", merged);

@@ -11,10 +11,12 @@ import { register, savingFailed } from "../registration.ts";
 import { emailAddress, flag, metadata, pkceFields, readJson, text } from "../request.ts";
 import { isConfirmed } from "../user.ts";
 import { findUserByEmail } from "../users.ts";
+import { otpPhone } from "./otp-phone.ts";
 
 const Body = z.object({
   email: text(320),
   phone: text(32),
+  channel: text(16),
   create_user: flag(true),
   data: metadata,
   ...pkceFields,
@@ -34,7 +36,15 @@ export const otp: Endpoint = async (auth, call) => {
       message: "Only an email address or phone number should be provided",
     });
   }
-  if (body.phone) throw refuse("phone_provider_disabled");
+  if (body.phone) {
+    const { phone, channel, create_user: createUser } = body;
+    return otpPhone(auth, call, { phone, channel, createUser, data: body.data ?? {} });
+  }
+  if (body.channel) {
+    throw refuse("validation_failed", {
+      message: "Channel should only be specified with Phone OTP",
+    });
+  }
   if (!config.email.enableSignup) throw refuse("email_provider_disabled");
   const email = emailAddress(body.email);
   const challenge = challengeOf(body);

@@ -1,21 +1,35 @@
 import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
-import type { UserEndpoint } from "../context.ts";
+import type { Auth, UserCall, UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { pauseOf, send, write } from "../letters.ts";
-import { limitAsking, limitMail } from "../limits.ts";
-import { actorOf, isConfirmed } from "../user.ts";
+import { limitAsking, limitMail, limitTexts } from "../limits.ts";
+import { textCode } from "../phones.ts";
+import { actorOf, isConfirmed, isPhoneConfirmed } from "../user.ts";
 
-/** GET /reauthenticate: mails the code that a later change of password may ask for as `nonce`. */
+/** For who has a number only. */
+const byText = async (auth: Auth, { user, ip }: UserCall): Promise<Response> => {
+  const { phone } = user;
+  if (!phone) {
+    throw refuse("unprocessable", {
+      message: "Reauthentication requires the user to have an email or a phone number",
+    });
+  }
+  if (!isPhoneConfirmed(user)) {
+    throw refuse("unprocessable", { message: "Please verify your phone first." });
+  }
+  await limitTexts(auth, "reauthentication", phone);
+  await audit(auth, auth.kernel.db, ip, "user_reauthenticate_requested", actorOf(user));
+  const id = await textCode(auth, user, { kind: "reauthentication", phone, channel: "sms" });
+  return json({ message_id: id || undefined });
+};
+
+/** GET /reauthenticate: mails (or texts) the code that a later change of password may ask for as `nonce`. */
 export const reauthenticate: UserEndpoint = async (auth, call) => {
   await limitAsking(auth, call.ip);
   const { user } = call;
   const to = user.email;
-  if (!to) {
-    throw refuse("validation_failed", {
-      message: "Reauthentication requires the user to have an email or a phone number",
-    });
-  }
+  if (!to) return byText(auth, call);
   if (!isConfirmed(user)) {
     throw refuse("unprocessable", { message: "Please verify your email first." });
   }

@@ -12,19 +12,25 @@ import { redirectOf } from "../redirects.ts";
 import { emailAddress, pkceFields, readJson, text } from "../request.ts";
 import { actorOf, isConfirmed } from "../user.ts";
 import { findUserByEmail } from "../users.ts";
+import { resendPhone } from "./resend-phone.ts";
 
 const Body = z.object({ type: text(32), email: text(320), phone: text(32), ...pkceFields });
 
 /**
- * POST /resend: the confirmation mail of a sign-up or of a changed address once more. Answers the same
+ * POST /resend: the confirmation mail (or text) of a sign-up or of a changed address once more. Answers the same
  * for every address, also for those that have nothing to confirm.
  */
 export const resend: Endpoint = async (auth, call) => {
   await limitAsking(auth, call.ip);
   const { config, kernel } = auth;
   const body = await readJson(call.request, Body);
-  if (body.type === "sms" || body.type === "phone_change" || body.phone) {
-    throw refuse("phone_provider_disabled");
+  if (body.email && body.phone) {
+    throw refuse("validation_failed", {
+      message: "Only an email address or phone number should be provided.",
+    });
+  }
+  if (body.type === "sms" || body.type === "phone_change") {
+    return resendPhone(auth, call, body.type, body.phone);
   }
   if (body.type !== "signup" && body.type !== "email_change") {
     throw refuse("validation_failed", {

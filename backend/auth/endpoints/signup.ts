@@ -15,11 +15,13 @@ import { answerSession, openSession } from "../sessions.ts";
 import { actorOf, isConfirmed, type User, userJson } from "../user.ts";
 import { confirmEmail, findUserByEmail, findUserById, reload } from "../users.ts";
 import { signupAnonymous } from "./signup-anonymous.ts";
+import { signupPhone } from "./signup-phone.ts";
 
 const Body = z.object({
   email: text(320),
   phone: text(32),
   password: text(4096),
+  channel: text(16),
   data: metadata,
   ...pkceFields,
 });
@@ -65,8 +67,11 @@ export const signup: Endpoint = async (auth, call) => {
       message: "Only an email address or phone number should be provided on signup.",
     });
   }
-  if (body.phone)
-    throw refuse("phone_provider_disabled", { message: "Phone signups are disabled" });
+  if (body.phone) {
+    const { phone, password, channel } = body;
+    const pkce = challengeOf(body) !== null;
+    return signupPhone(auth, call, { phone, password, channel, data: body.data ?? {}, pkce });
+  }
   if (!body.email && !body.password) return signupAnonymous(auth, call, body.data ?? {});
   if (!config.email.enableSignup) {
     throw refuse("email_provider_disabled", { message: "Email signups are disabled" });

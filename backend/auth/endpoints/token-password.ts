@@ -5,13 +5,13 @@ import { refuse } from "../errors.ts";
 import { attemptsKey, limitPasswords, release } from "../limits.ts";
 import { readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
-import { actorOf, isConfirmed } from "../user.ts";
-import { findUserByEmail, isBanned, reload } from "../users.ts";
+import { actorOf, isConfirmed, isPhoneConfirmed } from "../user.ts";
+import { findUserByEmail, findUserByPhone, isBanned, reload } from "../users.ts";
 
 const Body = z.object({ email: text(320), phone: text(32), password: text(4096) });
 
 /**
- * POST /token?grant_type=password. An unknown address, one without a password and a wrong password
+ * POST /token?grant_type=password. An unknown address or number, one without a password and a wrong password
  * answer the same and take as long; what is wrong with an account is told to its owner only.
  */
 export const passwordGrant: Endpoint = async (auth, call) => {
@@ -22,18 +22,25 @@ export const passwordGrant: Endpoint = async (auth, call) => {
       message: "Only an email address or phone number should be provided on login.",
     });
   }
-  if (body.phone) throw refuse("phone_provider_disabled", { message: "Phone logins are disabled" });
-  const email = body.email.trim().toLowerCase();
-  if (!email) throw refuse("validation_failed", { message: "missing email or phone" });
-  await limitPasswords(auth, call.ip, email);
+  const byPhone = body.phone !== "";
+  if (byPhone && !auth.config.sms.enableSignup) throw refuse("phone_logins_disabled");
+  const name = byPhone
+    ? body.phone.replace(/^\+/, "").replaceAll(" ", "")
+    : body.email.trim().toLowerCase();
+  if (!name) throw refuse("validation_failed", { message: "missing email or phone" });
+  await limitPasswords(auth, call.ip, name);
 
-  const user = await findUserByEmail(kernel.db, email);
+  const user = byPhone
+    ? await findUserByPhone(kernel.db, name)
+    : await findUserByEmail(kernel.db, name);
   const stored = user && !user.deleted_at ? user.encrypted_password : null;
   const { matches, outdated } = await auth.passwords.verify(body.password, stored);
   if (!user || !matches) throw refuse("invalid_credentials");
   if (isBanned(auth, user)) throw refuse("user_banned");
-  if (!isConfirmed(user)) throw refuse("email_not_confirmed");
+  if (byPhone && !isPhoneConfirmed(user)) throw refuse("phone_not_confirmed");
+  if (!byPhone && !isConfirmed(user)) throw refuse("email_not_confirmed");
 
+  const provider = byPhone ? "phone" : "email";
   const fresh = outdated ? await auth.passwords.hash(body.password) : null;
   const signedIn = await kernel.db.transaction(async (tx) => {
     if (fresh) {
@@ -45,9 +52,9 @@ export const passwordGrant: Endpoint = async (auth, call) => {
         [user.id, fresh, stored, timestamp(auth)],
       );
     }
-    await audit(auth, tx, call.ip, "login", actorOf(user), { provider: "email" });
-    const issued = await openSession(auth, tx, user, "password", call);
-    await release(auth, [attemptsKey(email)], tx);
+    await audit(auth, tx, call.ip, "login", actorOf(user), { provider });
+    const issued = await openSession(auth, tx, user, "password", call, provider);
+    await release(auth, [attemptsKey(name)], tx);
     return { user: await reload(tx, user.id), issued };
   });
   return answerSession(auth, signedIn.user, signedIn.issued);

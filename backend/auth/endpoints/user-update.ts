@@ -8,14 +8,15 @@ import { refuse } from "../errors.ts";
 import { hasSecondFactor } from "../factors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf, send } from "../letters.ts";
-import { limitAsking, limitMail, limitPasswords, mailKey, release } from "../limits.ts";
+import { limitAsking, limitMail, limitPasswords, limitTexts, mailKey, release } from "../limits.ts";
 import { consume, findCode } from "../one-time.ts";
 import { checkStrength } from "../passwords.ts";
+import { channelOf, confirmPhoneChange, findPhoneCode, textCode } from "../phones.ts";
 import { redirectOf } from "../redirects.ts";
-import { emailAddress, metadata, pkceFields, readJson, text } from "../request.ts";
+import { emailAddress, metadata, phoneNumber, pkceFields, readJson, text } from "../request.ts";
 import { closeSessions } from "../sessions.ts";
 import { actorOf, userJson } from "../user.ts";
-import { findUserByEmail, mergeMetadata, reload } from "../users.ts";
+import { findUserByEmail, findUserByPhone, mergeMetadata, reload } from "../users.ts";
 
 const Body = z.object({
   email: text(320),
@@ -23,6 +24,7 @@ const Body = z.object({
   password: z.string().max(4096).nullish(),
   current_password: z.string().max(4096).nullish(),
   nonce: text(32),
+  channel: text(16),
   data: metadata,
   app_metadata: z.unknown().optional(),
   ...pkceFields,
@@ -35,7 +37,10 @@ const checkNonce = async (auth: Auth, call: UserCall, nonce: string) => {
   if (!nonce) throw refuse("reauthentication_needed");
   try {
     const types = ["reauthentication_token"] as const;
-    const found = await findCode(auth, types, call.user.email ?? "", nonce, call.user.id);
+    const { email, phone, id } = call.user;
+    const found = email
+      ? await findCode(auth, types, email, nonce, id)
+      : await findPhoneCode(auth, types, phone ?? "", nonce, id);
     await consume(auth.kernel.db, found);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -75,15 +80,15 @@ const newPassword = async (
 const mustProvePassword = (
   auth: Auth,
   call: UserCall,
-  { email, password }: { email: boolean; password: boolean },
+  { identifier, password }: { identifier: boolean; password: boolean },
 ): boolean => {
   if (!auth.config.requireCurrentPassword || !call.user.encrypted_password) return false;
-  return email || (password && !choosesPassword(call));
+  return identifier || (password && !choosesPassword(call));
 };
 
 /**
- * PUT /user: the user's own password, address and facts. A new password ends every other session; a
- * new address waits for its confirmation. `current_password` must be right where it is sent, and be
+ * PUT /user: the user's own password, address, number and facts. A new password ends every other session;
+ * a new address or number waits for its confirmation. `current_password` must be right where it is sent, and be
  * there where `[auth] require_current_password` is set.
  */
 export const userUpdate: UserEndpoint = async (auth, call) => {
@@ -93,15 +98,19 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
   if (body.app_metadata !== undefined && body.app_metadata !== null) {
     throw refuse("not_admin", { message: "Updating app_metadata requires admin privileges" });
   }
-  if (body.phone && body.phone !== user.phone) throw refuse("phone_provider_disabled");
   const email = body.email ? emailAddress(body.email) : "";
   const changesEmail = email !== "" && email !== user.email;
-  if (user.is_sso_user && (changesEmail || typeof body.password === "string")) {
+  const phone = body.phone ? phoneNumber(body.phone) : "";
+  const changesPhone = phone !== "" && phone !== user.phone;
+  if (changesPhone && !config.sms.enableSignup) throw refuse("phone_provider_disabled");
+  const channel = channelOf(auth, body.channel);
+  const identifier = changesEmail || changesPhone;
+  if (user.is_sso_user && (identifier || typeof body.password === "string")) {
     throw refuse("user_sso_managed");
   }
   // Before anything is checked: what this session may not do tells nothing of what is right.
   if (
-    (changesEmail || typeof body.password === "string") &&
+    (identifier || typeof body.password === "string") &&
     hasSecondFactor(user) &&
     call.session.aal !== "aal2"
   ) {
@@ -112,7 +121,7 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
       message: "Updating password of an anonymous user without an email or phone is not allowed",
     });
   }
-  const changes = { email: changesEmail, password: typeof body.password === "string" };
+  const changes = { identifier, password: typeof body.password === "string" };
   if (typeof body.current_password !== "string" && mustProvePassword(auth, call, changes)) {
     throw refuse("reauthentication_needed", { message: "Current password is required" });
   }
@@ -130,6 +139,12 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
     await limitAsking(auth, call.ip);
     if (await findUserByEmail(kernel.db, email)) throw refuse("email_exists");
     await limitMail(auth, pauseOf("email_change"), user.email ?? email);
+  }
+  const textsPhone = changesPhone && config.sms.enableConfirmations;
+  if (changesPhone) {
+    await limitAsking(auth, call.ip);
+    if (await findUserByPhone(kernel.db, phone)) throw refuse("phone_exists");
+    if (textsPhone) await limitTexts(auth, "phone_change", phone);
   }
 
   const mails = await kernel.db
@@ -157,6 +172,10 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
         );
       }
       await audit(auth, tx, call.ip, "user_modified", actorOf(user));
+      if (changesPhone && !textsPhone) {
+        await tx.query("update auth.users set phone_change = $2 where id = $1", [user.id, phone]);
+        await confirmPhoneChange(auth, tx, await reload(tx, user.id));
+      }
       if (!changesEmail) return [];
       if (user.is_anonymous && !config.email.enableConfirmations) {
         // The same as signing up, which needs no confirmation here either.
@@ -177,5 +196,6 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
       throw error;
     });
   }
+  if (textsPhone) await textCode(auth, user, { kind: "phone_change", phone, channel });
   return json(userJson(await reload(kernel.db, user.id)));
 };

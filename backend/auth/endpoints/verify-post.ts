@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { json } from "#backend/kernel/http.ts";
-import type { Endpoint } from "../context.ts";
+import type { Auth, Endpoint } from "../context.ts";
 import { OTHER_LINK } from "../email-change.ts";
 import { refuse } from "../errors.ts";
 import { limitVerifying } from "../limits.ts";
-import { findCode, findLink } from "../one-time.ts";
-import { emailAddress, readJson, text } from "../request.ts";
+import { type Found, findCode, findLink, type TokenType } from "../one-time.ts";
+import { findPhoneCode } from "../phones.ts";
+import { emailAddress, phoneNumber, readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
 import { reload } from "../users.ts";
 import { methodOf, redeem, tokenTypes } from "../verification.ts";
@@ -18,35 +19,48 @@ const Body = z.object({
   phone: text(32),
 });
 
+const findToken = (
+  auth: Auth,
+  body: z.output<typeof Body>,
+  types: readonly TokenType[],
+): Promise<Found> => {
+  const code = body.token.replace(/[\s-]/g, "");
+  if (body.token_hash) return findLink(auth, auth.kernel.db, types, body.token_hash);
+  if (!body.phone) return findCode(auth, types, emailAddress(body.email), code);
+  if (body.type !== "sms" && body.type !== "phone_change") {
+    throw refuse("validation_failed", { message: "Invalid sms verification type" });
+  }
+  if (!auth.config.sms.enableSignup) throw refuse("phone_provider_disabled");
+  return findPhoneCode(auth, types, phoneNumber(body.phone), code);
+};
+
 /**
  * POST /verify: `{ type, token_hash }` redeems a link from a page of the site (which a mail scanner
- * that opens links does not do), `{ type, email, token }` a typed code. Answers a session.
+ * that opens links does not do), `{ type, email | phone, token }` a typed code. Answers a session.
  */
 export const verifyPost: Endpoint = async (auth, call) => {
   await limitVerifying(auth, call.ip);
   const body = await readJson(call.request, Body);
   const types = tokenTypes(body.type);
-  if (body.phone) throw refuse("phone_provider_disabled");
   if (!body.token && !body.token_hash) {
     throw refuse("validation_failed", { message: "Verify requires a token or a token hash" });
   }
-  if (body.token_hash && (body.email || body.token)) {
+  if (body.token_hash && (body.email || body.phone || body.token)) {
     throw refuse("validation_failed", {
       message: "Only the token_hash and type should be provided",
     });
   }
-  if (!body.token_hash && !body.email) {
+  if (!body.token_hash && Boolean(body.email) === Boolean(body.phone)) {
     throw refuse("validation_failed", {
       message: "Only an email address or phone number should be provided on verify",
     });
   }
-  const found = body.token_hash
-    ? await findLink(auth, auth.kernel.db, types, body.token_hash)
-    : await findCode(auth, types, emailAddress(body.email), body.token.replace(/[\s-]/g, ""));
+  const found = await findToken(auth, body, types);
   const signedIn = await auth.kernel.db.transaction(async (tx) => {
     const { user, complete } = await redeem(auth, tx, call, found);
     if (!complete) return null;
-    const issued = await openSession(auth, tx, user, methodOf(body.type), call);
+    const provider = body.phone ? "phone" : "email";
+    const issued = await openSession(auth, tx, user, methodOf(body.type), call, provider);
     return { user: await reload(tx, user.id), issued };
   });
   if (!signedIn) return json({ msg: OTHER_LINK, code: "200" });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Reader } from "./reader.ts";
 import type { AuthConfig } from "./shape.ts";
+import { readSms, TEXT } from "./sms.ts";
 
 /** The CLI resolves these from the folder above `supabase`; newer projects write them from within. */
 const locate = (folder: string, written: string): string | null =>
@@ -72,12 +73,12 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     "publishable_key",
     "secret_key",
   );
-  const sms = auth.table("sms");
-  sms.ignore("template", "test_otp");
   const rateLimit = auth.table("rate_limit");
-  rateLimit.ignore("sms_sent", "web3");
+  rateLimit.ignore("web3");
   const mfa = auth.table("mfa");
   const totp = mfa.table("totp");
+  const phone = mfa.table("phone");
+  const hooks = readHooks(auth.table("hook"));
   const ownSmtp = auth.table("email").table("smtp").boolean("enabled", false);
   const minimumPasswordLength = auth.number("minimum_password_length", 6);
   const jwtSecret = auth.optional("jwt_secret");
@@ -104,14 +105,11 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     requireCurrentPassword: auth.boolean("require_current_password", false),
     passwordRequirements: auth.string("password_requirements", ""),
     email: readEmail(auth.table("email"), folder),
-    sms: {
-      enableSignup: sms.boolean("enable_signup", false),
-      enableConfirmations: sms.boolean("enable_confirmations", false),
-      maxFrequency: sms.duration("max_frequency", 5),
-    },
+    sms: readSms(auth.table("sms"), hooks),
     rateLimit: {
       // Without SMTP of the project's own the CLI does not count, whatever its sample value (2) says.
       emailSent: Math.max(rateLimit.number("email_sent", 2), ownSmtp ? 0 : 1000),
+      smsSent: rateLimit.number("sms_sent", 30),
       tokenRefresh: rateLimit.number("token_refresh", 150),
       signInSignUps: rateLimit.number("sign_in_sign_ups", 30),
       anonymousUsers: rateLimit.number("anonymous_users", 30),
@@ -123,8 +121,15 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
         enrollEnabled: totp.boolean("enroll_enabled", false),
         verifyEnabled: totp.boolean("verify_enabled", false),
       },
+      phone: {
+        enrollEnabled: phone.boolean("enroll_enabled", false),
+        verifyEnabled: phone.boolean("verify_enabled", false),
+        otpLength: phone.number("otp_length", 6),
+        template: phone.string("template", TEXT),
+        maxFrequency: phone.duration("max_frequency", 5),
+      },
     },
     external: readExternal(auth.table("external")),
-    hooks: readHooks(auth.table("hook")),
+    hooks,
   };
 };

@@ -59,10 +59,12 @@ export interface AuthConfig {
     /** By mail kind: confirmation, recovery, magic_link, email_change, invite, reauthentication. */
     templates: Record<string, { subject?: string; contentPath?: string }>;
   };
-  sms: { enableSignup: boolean; enableConfirmations: boolean; maxFrequency: number };
+  sms: SmsConfig;
   rateLimit: {
     /** Mails an hour for the whole project. */
     emailSent: number;
+    /** Texts an hour for the whole project. */
+    smsSent: number;
     /** Per address and five minutes. */
     tokenRefresh: number;
     signInSignUps: number;
@@ -70,7 +72,19 @@ export interface AuthConfig {
     /** Accounts without an address, per address of the network and hour. */
     anonymousUsers: number;
   };
-  mfa: { maxEnrolledFactors: number; totp: { enrollEnabled: boolean; verifyEnabled: boolean } };
+  mfa: {
+    maxEnrolledFactors: number;
+    totp: { enrollEnabled: boolean; verifyEnabled: boolean };
+    phone: {
+      enrollEnabled: boolean;
+      verifyEnabled: boolean;
+      otpLength: number;
+      /** With `{{ .Code }}` in it. */
+      template: string;
+      /** Seconds between two texts for one factor. */
+      maxFrequency: number;
+    };
+  };
   /** External identity providers by name, as written. */
   external: Record<
     string,
@@ -78,6 +92,22 @@ export interface AuthConfig {
   >;
   /** By name (before_user_created, custom_access_token, …): `pg-functions://…` or `https://…`. */
   hooks: Record<string, { enabled: boolean; uri: string; secrets: string | null }>;
+}
+
+export interface SmsConfig {
+  enableSignup: boolean;
+  enableConfirmations: boolean;
+  /** Seconds between two texts of one kind to one number. */
+  maxFrequency: number;
+  otpLength: number;
+  /** Seconds; ours, not the CLI's. */
+  otpExpiry: number;
+  /** With `{{ .Code }}` in it. */
+  template: string;
+  /** Codes by number: these are not sent, and always the same. */
+  testOtp: Record<string, string>;
+  /** Who sends texts, with what the sender's own table says; null without one. */
+  sender: { name: string; settings: Record<string, string> } | null;
 }
 
 export interface FunctionConfig {

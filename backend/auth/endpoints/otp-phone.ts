@@ -1,0 +1,60 @@
+import { HttpError } from "#backend/kernel/errors.ts";
+import { json } from "#backend/kernel/http.ts";
+import { audit } from "../audit.ts";
+import type { Auth, Call } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { limitTexts, release, textKey } from "../limits.ts";
+import { channelOf, testMessage, textCode } from "../phones.ts";
+import { register, savingFailed } from "../registration.ts";
+import { phoneNumber } from "../request.ts";
+import { actorOf, isPhoneConfirmed, type Metadata, type User } from "../user.ts";
+import { findUserByPhone, isBanned } from "../users.ts";
+
+/**
+ * POST /otp with a number: a text with a code to sign in with, and an account for who has none. Where
+ * everybody gets a text the answer tells its id, or that it could not be sent; where only who has an
+ * account does, the text leaves after an answer that is the same for all.
+ */
+export const otpPhone = async (
+  auth: Auth,
+  call: Call,
+  body: { phone: string; channel: string; createUser: boolean; data: Metadata },
+): Promise<Response> => {
+  const { config, kernel } = auth;
+  if (!config.sms.enableSignup) throw refuse("phone_provider_disabled");
+  const channel = channelOf(auth, body.channel);
+  const phone = phoneNumber(body.phone);
+  await limitTexts(auth, "confirmation", phone);
+
+  const creates = body.createUser && config.enableSignup;
+  let user = await findUserByPhone(kernel.db, phone);
+  if (!user && creates) {
+    const userMetadata = body.data;
+    try {
+      await auth.hooks.beforeUserCreated(call.ip, { email: "", phone, userMetadata });
+      const facts = { email: "", phone, userMetadata };
+      user = await kernel.db.transaction((tx) => register(auth, tx, null, facts));
+    } catch (error) {
+      const refusal = savingFailed(error);
+      // Told, a refusal to make an account would tell that there is none.
+      if (!(refusal instanceof HttpError) || refusal.status >= 500) {
+        await release(auth, [textKey("confirmation", phone)]);
+        throw refusal;
+      }
+    }
+  }
+  const unconfirmed = user !== null && !isPhoneConfirmed(user);
+  const action = unconfirmed ? "user_confirmation_requested" : "user_recovery_requested";
+  const reached = user && !user.deleted_at && !isBanned(auth, user) ? user : null;
+  await audit(auth, kernel.db, call.ip, action, reached && actorOf(reached), {
+    provider: "phone",
+    channel,
+  });
+  const send = (to: User) =>
+    textCode(auth, to, { kind: "confirmation", phone, channel, disown: unconfirmed });
+  if (reached && creates && !auth.hooks.has("before_user_created")) {
+    return json({ message_id: (await send(reached)) || undefined });
+  }
+  if (reached) auth.background.run("send text", send(reached));
+  return json({ message_id: testMessage(auth, phone) });
+};

@@ -1,0 +1,100 @@
+import { json } from "#backend/kernel/http.ts";
+import { audit } from "../audit.ts";
+import { type Auth, type Call, timestamp } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { limitSignups, limitTexts } from "../limits.ts";
+import { checkStrength } from "../passwords.ts";
+import { channelOf, confirmPhone, textCode } from "../phones.ts";
+import { register, revealsRegistered, savingFailed } from "../registration.ts";
+import { phoneNumber } from "../request.ts";
+import { answerSession, openSession } from "../sessions.ts";
+import { actorOf, isPhoneConfirmed, type Metadata, userJson } from "../user.ts";
+import { findUserById, findUserByPhone, reload } from "../users.ts";
+
+/** What a new user looks like, for a number that has one: nothing of it is true but the number. */
+const madeUp = (auth: Auth, phone: string, data: Metadata) => {
+  const now = timestamp(auth);
+  const id = crypto.randomUUID();
+  return {
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: "",
+    phone,
+    confirmation_sent_at: now,
+    app_metadata: { provider: "phone", providers: ["phone"] },
+    user_metadata: { ...data, sub: id, email_verified: false, phone_verified: false },
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+};
+
+/** POST /signup with a number: as with an address, but that a text with a code confirms it. */
+export const signupPhone = async (
+  auth: Auth,
+  call: Call,
+  body: { phone: string; password: string; channel: string; data: Metadata; pkce: boolean },
+): Promise<Response> => {
+  const { config, kernel } = auth;
+  if (!config.sms.enableSignup) {
+    throw refuse("phone_provider_disabled", { message: "Phone signups are disabled" });
+  }
+  if (!body.password) {
+    throw refuse("validation_failed", { message: "Signup requires a valid password" });
+  }
+  checkStrength(body.password, config);
+  const channel = channelOf(auth, body.channel);
+  if (body.pkce) {
+    throw refuse("validation_failed", { message: "PKCE not supported for phone signups" });
+  }
+  const phone = phoneNumber(body.phone);
+  const confirms = config.sms.enableConfirmations;
+
+  await limitSignups(auth, phone);
+  const encryptedPassword = await auth.passwords.hash(body.password);
+  const existing = await findUserByPhone(kernel.db, phone);
+  const taken = existing !== null && isPhoneConfirmed(existing);
+  if (taken && (!confirms || revealsRegistered(config))) {
+    await audit(auth, kernel.db, call.ip, "user_repeated_signup", actorOf(existing));
+    throw refuse("user_already_exists");
+  }
+  if (confirms) await limitTexts(auth, "confirmation", phone);
+  if (taken) {
+    await audit(auth, kernel.db, call.ip, "user_repeated_signup", actorOf(existing));
+    return json(madeUp(auth, phone, body.data));
+  }
+
+  const facts = { email: "", phone, encryptedPassword, userMetadata: body.data };
+  try {
+    await auth.hooks.beforeUserCreated(call.ip, { email: "", phone, userMetadata: body.data });
+    if (!confirms) {
+      const signedIn = await kernel.db.transaction(async (tx) => {
+        const user = await register(auth, tx, existing, facts);
+        if (!user) throw refuse("user_already_exists");
+        await confirmPhone(auth, tx, user.id);
+        await audit(auth, tx, call.ip, "user_signedup", actorOf(user), {
+          provider: "phone",
+          channel,
+        });
+        const issued = await openSession(auth, tx, user, "password", call, "phone");
+        return { user: await reload(tx, user.id), issued };
+      });
+      return await answerSession(auth, signedIn.user, signedIn.issued);
+    }
+    const user = await kernel.db.transaction(async (tx) => {
+      const made =
+        (await register(auth, tx, existing, facts)) ?? (await findUserById(tx, existing?.id ?? ""));
+      if (!made) throw refuse("user_already_exists");
+      await audit(auth, tx, call.ip, "user_confirmation_requested", actorOf(made), {
+        provider: "phone",
+      });
+      return made;
+    });
+    await textCode(auth, user, { kind: "confirmation", phone, channel });
+    return json(userJson(await reload(kernel.db, user.id)));
+  } catch (error) {
+    throw savingFailed(error);
+  }
+};

@@ -1,0 +1,50 @@
+import type { Reader } from "./reader.ts";
+import type { AuthConfig, SmsConfig } from "./shape.ts";
+
+/** What each sender of texts needs to know, in the order in which the CLI asks which is enabled. */
+const SENDERS: Record<string, readonly string[]> = {
+  twilio: ["account_sid", "message_service_sid", "auth_token"],
+  twilio_verify: ["account_sid", "message_service_sid", "auth_token"],
+  messagebird: ["originator", "access_key"],
+  textlocal: ["sender", "api_key"],
+  vonage: ["from", "api_key", "api_secret"],
+};
+
+const readSender = (sms: Reader): SmsConfig["sender"] => {
+  for (const [name, needed] of Object.entries(SENDERS)) {
+    const table = sms.table(name);
+    // A gateway of one's own that speaks the sender's language; ours, not the CLI's.
+    const url = table.optional("url");
+    const content = name === "twilio" ? table.optional("content_sid") : null;
+    const settings = needed.map((key) => [key, table.string(key, "")] as const);
+    if (!table.boolean("enabled", false)) continue;
+    for (const [key, value] of settings) if (!value) table.fail(key, "given: the sender needs it");
+    const more = { ...(url ? { url } : {}), ...(content ? { content_sid: content } : {}) };
+    return { name, settings: { ...Object.fromEntries(settings), ...more } };
+  }
+  return null;
+};
+
+/** The words of a text, as the CLI has them. */
+export const TEXT = "Your code is {{ .Code }}";
+
+/** The `[auth.sms]` table; `hooks` may be what sends. */
+export const readSms = (sms: Reader, hooks: AuthConfig["hooks"]): SmsConfig => {
+  const given = sms.table("test_otp");
+  const testOtp = Object.fromEntries(
+    Object.keys(given.raw()).map((phone) => [phone.replace(/^\+/, ""), given.string(phone, "")]),
+  );
+  const sender = readSender(sms);
+  // As the CLI: phones that no text could reach are no way in.
+  const reaches = sender || hooks.send_sms?.enabled || Object.keys(testOtp).length > 0;
+  return {
+    enableSignup: sms.boolean("enable_signup", false) && Boolean(reaches),
+    enableConfirmations: sms.boolean("enable_confirmations", false),
+    maxFrequency: sms.duration("max_frequency", 5),
+    otpLength: sms.number("otp_length", 6),
+    otpExpiry: sms.number("otp_expiry", 600),
+    template: sms.string("template", TEXT),
+    testOtp,
+    sender,
+  };
+};

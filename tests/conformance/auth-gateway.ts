@@ -1,0 +1,104 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One request that a sender of texts got. */
+export interface Received {
+  path: string;
+  form: Record<string, string>;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/**
+ * A sender of texts on loopback that speaks as Twilio, Twilio Verify, MessageBird, Textlocal and Vonage do,
+ * by the path that it is asked at; and takes hooks at `/hook`.
+ */
+export const startGateway = async () => {
+  const received: Received[] = [];
+  /** The code that Twilio Verify made for a number. */
+  const made = new Map<string, string>();
+  /** What it answers next instead of success. */
+  const next: { status: number; body: unknown } = { status: 0, body: null };
+
+  const answer = ({ path, form }: Received): unknown => {
+    if (path.endsWith("/Messages.json")) return { sid: `SM${received.length}`, status: "queued" };
+    if (path.endsWith("/Verifications")) {
+      made.set(form.To ?? "", "424242");
+      return { sid: `VE${received.length}`, status: "pending", valid: false };
+    }
+    if (path.endsWith("/VerificationCheck")) {
+      const right = made.get(form.To ?? "") === form.Code;
+      if (right) made.delete(form.To ?? "");
+      return { status: right ? "approved" : "pending", valid: right };
+    }
+    if (path.endsWith("/messages")) return { id: "MB1", recipients: { totalSentCount: 1 } };
+    if (path.endsWith("/send")) return { status: "success", messages: [{ id: "TL1" }] };
+    if (path.endsWith("/sms/json")) return { messages: [{ status: "0", "message-id": "VO1" }] };
+    return {};
+  };
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const got = {
+      path: request.url ?? "",
+      form: Object.fromEntries(new URLSearchParams(body)),
+      headers: request.headers,
+      body,
+    };
+    received.push(got);
+    const { status, body: instead } = next;
+    next.status = 0;
+    response.writeHead(status || 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(status ? instead : answer(got)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    made,
+    /** Lets the next request fail. */
+    failNext(status: number, body: unknown) {
+      Object.assign(next, { status, body });
+    },
+    /** The newest text to the number (without its plus), as Twilio is asked to send it. */
+    textTo(phone: string): Record<string, string> {
+      const text = received.findLast(({ form }) => form.To?.endsWith(`+${phone}`));
+      if (!text) throw new Error(`No text to ${phone}`);
+      return text.form;
+    },
+    textsTo: (phone: string) =>
+      received.filter(({ form }) => form.To?.endsWith(`+${phone}`)).map(({ form }) => form),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;
+
+/** The settings of a Twilio account whose texts the gateway takes. */
+export const twilioAt = (gateway: Gateway, name = "twilio") => ({
+  name,
+  settings: {
+    account_sid: "AC1",
+    auth_token: "secret",
+    message_service_sid: "MG1",
+    url: gateway.url,
+  },
+});
+
+let phones = 0;
+/** A number nobody had before. */
+export const newPhone = (): string => {
+  phones += 1;
+  return `44770090${String(phones).padStart(4, "0")}`;
+};
+
+export const codeOf = (text: Record<string, string>): string => {
+  const code = /\b(\d{6})\b/.exec(text.Body ?? "")?.[1];
+  if (!code) throw new Error("The text has no code");
+  return code;
+};

@@ -1,0 +1,439 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { codeOf, type Gateway, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
+import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+
+const TEST_PHONE = "15005550006";
+
+let gateway: Gateway;
+let backend: TestBackend;
+beforeAll(async () => {
+  gateway = await startGateway();
+  backend = await startTestBackend({
+    configure: ({ auth }) => {
+      auth.siteUrl = "https://site.example";
+      auth.email.enableConfirmations = true;
+      auth.email.securePasswordChange = true;
+      auth.rateLimit.smsSent = 1000;
+      auth.sms = {
+        ...auth.sms,
+        enableSignup: true,
+        enableConfirmations: true,
+        maxFrequency: 5,
+        template: "{{ .Code }} is your code",
+        testOtp: { [TEST_PHONE]: "987654" },
+        sender: twilioAt(gateway),
+      };
+    },
+  });
+});
+afterAll(async () => {
+  await backend?.close();
+  await gateway?.close();
+});
+
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+/** Somebody with a confirmed number and a session. */
+const withPhone = async (phone = newPhone()) => {
+  const client = personAt(backend);
+  const { error } = await client.auth.signUp({ phone, password: PASSWORD });
+  if (error) throw error;
+  const token = codeOf(gateway.textTo(phone));
+  const { data, error: refused } = await client.auth.verifyOtp({ type: "sms", phone, token });
+  if (refused) throw refused;
+  if (!data.session || !data.user) throw new Error("No session");
+  backend.clock.advance(6);
+  return { client, phone, user: data.user, session: data.session };
+};
+
+describe("signing up by phone", () => {
+  it("sends a code, and gives a session for it once", async () => {
+    const phone = newPhone();
+    const client = personAt(backend);
+    const { data, error } = await client.auth.signUp({
+      phone: `+${phone.slice(0, 4)} ${phone.slice(4)}`,
+      password: PASSWORD,
+      options: { data: { first_name: "Ada" } },
+    });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({
+      phone,
+      email: "",
+      app_metadata: { provider: "phone", providers: ["phone"] },
+      user_metadata: { first_name: "Ada", phone_verified: false },
+      identities: [{ provider: "phone", identity_data: { phone_verified: false } }],
+    });
+    expect(data.user?.phone_confirmed_at).toBeUndefined();
+    const text = gateway.textTo(phone);
+    expect(text.Body).toMatch(/^\d{6} is your code$/);
+    const token = codeOf(text);
+    const early = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(early.error).toMatchObject({ status: 400, code: "phone_not_confirmed" });
+    const mistyped = await client.auth.verifyOtp({ type: "sms", phone, token: wrong(token) });
+    expect(mistyped.error).toMatchObject({
+      status: 403,
+      code: "otp_expired",
+      message: "Token has expired or is invalid",
+    });
+    const verified = await client.auth.verifyOtp({ type: "sms", phone: `+${phone}`, token });
+    expect(verified.error).toBeNull();
+    expect(verified.data.user).toMatchObject({
+      phone,
+      user_metadata: { phone_verified: true },
+      identities: [{ provider: "phone", identity_data: { phone, phone_verified: true } }],
+    });
+    expect(verified.data.user?.phone_confirmed_at).toBeTruthy();
+    const again = await client.auth.verifyOtp({ type: "sms", phone, token });
+    expect(again.error).toMatchObject({ code: "otp_expired" });
+    const signedIn = await personAt(backend).auth.signInWithPassword({
+      phone: `+${phone}`,
+      password: PASSWORD,
+    });
+    expect(signedIn.error).toBeNull();
+    const badly = await personAt(backend).auth.signInWithPassword({ phone, password: "guess" });
+    expect(badly.error).toMatchObject({ status: 400, code: "invalid_credentials" });
+  });
+
+  it("keeps no code that could be read, and none that is old or tried too often", async () => {
+    const phone = newPhone();
+    const client = personAt(backend);
+    await client.auth.signUp({ phone, password: PASSWORD });
+    const token = codeOf(gateway.textTo(phone));
+    const stored = await backend.db.query(
+      `select t::text as token, c::text as code from auth.one_time_tokens t
+         join _backend.auth_codes c on c.token_id = t.id where t.relates_to = $1`,
+      [phone],
+    );
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toContain(token);
+    for (let i = 0; i < 5; i += 1) {
+      await client.auth.verifyOtp({ type: "sms", phone, token: wrong(token) });
+    }
+    const late = await client.auth.verifyOtp({ type: "sms", phone, token });
+    expect(late.error).toMatchObject({ code: "otp_expired" });
+
+    backend.clock.advance(6);
+    expect((await client.auth.resend({ type: "sms", phone })).error).toBeNull();
+    await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
+    const next = codeOf(gateway.textTo(phone));
+    backend.clock.advance(601);
+    const old = await client.auth.verifyOtp({ type: "sms", phone, token: next });
+    expect(old.error).toMatchObject({ code: "otp_expired" });
+  });
+
+  it("answers the same for a number that is taken, and changes nothing", async () => {
+    const { phone, user } = await withPhone();
+    const texts = gateway.textsTo(phone).length;
+    const { data, error } = await personAt(backend).auth.signUp({
+      phone,
+      password: "another one!",
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ phone, identities: [] });
+    expect(data.user?.id).not.toBe(user.id);
+    expect(gateway.textsTo(phone)).toHaveLength(texts);
+    const signedIn = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(signedIn.error).toBeNull();
+  });
+
+  it("lets nobody choose the password of a number that is not theirs", async () => {
+    const phone = newPhone();
+    await personAt(backend).auth.signUp({ phone, password: "the thief's own" });
+    backend.clock.advance(6);
+    const owner = personAt(backend);
+    expect((await owner.auth.signInWithOtp({ phone })).error).toBeNull();
+    const token = codeOf(gateway.textTo(phone));
+    expect((await owner.auth.verifyOtp({ type: "sms", phone, token })).error).toBeNull();
+    const thief = await personAt(backend).auth.signInWithPassword({
+      phone,
+      password: "the thief's own",
+    });
+    expect(thief.error).toMatchObject({ code: "invalid_credentials" });
+  });
+
+  it.each([
+    [
+      "a word",
+      { phone: "call me" },
+      400,
+      "validation_failed",
+      "Invalid phone number format (E.164 required)",
+    ],
+    [
+      "a local number",
+      { phone: "07700900000" },
+      400,
+      "validation_failed",
+      "Invalid phone number format (E.164 required)",
+    ],
+    [
+      "too long a number",
+      { phone: "+1234567890123456" },
+      400,
+      "validation_failed",
+      "Invalid phone number format (E.164 required)",
+    ],
+    [
+      "an injection",
+      { phone: "447700900000' or 1=1" },
+      400,
+      "validation_failed",
+      "Invalid phone number format (E.164 required)",
+    ],
+    [
+      "no password",
+      { phone: "+447700900000", password: "" },
+      400,
+      "validation_failed",
+      "Signup requires a valid password",
+    ],
+    [
+      "a short password",
+      { phone: "+447700900000", password: "a" },
+      422,
+      "weak_password",
+      /at least 6/,
+    ],
+    [
+      "another channel",
+      { phone: "+447700900000", channel: "pigeon" },
+      400,
+      "validation_failed",
+      /^Invalid channel/,
+    ],
+    [
+      "PKCE",
+      { phone: "+447700900000", code_challenge: "a".repeat(43), code_challenge_method: "s256" },
+      400,
+      "validation_failed",
+      "PKCE not supported for phone signups",
+    ],
+  ])("refuses %s", async (_, body, status, code, message) => {
+    const before = gateway.received.length;
+    const answer = await raw(backend, "POST", "/signup", { body: { password: PASSWORD, ...body } });
+    expect([answer.status, answer.body.error_code]).toEqual([status, code]);
+    expect(answer.body.msg).toEqual(
+      typeof message === "string" ? message : expect.stringMatching(message),
+    );
+    expect(gateway.received).toHaveLength(before);
+  });
+
+  it("tells that the text could not be sent, and lets it be asked for again at once", async () => {
+    const phone = newPhone();
+    gateway.failNext(400, { message: "Unreachable.", more_info: "x" });
+    const failed = await personAt(backend).auth.signUp({ phone, password: PASSWORD });
+    expect(failed.error).toMatchObject({
+      status: 422,
+      code: "sms_send_failed",
+      message: "Error sending confirmation OTP to provider: Unreachable. More information: x",
+    });
+    const again = await personAt(backend).auth.signUp({ phone, password: PASSWORD });
+    expect(again.error).toBeNull();
+  });
+});
+
+describe("codes to sign in with", () => {
+  it("sign in who has an account and who has none, and tell the sender's id", async () => {
+    const { phone, user } = await withPhone();
+    for (const [number, known] of [
+      [phone, true],
+      [newPhone(), false],
+    ] as const) {
+      const client = personAt(backend);
+      const { data, error } = await client.auth.signInWithOtp({
+        phone: number,
+        options: { channel: "whatsapp", data: { team: "blue" } },
+      });
+      expect(error).toBeNull();
+      expect(data.messageId).toMatch(/^SM\d+$/);
+      expect(gateway.textTo(number).To).toBe(`whatsapp:+${number}`);
+      const token = codeOf(gateway.textTo(number));
+      const verified = await client.auth.verifyOtp({ type: "sms", phone: number, token });
+      expect(verified.data.user?.id === user.id).toBe(known);
+      const { data: claims } = await client.auth.getClaims();
+      expect(claims?.claims.amr).toMatchObject([{ method: "otp" }]);
+      expect(claims?.claims).toMatchObject({ phone: number, aal: "aal1" });
+    }
+  });
+
+  it("are not sent to who has no account where none is to be made, and nobody is told", async () => {
+    const { phone } = await withPhone();
+    const stranger = newPhone();
+    const options = { shouldCreateUser: false };
+    const known = await personAt(backend).auth.signInWithOtp({ phone, options });
+    const unknown = await personAt(backend).auth.signInWithOtp({ phone: stranger, options });
+    expect(unknown).toEqual(known);
+    await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
+    expect(gateway.textsTo(stranger)).toEqual([]);
+    const resent = await personAt(backend).auth.resend({ type: "sms", phone: newPhone() });
+    expect(resent.error).toBeNull();
+  });
+
+  it("are always the same for a test number, which gets no text", async () => {
+    const before = gateway.received.length;
+    const client = personAt(backend);
+    const { data } = await client.auth.signInWithOtp({ phone: TEST_PHONE });
+    expect(data.messageId).toBe("test-otp");
+    expect(gateway.received).toHaveLength(before);
+    const verified = await client.auth.verifyOtp({
+      type: "sms",
+      phone: TEST_PHONE,
+      token: "987654",
+    });
+    expect(verified.data.session).not.toBeNull();
+  });
+
+  it("pause between two, and end after some in an hour", async () => {
+    const phone = newPhone();
+    const ask = () => personAt(backend).auth.signInWithOtp({ phone });
+    expect((await ask()).error).toBeNull();
+    expect((await ask()).error).toMatchObject({
+      status: 429,
+      code: "over_sms_send_rate_limit",
+      message: "For security purposes, you can only request this after 5 seconds.",
+    });
+    for (let i = 1; i < 10; i += 1) {
+      backend.clock.advance(6);
+      expect((await ask()).error).toBeNull();
+    }
+    backend.clock.advance(6);
+    expect((await ask()).error).toMatchObject({
+      status: 429,
+      code: "over_sms_send_rate_limit",
+      message: "SMS rate limit exceeded",
+    });
+    expect(gateway.textsTo(phone)).toHaveLength(10);
+  });
+
+  it("cannot be taken for something else", async () => {
+    const { phone } = await withPhone();
+    await personAt(backend).auth.signInWithOtp({ phone });
+    const token = codeOf(gateway.textTo(phone));
+    const verify = async (body: object) => {
+      const answer = await raw(backend, "POST", "/verify", { body });
+      return [answer.status, answer.body.error_code, answer.body.msg];
+    };
+    expect(await verify({ type: "signup", phone, token })).toEqual([
+      400,
+      "validation_failed",
+      "Invalid sms verification type",
+    ]);
+    expect(await verify({ type: "phone_change", phone, token })).toEqual([
+      403,
+      "otp_expired",
+      "Token has expired or is invalid",
+    ]);
+    expect(await verify({ type: "sms", phone, email: newEmail(), token })).toEqual([
+      400,
+      "validation_failed",
+      "Only an email address or phone number should be provided on verify",
+    ]);
+    expect(await verify({ type: "sms", email: newEmail(), token })).toEqual([
+      403,
+      "otp_expired",
+      "Token has expired or is invalid",
+    ]);
+  });
+});
+
+describe("the number of an account", () => {
+  it("changes when the code that went to the new one comes back", async () => {
+    const { client, user } = await signedUp(backend);
+    const phone = newPhone();
+    const asked = await client.auth.updateUser({ phone });
+    expect(asked.error).toBeNull();
+    expect(asked.data.user).toMatchObject({ new_phone: phone, phone: "" });
+    const first = codeOf(gateway.textTo(phone));
+    backend.clock.advance(6);
+    expect((await personAt(backend).auth.resend({ type: "phone_change", phone })).error).toBeNull();
+    await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
+    const token = codeOf(gateway.textTo(phone));
+    const old = await client.auth.verifyOtp({ type: "phone_change", phone, token: first });
+    if (first !== token) expect(old.error).toMatchObject({ code: "otp_expired" });
+    const { data, error } = await client.auth.verifyOtp({ type: "phone_change", phone, token });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      id: user.id,
+      phone,
+      app_metadata: { providers: ["email", "phone"] },
+    });
+    expect(data.user?.new_phone).toBeUndefined();
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email", "phone"]);
+    const signedIn = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(signedIn.data.user?.id).toBe(user.id);
+  });
+
+  it("is nobody else's, also when two ask for it at once", async () => {
+    const { phone: taken } = await withPhone();
+    const { client } = await signedUp(backend);
+    expect((await client.auth.updateUser({ phone: taken })).error).toMatchObject({
+      status: 422,
+      code: "phone_exists",
+      message: "A user with this phone number has already been registered",
+    });
+    const phone = newPhone();
+    const ask = async () => {
+      const person = await signedUp(backend);
+      expect((await person.client.auth.updateUser({ phone })).error).toBeNull();
+      backend.clock.advance(6);
+      return { ...person, token: codeOf(gateway.textTo(phone)) };
+    };
+    const [one, two] = [await ask(), await ask()];
+    const verify = ({ client: by, token }: typeof one) =>
+      by.auth.verifyOtp({ type: "phone_change", phone, token });
+    expect((await verify(two)).data.user?.id).toBe(two.user.id);
+    expect((await verify(one)).error).toMatchObject({ status: 422, code: "phone_exists" });
+  });
+
+  it("proves again who somebody is who has no address", async () => {
+    const { client, phone } = await withPhone();
+    backend.clock.advance(24 * 3600 + 1);
+    await client.auth.refreshSession();
+    const password = "another good one";
+    expect((await client.auth.updateUser({ password })).error).toMatchObject({
+      code: "reauthentication_needed",
+    });
+    expect((await client.auth.reauthenticate()).error).toBeNull();
+    const nonce = codeOf(gateway.textTo(phone));
+    expect((await client.auth.updateUser({ password, nonce: wrong(nonce) })).error).toMatchObject({
+      code: "reauthentication_not_valid",
+    });
+    expect((await client.auth.updateUser({ password, nonce })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: "once more", nonce })).error).not.toBeNull();
+  });
+
+  it("can be set by the operator", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const phone = newPhone();
+    const { data, error } = await admin.createUser({
+      phone: `+${phone}`,
+      password: PASSWORD,
+      phone_confirm: true,
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ phone, app_metadata: { providers: ["phone"] } });
+    const signedIn = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(signedIn.error).toBeNull();
+    expect((await admin.createUser({ phone, password: PASSWORD })).error).toMatchObject({
+      status: 422,
+      code: "phone_exists",
+    });
+    expect((await admin.createUser({ phone: "x", password: PASSWORD })).error).toMatchObject({
+      code: "validation_failed",
+    });
+    const moved = newPhone();
+    const changed = await admin.updateUserById(data.user?.id ?? "", { phone: moved });
+    expect(changed.data.user).toMatchObject({ phone: moved });
+    expect(changed.data.user?.identities).toMatchObject([{ identity_data: { phone: moved } }]);
+  });
+});
+
+it("says in /settings what phones can do here", async () => {
+  expect((await raw(backend, "GET", "/settings")).body).toMatchObject({
+    external: { phone: true },
+    phone_autoconfirm: false,
+    sms_provider: "twilio",
+  });
+});
