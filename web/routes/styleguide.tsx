@@ -15,6 +15,7 @@ import { BarList } from "#web/ui/bar-list.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Chart } from "#web/ui/chart.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Combobox, type Option } from "#web/ui/combobox.tsx";
@@ -419,7 +420,7 @@ const Showing = () => {
         </Card>
         <Skeletons count={2} />
       </Part>
-      <Part name="Stat, BarList, Sparkline, ProgressBar, Table, EmptyState">
+      <Part name="Stat, BarList, Sparkline, Chart, ProgressBar, Table, EmptyState">
         <div className="grid grid-cols-2 gap-6">
           <Stat label="Solutionz Providers" value="1,204" note="38 this month" />
           <Stat
@@ -434,6 +435,18 @@ const Showing = () => {
             { label: "Electrician", value: 61 },
             { label: "Dog Walking", value: 17 },
           ]}
+        />
+        <Chart
+          label="Jobs by day"
+          look="bars"
+          axis={String}
+          points={[4, 6, 5, 9, 12, 11, 7].map((value, at) => ({
+            value,
+            mark: `${at + 9} Nov`,
+            when: `${at + 9} Nov 2026`,
+            said: `${value} jobs`,
+            unfinished: at === 6,
+          }))}
         />
         <ProgressBar label="Uploading" value={40} />
         <Table
