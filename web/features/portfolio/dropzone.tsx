@@ -3,9 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { MEDIA_HINT, MEDIA_TYPES } from "#domain/portfolio.ts";
 import { cx } from "#web/ui/cx.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
-
-const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
-  dataTransfer?.types.includes("Files") === true;
+import { holdsFiles } from "./missed-drops.ts";
 
 /** Files that are pasted anywhere on the page while this is on. */
 const usePastedFiles = (onFiles: (files: File[]) => void) => {
@@ -29,23 +27,6 @@ const usePastedFiles = (onFiles: (files: File[]) => void) => {
   }, []);
 };
 
-/** Files that miss the place would be opened by the browser, which leaves the page and loses its words. */
-const useHarmlessMisses = () => {
-  useEffect(() => {
-    const refuse = (event: DragEvent) => {
-      if (event.defaultPrevented || !holdsFiles(event)) return;
-      event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
-    };
-    window.addEventListener("dragover", refuse);
-    window.addEventListener("drop", refuse);
-    return () => {
-      window.removeEventListener("dragover", refuse);
-      window.removeEventListener("drop", refuse);
-    };
-  }, []);
-};
-
 /** Where files are dropped, pasted or chosen. Only one of them may be on the page at a time. */
 export const Dropzone = ({
   onFiles,
@@ -58,7 +39,6 @@ export const Dropzone = ({
 }) => {
   const [over, setOver] = useState(false);
   usePastedFiles(onFiles);
-  useHarmlessMisses();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way more; the button inside does the same
     <div

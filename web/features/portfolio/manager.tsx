@@ -21,6 +21,7 @@ import { toast } from "#web/ui/toast.ts";
 import { Dropzone } from "./dropzone.tsx";
 import { Editor, type Opened } from "./editor.tsx";
 import { discardFiles, takeable, tellChangeFailed, tellSubscriptionRequired } from "./failures.ts";
+import { useHarmlessMisses } from "./missed-drops.ts";
 import { Thumbnail } from "./picture.tsx";
 import { changePortfolio } from "./writes.ts";
 
@@ -45,6 +46,7 @@ export default function Manager({
   const [order, setOrder] = useState<WorkSample[] | null>(null);
   const { run, busy } = useWrite(changePortfolio);
   const shown = order ?? samples;
+  useHarmlessMisses();
 
   const change = async (make: (list: WorkSample[]) => WorkSample[]) => {
     const left = await run(userId, make);

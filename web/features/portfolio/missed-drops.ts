@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+
+/** Whether files are dragged, and not a part of the page. */
+export const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
+  dataTransfer?.types.includes("Files") === true;
+
+/** A file that misses its place would be opened by the browser, which leaves the page and loses its words. */
+export const useHarmlessMisses = (): void => {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented || !holdsFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
+    };
+    window.addEventListener("dragover", refuse);
+    window.addEventListener("drop", refuse);
+    return () => {
+      window.removeEventListener("dragover", refuse);
+      window.removeEventListener("drop", refuse);
+    };
+  }, []);
+};
