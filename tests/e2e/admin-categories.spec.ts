@@ -55,6 +55,24 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await page.getByRole("button", { name: "Restore Cat Care" }).click();
   await expect(page.getByText("Category restored")).toBeVisible();
   await expect(list.getByText("Cat Care")).toBeVisible();
+
+  // Merged, it names what moves first, and its page leads to the one that is kept.
+  await page.getByRole("button", { name: "Merge SEO Specialist" }).click();
+  const merging = page.getByRole("alertdialog");
+  await expect(merging.getByText("This moves 1 provider to the category")).toBeVisible();
+  await merging.getByRole("button", { name: "Merge" }).click();
+  await expect(merging.getByText("Please give a reason")).toBeVisible();
+  await merging.getByLabel("Reason").fill("Nobody asks for it");
+  await merging.getByRole("button", { name: "Merge" }).click();
+  await expect(merging.getByText("Please select a category")).toBeVisible();
+  await expectAccessible(page);
+  await merging.getByLabel("Merge into").selectOption("Cat Care");
+  await merging.getByRole("button", { name: "Merge" }).click();
+  await expect(page.getByText("SEO Specialist is Cat Care now")).toBeVisible();
+  await expect(page.getByText("Merged into Cat Care.")).toBeVisible();
+  await expect(list.getByText("1 provider", { exact: true })).toBeVisible();
+  const moved = await page.request.get("/categories/seo-specialist/leeds", { maxRedirects: 0 });
+  expect([moved.status(), moved.headers().location]).toEqual([301, "/categories/cat-care/leeds"]);
 });
 
 test("the order changes by keyboard, buttons and pointer, and stays", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { useForm } from "react-hook-form";
-import { tellFailure } from "#web/features/administration/index.ts";
+import { tellFailure, useAct } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -129,7 +129,7 @@ const EditForm = ({
   groups: readonly string[];
   onDone: () => void;
 }) => {
-  const { run } = useWrite(editCategory);
+  const { run } = useAct(editCategory);
   const form = useForm({ defaultValues: { name: category.name, group: category.group_name } });
   return (
     <Form
@@ -140,7 +140,7 @@ const EditForm = ({
         const refusal = refusalOf(name, values.group);
         if (refusal) return { fields: refusal };
         try {
-          await run({ id: category.id, name, group: values.group });
+          await run({ seen: category, name, group: values.group });
         } catch (error) {
           return { message: tellFailure("Failed to update category", error) };
         }

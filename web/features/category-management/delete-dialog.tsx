@@ -1,5 +1,4 @@
-import { tellFailure } from "#web/features/administration/index.ts";
-import { useWrite } from "#web/session/use-write.ts";
+import { tellFailure, useAct } from "#web/features/administration/index.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { ManagedCategory } from "./queries.ts";
@@ -12,7 +11,7 @@ export const DeleteDialog = ({
   category: ManagedCategory | null;
   onClose: () => void;
 }) => {
-  const { run } = useWrite(deleteCategory);
+  const { run } = useAct(deleteCategory);
   return (
     <ConfirmDialog
       open={category !== null}
@@ -24,7 +23,7 @@ export const DeleteDialog = ({
       onConfirm={async () => {
         if (!category) return;
         try {
-          await run(category.id);
+          await run(category);
         } catch (error) {
           throw new Error(tellFailure("Failed to delete category", error));
         }

@@ -2,6 +2,7 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ChartColumn from "lucide-react/icons/chart-column";
 import GripVertical from "lucide-react/icons/grip-vertical";
+import Merge from "lucide-react/icons/merge";
 import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { useId } from "react";
@@ -16,7 +17,7 @@ import type { ManagedCategory, ManagedGroup } from "./queries.ts";
 import { useSorting } from "./use-sorting.ts";
 import { reorderCategories } from "./writes.ts";
 
-export type Act = "statistics" | "edit" | "delete";
+export type Act = "statistics" | "edit" | "merge" | "delete";
 
 /** A group's categories in their order, which can be changed by mouse, finger, keyboard or buttons. */
 export const GroupCard = ({
@@ -104,6 +105,11 @@ export const GroupCard = ({
                 label={`Edit ${category.name}`}
                 icon={<Pencil />}
                 onClick={() => onAct("edit", category)}
+              />
+              <IconButton
+                label={`Merge ${category.name}`}
+                icon={<Merge />}
+                onClick={() => onAct("merge", category)}
               />
               <IconButton
                 label={`Delete ${category.name}`}

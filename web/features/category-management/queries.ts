@@ -5,6 +5,10 @@ export interface ManagedCategory {
   name: string;
   group_name: string;
   is_active: boolean;
+  /** What was seen, so that nobody overwrites a colleague. */
+  updated_at: string;
+  /** The category that took its place, by name. */
+  merged_into: string | null;
   /** Providers who are in it. */
   usage_count: number;
 }
@@ -52,3 +56,18 @@ export const loadStatistics = async (db: Db, categoryId: string) => {
   return { total: count ?? 0, newest: data };
 };
 export type Statistics = Awaited<ReturnType<typeof loadStatistics>>;
+
+/** What a merger would move. Who chose a whole group is not counted: they keep it. */
+export interface Reach {
+  providers: number;
+  seekers: number;
+  jobs: number;
+  alerts: number;
+  services: number;
+}
+
+export const loadReach = async (db: Db, categoryId: string): Promise<Reach> => {
+  const { data, error } = await db.rpc("admin_category_reach", { category_id: categoryId });
+  if (error) throw error;
+  return data as unknown as Reach;
+};

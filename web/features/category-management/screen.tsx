@@ -1,7 +1,6 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
-import { LoadFailure, tellFailure } from "#web/features/administration/index.ts";
-import { useWrite } from "#web/session/use-write.ts";
+import { LoadFailure, tellFailure, useAct } from "#web/features/administration/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -10,20 +9,21 @@ import { toast } from "#web/ui/toast.ts";
 import { AddDialog, EditDialog } from "./category-form.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { type Act, GroupCard } from "./group-card.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
 import type { Managed, ManagedCategory } from "./queries.ts";
 import { StatisticsDialog } from "./statistics-dialog.tsx";
 import { restoreCategory } from "./writes.ts";
 
 const Deleted = ({ categories }: { categories: readonly ManagedCategory[] }) => {
-  const { run, busy } = useWrite(restoreCategory);
-  const restore = async ({ id, name }: ManagedCategory) => {
+  const { run, busy } = useAct(restoreCategory);
+  const restore = async (category: ManagedCategory) => {
     try {
-      await run(id);
+      await run(category);
     } catch (error) {
       tellFailure("Failed to restore category", error);
       return;
     }
-    toast({ title: "Category restored", description: name, variant: "success" });
+    toast({ title: "Category restored", description: category.name, variant: "success" });
   };
   return (
     <Card className="mt-10">
@@ -36,6 +36,12 @@ const Deleted = ({ categories }: { categories: readonly ManagedCategory[] }) => 
           >
             <span className="min-w-0 break-words">
               {category.name} <span className="text-ink-soft">in {category.group_name}</span>
+              {category.merged_into && (
+                <span className="block text-sm text-ink-soft">
+                  Merged into {category.merged_into}. Restored, it comes back empty: what it had
+                  stays there.
+                </span>
+              )}
             </span>
             <Button
               size="sm"
@@ -86,6 +92,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
       <AddDialog open={adding} groups={names} onClose={() => setAdding(false)} />
       <EditDialog category={at("edit")} groups={names} onClose={close} />
       <DeleteDialog category={at("delete")} onClose={close} />
+      <MergeDialog category={at("merge")} groups={groups} onClose={close} />
       <StatisticsDialog category={at("statistics")} onClose={close} />
     </>
   );

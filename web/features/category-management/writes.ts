@@ -1,4 +1,5 @@
 import type { Db } from "#web/session/site.ts";
+import type { ManagedCategory, Reach } from "./queries.ts";
 
 /** The database puts it at the end of its group: its number is the group's largest plus 1. */
 export const addCategory = async (db: Db, input: { name: string; group: string }) => {
@@ -8,23 +9,53 @@ export const addCategory = async (db: Db, input: { name: string; group: string }
   if (error) throw error;
 };
 
+/** A category as the admin saw it: a later change of a colleague is not overwritten. */
+type Seen = Pick<ManagedCategory, "id" | "updated_at">;
+
 const change = async (
   db: Db,
-  id: string,
+  { id, updated_at }: Seen,
   values: { name?: string; group_name?: string; is_active?: boolean },
 ) => {
-  const { data, error } = await db.from("categories").update(values).eq("id", id).select("id");
+  const { data, error } = await db
+    .from("categories")
+    .update(values)
+    .eq("id", id)
+    .eq("updated_at", updated_at)
+    .select("id");
   if (error) throw error;
-  if (data.length === 0) throw new Error("This category is no longer there.");
+  if (data.length > 0) return;
+  throw Object.assign(
+    new Error(
+      "Another admin has changed this category since you opened it. Nothing was overwritten: look again, then repeat what is still needed.",
+    ),
+    { code: "PT409" },
+  );
 };
 
 /** Renames or moves; the database changes every profile and job that names it. */
-export const editCategory = (db: Db, input: { id: string; name: string; group: string }) =>
-  change(db, input.id, { name: input.name, group_name: input.group });
+export const editCategory = (db: Db, input: { seen: Seen; name: string; group: string }) =>
+  change(db, input.seen, { name: input.name, group_name: input.group });
 
 /** Takes it from every provider; restoring gives it back to them. */
-export const deleteCategory = (db: Db, id: string) => change(db, id, { is_active: false });
-export const restoreCategory = (db: Db, id: string) => change(db, id, { is_active: true });
+export const deleteCategory = (db: Db, seen: Seen) => change(db, seen, { is_active: false });
+export const restoreCategory = (db: Db, seen: Seen) => change(db, seen, { is_active: true });
+
+/** Moves everything that chose the one to the other, and tells how much that was. */
+export const mergeCategories = async (
+  db: Db,
+  input: { gone: Seen; kept: Seen; reason: string },
+): Promise<Reach> => {
+  const { data, error } = await db.rpc("admin_merge_categories", {
+    gone_id: input.gone.id,
+    kept_id: input.kept.id,
+    reason: input.reason,
+    gone_seen: input.gone.updated_at,
+    kept_seen: input.kept.updated_at,
+  });
+  if (error) throw error;
+  return data as unknown as Reach;
+};
 
 /** Numbers a group 1..n in this order, all or nothing. */
 export const reorderCategories = async (db: Db, input: { group: string; ids: string[] }) => {

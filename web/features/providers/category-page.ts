@@ -1,4 +1,4 @@
-import { findBySlug, type Place } from "#domain/categories.ts";
+import { findBySlug, type Place, slugOf } from "#domain/categories.ts";
 import { NO_FILTER } from "#domain/jobs.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { type Job, loadJobs } from "#web/features/jobs/index.ts";
@@ -26,6 +26,14 @@ export interface CategoryPage extends Facts {
   jobs: Job[];
   jobCount: number;
 }
+
+/** Where the page of a category leads that was merged into another; null when there was none. */
+export const loadMovedSlug = async (db: Db, slug: string): Promise<string | null> => {
+  const { data, error } = await db.rpc("category_moved", { slug }, { get: true });
+  if (error) throw error;
+  const moved = data === null ? null : slugOf(data);
+  return moved === slug ? null : moved;
+};
 
 /** A category's page, for the whole country or for one town; null when there is no such page. */
 export const loadCategoryPage = async (

@@ -1,4 +1,4 @@
-export { type CategoryPage, loadCategoryPage } from "./category-page.ts";
+export { type CategoryPage, loadCategoryPage, loadMovedSlug } from "./category-page.ts";
 export { CategoryScreen, sayCategory } from "./category-screen.tsx";
 export { Directory } from "./directory.tsx";
 export {

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/share-pictures.ts";
 import {
@@ -8,14 +8,23 @@ import {
   siteOf,
   WORTH_LISTING,
 } from "#web/features/discovery/index.ts";
-import { CategoryScreen, loadCategoryPage, sayCategory } from "#web/features/providers/index.ts";
+import {
+  CategoryScreen,
+  loadCategoryPage,
+  loadMovedSlug,
+  sayCategory,
+} from "#web/features/providers/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/category.ts";
 
 export const loader = async ({ context, params }: Route.LoaderArgs) => {
   const { visitor } = context.get(siteContext);
   const page = await loadCategoryPage(visitor, params.slug, params.town ?? null);
-  if (!page) throw data(null, { status: 404 });
+  if (!page) {
+    const moved = await loadMovedSlug(visitor, params.slug);
+    if (!moved) throw data(null, { status: 404 });
+    throw redirect(`/categories/${moved}${params.town ? `/${params.town}` : ""}`, 301);
+  }
   return { page };
 };
 
@@ -31,7 +40,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: `${name} | ${site.siteName}`,
     description: sayCategory(page),
     path: here,
-    picture: `/share${path}.png?v=${pictureVersion([place.label])}`,
+    picture: `/share${path}.png?v=${pictureVersion([site.siteName, place.label])}`,
     // A page with nobody on it, or of a town with one, says less than what it links to.
     listed: page.total >= (town ? WORTH_LISTING : 1),
     data: [
