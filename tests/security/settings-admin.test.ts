@@ -14,8 +14,10 @@ const PICTURE = [
   "public.audit_log",
 ];
 const boss = () => world.people.admin.client;
-const save = (key: string, value: unknown, seen?: number) =>
-  boss().rpc("admin_save_setting", { setting_key: key, new_value: value, seen });
+const save = (key: string, value: unknown, seen?: number, reason = "Asked for") =>
+  boss().rpc("admin_save_setting", { setting_key: key, new_value: value, seen, reason });
+const restore = (revision_id: number, seen?: number, reason = "A mistake") =>
+  boss().rpc("admin_restore_setting", { revision_id, seen, reason });
 const settings = async () => {
   const { data, error } = await boss().rpc("admin_settings");
   if (error) throw error;
@@ -74,15 +76,24 @@ describe("the settings of the site", () => {
     expect(
       await world.see("select updated_by from public.site_settings where key = 'site_name'"),
     ).toBe(world.people.admin.id);
-    const restore = boss().rpc("admin_restore_setting", { revision_id: after.revisions[0].id });
-    expect(await outcome(restore)).toBe("let in");
-    expect((await settings()).settings.site_name).toMatchObject({ value: "", revisions: [{}, {}] });
-    expect(
-      await world.see("select count(*)::int from public.audit_log where target_id = 'site_name'"),
-    ).toBe(2);
-    expect(await outcome(boss().rpc("admin_restore_setting", { revision_id: 0 }))).toBe(
-      "404 PT404",
+    const { id } = after.revisions[0];
+    // A colleague was faster, or nobody says why.
+    expect(await outcome(restore(id, version))).toBe("409 PT409");
+    expect(await outcome(restore(id, after.version, " "))).toBe("400 PT400");
+    expect(await outcome(save("site_name", "Unexplained", after.version, ""))).toBe("400 PT400");
+    const both = await Promise.all([
+      outcome(restore(id, after.version)),
+      outcome(save("site_name", "Other Hands", after.version)),
+    ]);
+    expect(both.toSorted()).toEqual(["409 PT409", "let in"]);
+    expect(await outcome(restore(id))).toBe("let in");
+    expect((await settings()).settings.site_name.value).toBe("");
+    const reasons = await world.see<string[]>(
+      "select array_agg(reason order by id) from public.audit_log where target_id = 'site_name'",
     );
+    expect(reasons[0]).toBe("Asked for");
+    expect(reasons).toContain("A mistake");
+    expect(await outcome(restore(0))).toBe("404 PT404");
   });
 
   it("keep their history to admins, who cannot rewrite it", async () => {
@@ -102,14 +113,23 @@ describe("the settings of the site", () => {
   });
 
   it("of a coupon hold to what was used already", async () => {
-    const set = (coupon_code: string, active: boolean | null, most: number) =>
-      outcome(boss().rpc("admin_set_coupon", { coupon_code, active, most }));
+    const set = (coupon_code: string, active: boolean | null, most: number, more: object = {}) =>
+      outcome(
+        boss().rpc("admin_set_coupon", {
+          ...{ coupon_code, active, most, reason: "The campaign is over" },
+          ...more,
+        }),
+      );
     await world.see("update public.coupons set redeemed = 7 where code = 'FIRST100' returning 1");
     expect(await set("FIRST100", true, 6)).toBe("400 PT400");
     expect(await set("FIRST100", true, 0)).toBe("400 PT400");
     expect(await set("FIRST100", null, 50)).toBe("400 PT400");
     expect(await set("NOSUCH", true, 50)).toBe("404 PT404");
-    expect(await set("FIRST100", false, 50)).toBe("let in");
+    expect(await set("FIRST100", false, 50, { reason: "" })).toBe("400 PT400");
+    const stale = { seen: { is_active: false, max_redemptions: 100 } };
+    expect(await set("FIRST100", false, 50, stale)).toBe("409 PT409");
+    const seen = { is_active: true, max_redemptions: 100 };
+    expect(await set("FIRST100", false, 50, { seen })).toBe("let in");
     const left = await world.visitor.rpc("coupon_remaining", { coupon_code: "FIRST100" });
     expect(left.data).toBeNull();
     expect(await world.see("select action from public.audit_log order by id desc limit 1")).toBe(

@@ -31,9 +31,9 @@ const CouponPart = ({ coupon }: { coupon: Coupon }) => {
     <Part
       title={`Coupon ${coupon.code}`}
       lead={`Gives ${coupon.months} months of membership. Used ${coupon.redeemed} of ${coupon.max_redemptions} times.`}
-      onSave={async (data) => {
+      onSave={async (data, reason) => {
         const active = data.get("active") !== null;
-        await run({ code: coupon.code, active, most: Number(text(data, "most")) });
+        await run({ coupon, active, most: Number(text(data, "most")), reason });
       }}
     >
       <Checkbox name="active" label="The coupon can be used" defaultChecked={coupon.is_active} />
@@ -89,7 +89,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
     <>
       <SettingPart
         title="Site name"
-        lead="Shown in the header, the footer and page titles. Left empty, it is that of the server's configuration."
+        lead="Shown on every page, in mails and in shared pictures. Left empty, it is that of the server's configuration."
         name="site_name"
         setting={settings.site_name}
         read={(data) => text(data, "name")}

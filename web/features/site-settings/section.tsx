@@ -1,12 +1,13 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useRevalidator } from "react-router";
 import { formatMoment } from "#domain/dates.ts";
 import type { Json } from "#supabase/database.types.ts";
-import { tellFailure } from "#web/features/administration/index.ts";
+import { ReasonDialog, tellFailure, useAct } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import type { Setting, SettingKey } from "./queries.ts";
+import type { Revision, Setting, SettingKey } from "./queries.ts";
 import { restoreSetting, saveSetting } from "./writes.ts";
 
 /** A setting's earlier value as a line to read. */
@@ -17,15 +18,18 @@ const summary = (value: Json): string => {
   return entries.join(", ") || "Empty";
 };
 
+const KEPT = "It is kept in the audit log.";
+
 const History = ({ label, setting }: { label: string; setting: Setting }) => {
-  const { run, busy } = useWrite(restoreSetting);
+  const { run } = useAct(restoreSetting);
+  const [chosen, setChosen] = useState<Revision | null>(null);
   if (setting.revisions.length === 0) return null;
-  const restore = async (id: number) => {
+  const restore = async (reason: string) => {
+    if (!chosen) return;
     try {
-      await run(id);
+      await run({ revision: chosen.id, version: setting.version, reason });
     } catch (error) {
-      tellFailure("Failed to restore the setting", error);
-      return;
+      throw new Error(tellFailure("Failed to restore the setting", error));
     }
     toast({ title: `${label} restored`, variant: "success" });
   };
@@ -47,20 +51,31 @@ const History = ({ label, setting }: { label: string; setting: Setting }) => {
             <Button
               size="sm"
               variant="outline"
-              disabled={busy}
               aria-label={`Restore ${label} of before ${formatMoment(revision.replaced_at)}`}
-              onClick={() => void restore(revision.id)}
+              onClick={() => setChosen(revision)}
             >
               Restore
             </Button>
           </li>
         ))}
       </ul>
+      <ReasonDialog
+        open={chosen !== null}
+        onClose={() => setChosen(null)}
+        title={`Restore ${label.toLowerCase()}?`}
+        description={chosen && <span className="line-clamp-3">{summary(chosen.value)}</span>}
+        confirmLabel="Restore"
+        hint={KEPT}
+        onConfirm={restore}
+      />
     </details>
   );
 };
 
-/** One part of the page: what it is about, its fields, one button, and what failed. */
+/**
+ * One part of the page: what it is about, its fields, one button that asks why, and what failed. What was
+ * typed stays until it is saved or given up for what a colleague has saved meanwhile.
+ */
 export const Part = ({
   title,
   lead,
@@ -70,24 +85,23 @@ export const Part = ({
 }: {
   title: string;
   lead: ReactNode;
-  onSave: (data: FormData) => Promise<void>;
+  onSave: (data: FormData, reason: string) => Promise<void>;
   children: ReactNode;
   after?: ReactNode;
 }) => {
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<string | null>(null);
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
+  const [asked, setAsked] = useState<FormData | null>(null);
+  const [wrong, setWrong] = useState<{ words: string; stale: boolean } | null>(null);
+  const { revalidate } = useRevalidator();
+  const save = async (reason: string) => {
+    if (!asked) return;
     setWrong(null);
     try {
-      await onSave(new FormData(event.currentTarget));
+      await onSave(asked, reason);
       toast({ title: `${title} saved`, variant: "success" });
     } catch (error) {
-      setWrong(tellFailure(`Failed to save ${title.toLowerCase()}`, error));
-    } finally {
-      setBusy(false);
+      // The dialog closes: what is wrong stands in the form behind it.
+      const words = tellFailure(`Failed to save ${title.toLowerCase()}`, error);
+      setWrong({ words, stale: (error as { code?: unknown }).code === "PT409" });
     }
   };
   return (
@@ -100,19 +114,44 @@ export const Part = ({
         <p className="mt-2 text-sm text-ink-soft">{lead}</p>
       </div>
       <div className="grid max-w-2xl gap-5">
-        <form onSubmit={(event) => void save(event)} className="grid gap-5">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setAsked(new FormData(event.currentTarget));
+          }}
+          className="grid gap-5"
+        >
           {wrong && (
             <Alert tone="danger" live title="Not saved">
-              {wrong}
+              <p>{wrong.words}</p>
+              {wrong.stale && (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  className="mt-3"
+                  onClick={() => void revalidate()}
+                >
+                  Show what is there now
+                </Button>
+              )}
             </Alert>
           )}
           {children}
-          <Button type="submit" busy={busy} className="justify-self-start">
+          <Button type="submit" className="justify-self-start">
             Save {title.toLowerCase()}
           </Button>
         </form>
         {after}
       </div>
+      <ReasonDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={`Save ${title.toLowerCase()}?`}
+        description="Everybody sees the change within seconds."
+        confirmLabel="Save"
+        hint={KEPT}
+        onConfirm={save}
+      />
     </section>
   );
 };
@@ -140,8 +179,8 @@ export const SettingPart = ({
       key={setting.version}
       title={title}
       lead={lead}
-      onSave={async (data) => {
-        await run({ key: name, value: read(data), version: setting.version });
+      onSave={async (data, reason) => {
+        await run({ key: name, value: read(data), version: setting.version, reason });
       }}
       after={<History label={title} setting={setting} />}
     >

@@ -1,32 +1,43 @@
 import type { Json } from "#supabase/database.types.ts";
 import type { Db } from "#web/session/site.ts";
-import type { SettingKey } from "./queries.ts";
+import type { Coupon, SettingKey } from "./queries.ts";
 
 export const saveSetting = async (
   db: Db,
-  input: { key: SettingKey; value: Json; version: number },
+  input: { key: SettingKey; value: Json; version: number; reason: string },
 ): Promise<void> => {
   const { error } = await db.rpc("admin_save_setting", {
     setting_key: input.key,
     new_value: input.value,
     seen: input.version,
+    reason: input.reason,
   });
   if (error) throw error;
 };
 
-export const restoreSetting = async (db: Db, revision: number): Promise<void> => {
-  const { error } = await db.rpc("admin_restore_setting", { revision_id: revision });
+export const restoreSetting = async (
+  db: Db,
+  input: { revision: number; version: number; reason: string },
+): Promise<void> => {
+  const { error } = await db.rpc("admin_restore_setting", {
+    revision_id: input.revision,
+    seen: input.version,
+    reason: input.reason,
+  });
   if (error) throw error;
 };
 
 export const setCoupon = async (
   db: Db,
-  input: { code: string; active: boolean; most: number },
+  input: { coupon: Coupon; active: boolean; most: number; reason: string },
 ): Promise<void> => {
+  const { code, is_active, max_redemptions } = input.coupon;
   const { error } = await db.rpc("admin_set_coupon", {
-    coupon_code: input.code,
+    coupon_code: code,
     active: input.active,
     most: input.most,
+    seen: { is_active, max_redemptions },
+    reason: input.reason,
   });
   if (error) throw error;
 };
