@@ -11,7 +11,7 @@ import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type Connection, createDatabase, type Database } from "./kernel/database.ts";
 import { startEmbedded } from "./kernel/embedded.ts";
 import type { RequestInfo } from "./kernel/http.ts";
-import type { Kernel, Service } from "./kernel/kernel.ts";
+import type { Kernel, LetterValues, Service } from "./kernel/kernel.ts";
 import { type Keys, loadKeys } from "./kernel/keys.ts";
 import { jsonLog, type Log } from "./kernel/log.ts";
 import { createMailSender, type MailSender } from "./kernel/mail.ts";
@@ -36,8 +36,11 @@ export interface BackendOptions {
   trusted?: boolean;
   /** Where callers reach the backend, without a slash at the end. */
   apiUrl: string;
-  /** How mail leaves: by SMTP `url`, or with null into the mailbox at `/_mailbox` (trial use). */
-  mail: MailSender | { url: string | null; from: string };
+  /**
+   * How mail leaves: by SMTP `url`, or with null into the mailbox at `/_mailbox` (trial use). `values`
+   * adds names that the templates of auth's mails may use.
+   */
+  mail: MailSender | { url: string | null; from: string; values?: LetterValues };
   clock?: Clock;
   log?: Log;
   /** Else those kept in `dataDir`. */
@@ -207,6 +210,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       tokens,
       keys: keys.api,
       mail,
+      letterValues: ("values" in options.mail && options.mail.values) || (async () => ({})),
       outbox,
       clock,
       log,

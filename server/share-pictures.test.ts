@@ -15,7 +15,7 @@ it.each([
     title,
     below,
     rating,
-    version: "",
+    facts: null,
   });
   const { format, width, height } = await sharp(picture).metadata();
   expect({ format, width, height }).toEqual({ format: "png", width: 1200, height: 630 });

@@ -15,7 +15,8 @@ interface Words {
   title: string;
   below: string;
   rating: { average: number; count: number } | null;
-  version: string;
+  /** What its version is made from; null for the picture of the whole site. */
+  facts: readonly string[] | null;
 }
 
 const SIZE = { width: 1200, height: 630 };
@@ -157,7 +158,7 @@ const providerWords = async (db: Db, id: string): Promise<Words | null> => {
     title,
     below,
     rating: average === null ? null : { average, count },
-    version: pictureVersion([title, above, below, `${average} ${count}`]),
+    facts: [title, above, below, `${average} ${count}`],
   };
 };
 
@@ -177,7 +178,7 @@ const categoryWords = async (db: Db, slug: string): Promise<Words | null> => {
       title: place.label,
       below: "Professionals, their work and their feedback",
       rating: null,
-      version: pictureVersion([place.label]),
+      facts: [place.label],
     }
   );
 };
@@ -187,7 +188,7 @@ const SITE: Words = {
   title: "Good people for every job",
   below: "Find and hire trusted local professionals",
   rating: null,
-  version: "",
+  facts: null,
 };
 
 const ADDRESS =
@@ -201,12 +202,12 @@ const WAITING = 20;
  * Answers /share/…png, the pictures that social networks show of a page; null for any other path.
  * The address holds a version of what is said, so a picture under its right version may be kept for ever.
  */
-export const createSharePictures = (visitor: Db, siteName: string) => {
+export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<string>) => {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   let queue: Promise<unknown> = Promise.resolve();
 
-  const pictureOf = (key: string, words: Words) => {
+  const pictureOf = (key: string, siteName: string, words: Words) => {
     const running = underWay.get(key);
     if (running) return running;
     if (underWay.size >= WAITING) return null;
@@ -237,15 +238,17 @@ export const createSharePictures = (visitor: Db, siteName: string) => {
           ? await categoryWords(visitor, slug)
           : null;
     if (!words) return new Response("Not found", { status: 404 });
-    const key = `${url.pathname} ${words.version}`;
-    const picture = await (kept.get(key) ?? pictureOf(key, words));
+    const siteName = await nameOfSite();
+    const version = words.facts && pictureVersion([siteName, ...words.facts]);
+    const key = `${url.pathname} ${version ?? siteName}`;
+    const picture = await (kept.get(key) ?? pictureOf(key, siteName, words));
     if (!picture) {
       return new Response("Too many pictures at once", {
         status: 503,
         headers: { "retry-after": "10" },
       });
     }
-    const lasting = words.version !== "" && url.searchParams.get("v") === words.version;
+    const lasting = version !== null && url.searchParams.get("v") === version;
     return new Response(request.method === "HEAD" ? null : picture, {
       headers: {
         "content-type": "image/png",

@@ -1,4 +1,16 @@
+import type { Queryable } from "#backend/kernel/database.ts";
 import type { Db, Settings } from "#web/session/site.ts";
+
+/**
+ * The site's name as admins set it, for whoever holds a transaction; empty where they left it to the
+ * configuration. Everybody else asks `createSiteSettings`.
+ */
+export const nameSetByAdmins = async (db: Queryable): Promise<string> => {
+  const [row] = await db.query<{ name: string }>(
+    "select btrim(value #>> '{}') as name from public.site_settings where key = 'site_name'",
+  );
+  return row?.name ?? "";
+};
 
 /** How the networks of `site_settings.social_links` are called, in the order of the footer. */
 const NETWORKS = [

@@ -15,6 +15,7 @@ import type { Config } from "./config.ts";
 import { startSchedule } from "./schedule.ts";
 import { createSharePictures } from "./share-pictures.ts";
 import { readSignInProviders, signInProviders } from "./sign-in-providers.ts";
+import { nameSetByAdmins } from "./site-settings.ts";
 import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
 import { createWeb } from "./web.ts";
 
@@ -116,7 +117,11 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           ...(config.DATABASE_URL ? { connection: parseConnection(config.DATABASE_URL) } : {}),
           apiUrl: ownUrl,
           files: objectStorage(config),
-          mail: { url: config.SMTP_URL ?? null, from: config.MAIL_FROM },
+          mail: {
+            url: config.SMTP_URL ?? null,
+            from: config.MAIL_FROM,
+            values: async (db) => ({ SiteName: (await nameSetByAdmins(db)) || config.SITE_NAME }),
+          },
           env: functionEnvironment(
             config,
             siteUrl,
@@ -180,7 +185,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       development: options.development,
     });
 
-    const sharePicture = createSharePictures(visitor, config.SITE_NAME);
+    const sharePicture = createSharePictures(visitor, async () => (await web.settings()).siteName);
 
     const ready = async (): Promise<boolean> => {
       if (backend)
@@ -214,7 +219,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           return (await ready()) ? json({ ok: true }) : json({ ok: false }, 503);
         }
         if (url.pathname === "/config.json") {
-          const { siteName, anonKey } = settings;
+          const { siteName, anonKey } = await web.settings();
           const supabaseUrl = settings.supabaseUrl || (config.SITE_URL ?? url.origin);
           // In trial mode the address is the one that was asked, so no proxy may keep the answer.
           return json({ supabaseUrl, anonKey, siteName }, 200, { "cache-control": "no-store" });

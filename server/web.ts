@@ -147,5 +147,5 @@ export const createWeb = async (options: WebOptions) => {
     return new Response(sealed.html, { status: response.status, headers });
   };
 
-  return { fetch, forget };
+  return { fetch, forget, settings: siteSettings.get };
 };

@@ -55,10 +55,17 @@ export interface Post {
   newEmail?: string;
 }
 
-const compose = (auth: Auth, post: Post, to: string, secret: Secret) => {
+const compose = (
+  auth: Auth,
+  post: Post,
+  to: string,
+  secret: Secret,
+  more: Record<string, string>,
+) => {
   const { user, letter } = post;
   const wording = auth.templates[letter];
   const values = {
+    ...more,
     SiteURL: auth.config.siteUrl,
     ConfirmationURL: confirmationUrl(auth, secret.link, KINDS[letter].link, post.redirectTo),
     Token: secret.code,
@@ -107,7 +114,8 @@ export const write = async (auth: Auth, tx: Queryable, post: Post): Promise<stri
     user.id,
     timestamp(auth),
   ]);
-  return auth.kernel.outbox.enqueue(tx, compose(auth, post, to, secret));
+  const more = await auth.kernel.letterValues(tx);
+  return auth.kernel.outbox.enqueue(tx, compose(auth, post, to, secret, more));
 };
 
 /** GoTrue's words for mail that could not be sent. */

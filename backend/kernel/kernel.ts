@@ -1,6 +1,6 @@
 import type { ApiKeys } from "./caller.ts";
 import type { Clock } from "./clock.ts";
-import type { Database } from "./database.ts";
+import type { Database, Queryable } from "./database.ts";
 import type { Handler } from "./http.ts";
 import type { Log } from "./log.ts";
 import type { MailSender } from "./mail.ts";
@@ -8,6 +8,9 @@ import type { Outbox } from "./outbox.ts";
 import type { Project } from "./project.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Upgrade } from "./upgrade.ts";
+
+/** More names for the templates of mails, asked within the transaction that writes the mail. */
+export type LetterValues = (db: Queryable) => Promise<Record<string, string>>;
 
 /** What every service is given. A service takes from it what it needs and knows no other service. */
 export interface Kernel {
@@ -18,6 +21,7 @@ export interface Kernel {
   tokens: Tokens;
   keys: ApiKeys;
   mail: MailSender;
+  letterValues: LetterValues;
   /** Mail that must leave if and only if a transaction commits. */
   outbox: Outbox;
   clock: Clock;

@@ -14,6 +14,7 @@ const LINKS: Record<string, string> = {
 };
 
 const values = {
+  SiteName: "Local <b> & Co",
   SiteURL: "https://www.example.org",
   TokenHash: "abc123",
   Token: "999111",
@@ -24,8 +25,8 @@ const values = {
   Data: { first_name: "Win £1000 at evil.example" },
 };
 
-const render = (file: string, html: boolean) =>
-  compileTemplate(readFileSync(path.join(HERE, file), "utf8"), { html })(values);
+const render = (file: string, html: boolean, given: Record<string, unknown> = values) =>
+  compileTemplate(readFileSync(path.join(HERE, file), "utf8"), { html })(given);
 
 it("has an HTML and a text part for each mail, and nothing else", () => {
   const found = readdirSync(HERE).filter((file) => !file.endsWith(".test.ts"));
@@ -43,6 +44,16 @@ describe.each(Object.entries(LINKS))("%s", (name, link) => {
       "https://www.example.org",
     ]);
     expect(render(`${name}.txt`, false)).toContain(`\nhttps://www.example.org${link}\n`);
+  });
+
+  it("is signed with the site's own name, and with ours where there is none", () => {
+    for (const html of [true, false]) {
+      const file = `${name}.${html ? "html" : "txt"}`;
+      const named = render(file, html);
+      expect(named).toContain(html ? "Local &#60;b&#62; &#38; Co" : "Local <b> & Co");
+      expect(named).not.toContain("Solutionz");
+      expect(render(file, html, { ...values, SiteName: undefined })).toContain("Solutionz");
+    }
   });
 
   it("needs no picture, no script and no other place, and says nothing a stranger chose", () => {

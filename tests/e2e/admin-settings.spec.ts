@@ -1,4 +1,5 @@
-import { logInAsAdmin, test } from "./admin.ts";
+import { logInAsAdmin, person, test } from "./admin.ts";
+import { mailTo } from "./mailbox.ts";
 import { expect, expectAccessible, open } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
@@ -7,21 +8,61 @@ test("an admin changes the site's settings, takes one back, and both stand in th
   page,
   browser,
   baseURL,
+  adminSite,
 }) => {
+  const reader = await person(adminSite.service, "client", "Rita Reader");
   await logInAsAdmin(page);
+  const asked = page.getByRole("alertdialog");
+  const because = async (button: string, reason: string) => {
+    await asked.getByLabel("Reason").fill(reason);
+    await asked.getByRole("button", { name: button, exact: true }).click();
+    await expect(asked).toBeHidden();
+  };
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   const notice = page.getByRole("region", { name: "Maintenance notice" });
   await notice.getByLabel("Show the notice").check();
   await notice.getByRole("button", { name: "Save maintenance notice" }).click();
+  await asked.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(asked.getByText("Please give a reason")).toBeVisible();
+  await expectAccessible(page);
+  await because("Save", "Work on Sunday");
   await expect(notice.getByText("Write what the notice should say")).toBeVisible();
   await notice.getByLabel("Text").fill("We are back at six.");
   await notice.getByRole("button", { name: "Save maintenance notice" }).click();
+  await because("Save", "Work on Sunday");
   await expect(page.getByText("Maintenance notice saved")).toBeVisible();
   const name = page.getByRole("region", { name: "Site name" });
   await name.getByRole("textbox").fill("Local Hands");
   await name.getByRole("button", { name: "Save site name" }).click();
+  await because("Save", "Our new name");
   await expect(page.getByText("Site name saved")).toBeVisible();
   await expectAccessible(page);
+
+  // Mails of the accounts bear the name at once.
+  const { anonKey, siteName } = (await (await page.request.get("/config.json")).json()) as {
+    anonKey: string;
+    siteName: string;
+  };
+  expect(siteName).toBe("Local Hands");
+  const recovery = { headers: { apikey: anonKey }, data: { email: reader.email } };
+  expect((await page.request.post("/auth/v1/recover", recovery)).status()).toBe(200);
+  const mail = await mailTo(page.request, reader.email, /Reset your password/, baseURL);
+  expect(mail).toContain("Sent by Local Hands");
+
+  // A colleague is faster: nothing is overwritten, and what was typed stays until it is given up.
+  const social = page.getByRole("region", { name: "Social links" });
+  await social.getByLabel("YouTube").fill("https://youtube.com/ours");
+  await adminSite.service
+    .from("site_settings")
+    .update({ value: { x: "https://x.com/theirs" } })
+    .eq("key", "social_links");
+  await social.getByRole("button", { name: "Save social links" }).click();
+  await because("Save", "We film now");
+  await expect(social.getByText(/Another admin has changed this setting/)).toBeVisible();
+  await expect(social.getByLabel("YouTube")).toHaveValue("https://youtube.com/ours");
+  await expectAccessible(page);
+  await social.getByRole("button", { name: "Show what is there now" }).click();
+  await expect(social.getByLabel("X (Twitter)")).toHaveValue("https://x.com/theirs");
 
   // What a visitor sees, without a script.
   const visitor = await (await browser.newContext({ baseURL, javaScriptEnabled: false })).newPage();
@@ -36,6 +77,7 @@ test("an admin changes the site's settings, takes one back, and both stand in th
 
   await name.getByText("Earlier versions").click();
   await name.getByRole("button", { name: "Restore Site name" }).click();
+  await because("Restore", "The old one is loved");
   await expect(page.getByText("Site name restored")).toBeVisible();
   await expect(name.getByRole("textbox")).toHaveValue("");
 
@@ -46,6 +88,7 @@ test("an admin changes the site's settings, takes one back, and both stand in th
   await expect(entries).toHaveCount(2);
   await entries.first().locator("summary").click();
   await expect(entries.first().getByText("BeforeLocal Hands")).toBeVisible();
+  await expect(entries.first().getByText("The old one is loved")).toBeVisible();
   await page.getByRole("button", { name: "Verify the log" }).click();
   await expect(page.getByText("The log is whole")).toBeVisible();
   await expectAccessible(page);

@@ -67,6 +67,20 @@ describe("deliver-notices", () => {
     expect(await state()).toEqual([{ attempts: 1, sent: true, last_error: null, data: {} }]);
   });
 
+  it("is signed with the name that admins gave the site", async () => {
+    const named = (name: string) =>
+      sql("update public.site_settings set value = $1 where key = 'site_name'", [`"${name}"`]);
+    for (const [set, signed] of [
+      ["Local Hands", "Local Hands"],
+      ["", "Solutionz"],
+    ]) {
+      await named(set ?? "");
+      await notify("feedback_received", feedback);
+      await deliver();
+      expect(functions.post.mails.pop()?.text).toContain(signed);
+    }
+  });
+
   it("obeys the person's choices, and an inactive or unconfirmed account gets none", async () => {
     const silent = async (change: string, back: string) => {
       await sql(change, [provider.id]);

@@ -5,6 +5,7 @@ import { asService, type Db } from "../_shared/database.ts";
 import { required, sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, logFault, posted } from "../_shared/http.ts";
+import { siteName } from "../_shared/site-name.ts";
 import { htmlOf, textOf } from "./layout.ts";
 import type { Site } from "./notice.ts";
 import { NOTICES } from "./notices.ts";
@@ -63,7 +64,7 @@ Deno.serve(
   posted("deliver-notices", async (request) => {
     requireService(request);
     const db = asService();
-    const site: Site = { name: required("SITE_NAME"), url: sitePage("") };
+    const site: Site = { name: await siteName(db), url: sitePage("") };
     const transport = createTransport({
       url: required("SMTP_URL"),
       pool: true,

@@ -4,6 +4,7 @@ import { required } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { posted, readObject, streamed } from "../_shared/http.ts";
 import { requireProvenCaller } from "../_shared/proof.ts";
+import { siteName } from "../_shared/site-name.ts";
 import { type Held, pageOf } from "./page.ts";
 import { type Entry, zipOf } from "./zip.ts";
 
@@ -25,11 +26,11 @@ const openFile = async (
   throw new Error(`The storage service answered ${answer.status}`);
 };
 
-const entriesOf = (held: Held, siteName: string, madeAt: string): Entry[] => {
+const entriesOf = (held: Held, nameOfSite: string, madeAt: string): Entry[] => {
   const facts = Object.fromEntries(held.parts.map(({ name, rows }) => [name, rows]));
   const text = JSON.stringify({ made_at: madeAt, ...facts }, null, 2);
   return [
-    { name: "index.html", bytes: encoder.encode(pageOf(held, siteName, madeAt)) },
+    { name: "index.html", bytes: encoder.encode(pageOf(held, nameOfSite, madeAt)) },
     { name: "data.json", bytes: encoder.encode(text) },
     ...held.files.map(({ bucket, name }) => ({
       name: `files/${bucket}/${name}`,
@@ -42,11 +43,12 @@ Deno.serve(
   posted("export-account", async (request) => {
     const { password } = await readObject(request);
     const { id } = await requireProvenCaller(request, password);
-    const { data, error } = await asService().rpc("export_account", { p_user: id });
+    const db = asService();
+    const { data, error } = await db.rpc("export_account", { p_user: id });
     if (error) throw new Refusal("export_failed", { cause: error });
     const held = data as unknown as Held;
     const madeAt = new Date().toISOString();
-    const entries = entriesOf(held, required("SITE_NAME"), madeAt);
+    const entries = entriesOf(held, await siteName(db), madeAt);
     const written = entries.reduce((sum, { bytes }) => sum + (bytes?.byteLength ?? 0), 0);
     const size = held.files.reduce((sum, file) => sum + file.size, written);
     return streamed(zipOf(entries), {
