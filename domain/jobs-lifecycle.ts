@@ -6,10 +6,11 @@ export const JOB_ASKED_DAYS_BEFORE = 5;
 /** The most that a poster may set as the number of providers who may unlock the contact. */
 export const MOST_REVEALS = 100;
 
-export type JobState = "open" | "closed" | "expired";
+export type JobState = "open" | "closed" | "expired" | "paused" | "stopped";
 
 const POSTER = "its poster";
 const CLOCK = "the clock";
+const ADMIN = "an admin";
 const LINK = "whoever holds the mail's link";
 
 /** The life of a job. The database's own copy is private.job_transitions. */
@@ -21,6 +22,9 @@ export const JOB_LIFECYCLE: Lifecycle<JobState> = {
     open: "In the directory; members may unlock the contact while the poster's limit is not reached.",
     closed: "The poster takes no more enquiries. Seen by its poster and by admins.",
     expired: `Nobody said within ${JOB_DAYS} days that it is still wanted. Seen as a closed one is.`,
+    paused: "Its poster's account is switched off. Shown to nobody but admins.",
+    stopped:
+      "An admin closed it, with a reason. Its poster sees it and may delete it, and cannot reopen it.",
   },
   events: [
     {
@@ -65,11 +69,39 @@ export const JOB_LIFECYCLE: Lifecycle<JobState> = {
       by: [POSTER, LINK],
       says: `For ${JOB_DAYS} more days, at its old place in the list.`,
     },
-    ...(["open", "closed", "expired"] as const).map((from) => ({
+    {
+      name: "switch off",
+      from: "open",
+      to: "paused",
+      by: ["whoever deactivates the account"],
+      says: "All open jobs of the account go at once.",
+    },
+    {
+      name: "switch on",
+      from: "paused",
+      to: "open",
+      by: ["whoever activates the account"],
+      says: "They come back, with the days that are left.",
+    },
+    ...(["open", "closed", "expired", "paused"] as const).map((from) => ({
+      name: "stop",
+      from,
+      to: "stopped" as const,
+      by: [ADMIN],
+      says: "The poster is told why.",
+    })),
+    ...(["open", "paused"] as const).map((to) => ({
+      name: "allow",
+      from: "stopped" as const,
+      to,
+      by: [ADMIN],
+      says: `For ${JOB_DAYS} more days, or when the account is on again. The poster is told.`,
+    })),
+    ...(["open", "closed", "expired", "paused", "stopped"] as const).map((from) => ({
       name: "delete",
       from,
       to: null,
-      by: [POSTER],
+      by: [POSTER, ADMIN],
       says: "Nothing of it is left, nor of who unlocked it.",
     })),
   ],

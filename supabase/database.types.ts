@@ -230,6 +230,7 @@ export type Database = {
           group_name: string
           id: string
           is_active: boolean
+          merged_into: string | null
           name: string
           updated_at: string
         }
@@ -239,6 +240,7 @@ export type Database = {
           group_name: string
           id?: string
           is_active?: boolean
+          merged_into?: string | null
           name: string
           updated_at?: string
         }
@@ -248,10 +250,19 @@ export type Database = {
           group_name?: string
           id?: string
           is_active?: boolean
+          merged_into?: string | null
           name?: string
           updated_at?: string
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: "categories_merged_into_fkey"
+            columns: ["merged_into"]
+            isOneToOne: false
+            referencedRelation: "categories"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       consents: {
         Row: {
@@ -1497,6 +1508,10 @@ export type Database = {
     }
     Functions: {
       account_files: { Args: { p_user: string }; Returns: Json }
+      admin_allow_job: {
+        Args: { job_id: string; reason?: string; seen?: string }
+        Returns: undefined
+      }
       admin_analytics: { Args: never; Returns: Json }
       admin_audit_log: {
         Args: {
@@ -1511,6 +1526,7 @@ export type Database = {
         Returns: Json
       }
       admin_categories: { Args: never; Returns: Json }
+      admin_category_reach: { Args: { category_id: string }; Returns: Json }
       admin_dashboard_counts: { Args: never; Returns: Json }
       admin_decide_claim: { Args: { approve: boolean; claim_id: string }; Returns: undefined }
       admin_decide_report: {
@@ -1519,6 +1535,10 @@ export type Database = {
       }
       admin_delete_feedback: {
         Args: { feedback_id: string; reason: string; version?: string }
+        Returns: undefined
+      }
+      admin_delete_job: {
+        Args: { job_id: string; reason: string; seen?: string }
         Returns: undefined
       }
       admin_delete_user: {
@@ -1563,6 +1583,16 @@ export type Database = {
         Args: { details: Json; target_user_id: string }
         Returns: undefined
       }
+      admin_merge_categories: {
+        Args: {
+          gone_id: string
+          gone_seen?: string
+          kept_id: string
+          kept_seen?: string
+          reason: string
+        }
+        Returns: Json
+      }
       admin_moderate_feedback: {
         Args: { approve: boolean; items: Json; reason?: string }
         Returns: {
@@ -1575,17 +1605,35 @@ export type Database = {
         Args: { category_ids: string[]; group_name: string }
         Returns: undefined
       }
-      admin_restore_setting: { Args: { revision_id: number }; Returns: undefined }
+      admin_restore_setting: {
+        Args: { reason?: string; revision_id: number; seen?: number }
+        Returns: undefined
+      }
       admin_save_setting: {
-        Args: { new_value: Json; seen?: number; setting_key: string }
+        Args: {
+          new_value: Json
+          reason?: string
+          seen?: number
+          setting_key: string
+        }
         Returns: undefined
       }
       admin_send_claim_link: { Args: { business_id: string }; Returns: boolean }
       admin_set_coupon: {
-        Args: { active: boolean; coupon_code: string; most: number }
+        Args: {
+          active: boolean
+          coupon_code: string
+          most: number
+          reason?: string
+          seen?: Json
+        }
         Returns: undefined
       }
       admin_settings: { Args: never; Returns: Json }
+      admin_stop_job: {
+        Args: { job_id: string; reason: string; seen?: string }
+        Returns: undefined
+      }
       admin_support_view: { Args: { p_user: string }; Returns: Json }
       admin_switch_users: {
         Args: {
@@ -1657,6 +1705,7 @@ export type Database = {
         Args: { blocked: boolean; enquiry_id: string }
         Returns: undefined
       }
+      category_moved: { Args: { slug: string }; Returns: string }
       category_page: {
         Args: { category: string; town_slug?: string; towns?: number }
         Returns: Json

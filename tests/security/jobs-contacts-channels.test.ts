@@ -137,7 +137,7 @@ it("is told by no sitemap, and no picture for sharing is drawn of a job", async 
       found.set(path, await answer.text());
     }
     expect(found.get("/sitemap/jobs-1.xml")).toContain(job);
-    const pictures = createSharePictures(world.visitor as never, "Solutionz");
+    const pictures = createSharePictures(world.visitor as never, async () => "Solutionz");
     for (const path of [
       "/share/categories/construction-trade.png",
       `/share/job-directory/${job}.png`,

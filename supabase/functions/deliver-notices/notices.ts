@@ -25,8 +25,11 @@ import feedbackReply from "./notices/feedback_reply.ts";
 import feedbackShown from "./notices/feedback_shown.ts";
 import freeYearEnding from "./notices/free_year_ending.ts";
 import jobAlert from "./notices/job_alert.ts";
+import jobAllowed from "./notices/job_allowed.ts";
 import jobExpired from "./notices/job_expired.ts";
+import jobRemoved from "./notices/job_removed.ts";
 import jobStillLooking from "./notices/job_still_looking.ts";
+import jobStopped from "./notices/job_stopped.ts";
 import membershipCancelled from "./notices/membership_cancelled.ts";
 import membershipEnded from "./notices/membership_ended.ts";
 import membershipResumed from "./notices/membership_resumed.ts";
@@ -46,16 +49,10 @@ import twoStep from "./notices/two_step.ts";
 /** Who writes each kind of `private.notice_kinds`; named one by one, as bundlers need it. */
 export const NOTICES: Record<string, WriteNotice> = {
   account_deactivated: accountDeactivated,
-  account_reactivated: accountReactivated,
   account_edited: accountEdited,
-  account_type_changed: accountTypeChanged,
+  account_reactivated: accountReactivated,
   account_removed: accountRemoved,
-  profile_hidden: profileHidden,
-  profile_shown: profileShown,
-  feedback_hidden: feedbackHidden,
-  feedback_shown: feedbackShown,
-  feedback_edited: feedbackEdited,
-  feedback_removed: feedbackRemoved,
+  account_type_changed: accountTypeChanged,
   claim_approved: claimApproved,
   claim_decided: claimDecided,
   claim_invitation: claimInvitation,
@@ -63,21 +60,25 @@ export const NOTICES: Record<string, WriteNotice> = {
   claim_refused: claimRefused,
   claim_settled: claimSettled,
   claim_waiting: claimWaiting,
-  report_upheld: reportUpheld,
-  report_received: reportReceived,
-  report_outcome: reportOutcome,
   deletion_cancelled: deletionCancelled,
   deletion_done: deletionDone,
   deletion_scheduled: deletionScheduled,
   deletion_soon: deletionSoon,
   email_changed: emailChanged,
   enquiry,
+  feedback_edited: feedbackEdited,
+  feedback_hidden: feedbackHidden,
   feedback_received: feedbackReceived,
+  feedback_removed: feedbackRemoved,
   feedback_reply: feedbackReply,
+  feedback_shown: feedbackShown,
   free_year_ending: freeYearEnding,
   job_alert: jobAlert,
+  job_allowed: jobAllowed,
   job_expired: jobExpired,
+  job_removed: jobRemoved,
   job_still_looking: jobStillLooking,
+  job_stopped: jobStopped,
   membership_cancelled: membershipCancelled,
   membership_ended: membershipEnded,
   membership_resumed: membershipResumed,
@@ -86,6 +87,11 @@ export const NOTICES: Record<string, WriteNotice> = {
   password_changed: passwordChanged,
   payment_failed: paymentFailed,
   payment_receipt: paymentReceipt,
+  profile_hidden: profileHidden,
+  profile_shown: profileShown,
   renewal_reminder: renewalReminder,
+  report_outcome: reportOutcome,
+  report_received: reportReceived,
+  report_upheld: reportUpheld,
   two_step: twoStep,
 };

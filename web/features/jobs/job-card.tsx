@@ -15,6 +15,7 @@ import type { Job } from "./queries.ts";
 export interface JobViewer {
   userId: string;
   isProvider: boolean;
+  isAdmin: boolean;
   savedIds: string[];
   revealedIds: string[];
 }

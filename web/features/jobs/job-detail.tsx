@@ -1,4 +1,5 @@
 import Pencil from "lucide-react/icons/pencil";
+import { lazy, Suspense } from "react";
 import { SaveJobButton } from "#web/features/bookmarks/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -11,8 +12,15 @@ import { JobContact } from "./job-contact.tsx";
 import { Unlocks } from "./job-unlocks.tsx";
 import type { AskedJob, Job } from "./queries.ts";
 
+/** For admins alone, so nobody else loads it. */
+const JobModeration = lazy(async () => ({
+  default: (await import("#web/features/job-moderation/index.ts")).JobModeration,
+}));
+
 const STATES: Record<string, string> = {
   closed: "This job is closed. Only you can see it, and nobody can unlock your contact details.",
+  stopped:
+    "A moderator has closed this job. Only you can see it. The reason was sent to you by email.",
   expired: "This job has expired. Only you can see it. Reopen it under My Jobs.",
 };
 
@@ -97,6 +105,11 @@ export const JobDetail = ({
         )}
       </div>
       {own && <OwnJob job={job} state={state} />}
+      {viewer?.isAdmin && (
+        <Suspense fallback={null}>
+          <JobModeration jobId={job.id} state={state} back={back} />
+        </Suspense>
+      )}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>
           <h2 className="text-xl">What needs doing</h2>

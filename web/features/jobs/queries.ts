@@ -1,4 +1,5 @@
 import { JOBS_PAGE, type JobFilter } from "#domain/jobs.ts";
+import type { JobState } from "#domain/jobs-lifecycle.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** A job as anybody may read it: without its contact. */
@@ -63,9 +64,7 @@ export const countNewJobs = async (db: Db, filter: JobFilter, after: string): Pr
   (await search(db, filter, { page_size: 0, posted_after: after })).total;
 
 /** A job that an address names: shown, or why it is not. */
-export type AskedJob =
-  | { state: "open" | "closed" | "expired"; job: Job }
-  | { state: "closed" | "unknown"; job: null };
+export type AskedJob = { state: JobState; job: Job } | { state: "closed" | "unknown"; job: null };
 
 /** The job of ?job=. One that is no longer open is shown to its poster and to admins only. */
 export const loadJob = async (db: Db, id: string): Promise<AskedJob> => {

@@ -50,7 +50,8 @@ export const StillLooking = ({
       </EmptyState>
     );
   }
-  const closed = question.status === "closed";
+  const stopped = question.status === "stopped";
+  const closed = stopped || question.status === "closed";
   return (
     <div className="pt-12">
       <h1 className="mb-6 text-3xl tracking-display wrap-anywhere">Are you still looking?</h1>
@@ -61,11 +62,14 @@ export const StillLooking = ({
         <Card>
           <p className="text-lg font-semibold wrap-anywhere">{question.title}</p>
           <p className="mt-1 text-ink-soft">
-            {closed
-              ? "This job is closed. Log in to reopen it."
-              : question.status === "expired"
-                ? "This job has expired and is no longer shown."
-                : `Shown until ${formatDay(question.expires_at)}.`}
+            {stopped && "A moderator has closed this job. The reason was sent to you by email."}
+            {stopped
+              ? null
+              : closed
+                ? "This job is closed. Log in to reopen it."
+                : question.status === "expired"
+                  ? "This job has expired and is no longer shown."
+                  : `Shown until ${formatDay(question.expires_at)}.`}
           </p>
           {!closed && (
             <Form method="post" className="mt-6 flex flex-wrap gap-3">

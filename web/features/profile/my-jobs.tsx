@@ -17,6 +17,7 @@ const STATUS_LABELS: Record<string, string> = {
   open: "Open",
   closed: "Closed",
   expired: "Expired",
+  stopped: "Closed by a moderator",
 };
 
 const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => void }) => {
@@ -57,15 +58,17 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
         >
           Edit
         </ButtonLink>
-        <Button
-          variant="outline"
-          size="sm"
-          busy={busy}
-          aria-label={`${open ? "Close" : "Reopen"} ${job.title}`}
-          onClick={() => void change()}
-        >
-          {open ? "Close" : "Reopen"}
-        </Button>
+        {job.status !== "stopped" && (
+          <Button
+            variant="outline"
+            size="sm"
+            busy={busy}
+            aria-label={`${open ? "Close" : "Reopen"} ${job.title}`}
+            onClick={() => void change()}
+          >
+            {open ? "Close" : "Reopen"}
+          </Button>
+        )}
         <Button
           variant="quiet"
           size="sm"

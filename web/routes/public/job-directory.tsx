@@ -18,7 +18,14 @@ import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Route } from "./+types/job-directory.ts";
 
-const HIDDEN = { open: 200, expired: 410, closed: 410, unknown: 404 } as const;
+const HIDDEN = {
+  open: 200,
+  expired: 410,
+  closed: 410,
+  paused: 410,
+  stopped: 410,
+  unknown: 404,
+} as const;
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
@@ -50,6 +57,7 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
   if (!db || !seen.list || session.status !== "signed-in") return seen;
   const userId = session.user.id;
   const isProvider = session.profile?.account_type === "provider";
+  const isAdmin = session.profile?.account_type === "admin";
   const job = new URL(request.url).searchParams.get("job");
   // One's own job is also seen when it is closed.
   const asked = job && seen.asked?.job === null ? await loadJob(db, job) : seen.asked;
@@ -57,7 +65,7 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
   const [savedIds, revealedIds] = isProvider
     ? await Promise.all([loadSavedJobIds(db, userId, ids), loadRevealedIds(db, ids)])
     : [[], []];
-  return { ...seen, asked, viewer: { userId, isProvider, savedIds, revealedIds } };
+  return { ...seen, asked, viewer: { userId, isProvider, isAdmin, savedIds, revealedIds } };
 };
 clientLoader.hydrate = true as const;
 

@@ -1,0 +1,47 @@
+import { logInAsAdmin, person, test } from "./admin.ts";
+import { expect, expectAccessible, open } from "./site.ts";
+
+test.describe.configure({ timeout: 180_000 });
+
+test("an admin closes somebody's job, opens it again and deletes it", async ({
+  page,
+  adminSite,
+}) => {
+  const poster = await person(adminSite.service, "client", "Polly Poster");
+  const { data, error } = await adminSite.service
+    .from("jobs")
+    .insert({
+      title: "Paint my fence",
+      description: "Twelve metres of it",
+      category: "IT",
+      user_id: poster.id,
+      contact_email: poster.email,
+    })
+    .select("id")
+    .single();
+  if (error) throw error;
+  const path = `/job-directory?job=${data.id}`;
+  await logInAsAdmin(page);
+  await open(page, path);
+  const dialog = page.getByRole("alertdialog");
+  const because = async (button: string) => {
+    await page.getByRole("main").getByRole("button", { name: button }).click();
+    await dialog.getByRole("button", { name: button }).click();
+    await expect(dialog.getByText("Please give a reason")).toBeVisible();
+    await dialog.getByLabel("Reason").fill("It is no job");
+  };
+  await because("Close job");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Close job" }).click();
+  await expect(page.getByText("Closed by a moderator")).toBeVisible();
+  expect((await page.request.get(path)).status()).toBe(410);
+  await because("Open again");
+  await dialog.getByRole("button", { name: "Open again" }).click();
+  await expect(page.getByRole("main").getByText("Open", { exact: true })).toBeVisible();
+  expect((await page.request.get(path)).status()).toBe(200);
+  await because("Delete job");
+  await dialog.getByRole("button", { name: "Delete job" }).click();
+  await expect(page).toHaveURL(/\/job-directory$/);
+  await expect(page.getByText("Job deleted")).toBeVisible();
+  expect((await page.request.get(path)).status()).toBe(404);
+});

@@ -1,0 +1,1 @@
+export { JobModeration } from "./job-moderation.tsx";

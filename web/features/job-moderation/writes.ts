@@ -1,0 +1,22 @@
+import type { Db } from "#web/session/site.ts";
+
+export type JobAct = "close" | "allow" | "delete";
+
+const CALLS = {
+  close: "admin_stop_job",
+  allow: "admin_allow_job",
+  delete: "admin_delete_job",
+} as const;
+
+/** Closes, opens again or deletes anybody's job; its poster is told why. */
+export const moderateJob = async (
+  db: Db,
+  input: { act: JobAct; jobId: string; reason: string; seen: string },
+): Promise<void> => {
+  const { error } = await db.rpc(CALLS[input.act], {
+    job_id: input.jobId,
+    reason: input.reason,
+    seen: input.seen,
+  });
+  if (error) throw error;
+};
