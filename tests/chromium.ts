@@ -1,23 +1,20 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createReadStream, createWriteStream } from "node:fs";
 import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
 import { createBrotliDecompress } from "node:zlib";
 
 const PACKAGE = path.resolve(import.meta.dirname, "../node_modules/@sparticuz/chromium");
 const CACHE = path.resolve(import.meta.dirname, "../node_modules/.cache");
 
 const unpackTar = async (archive: string, into: string) => {
-  const tar = spawn("tar", ["-x", "-C", into], { stdio: ["pipe", "ignore", "inherit"] });
-  const ended = new Promise<void>((resolve, reject) => {
-    tar.on("error", reject);
-    tar.on("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`tar ended with ${code}`)),
-    );
-  });
-  await pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin);
-  await ended;
+  // By way of a file: tar may stop reading a pipe at the archive's end mark, before what pads it.
+  const plain = path.join(into, `${path.basename(archive)}.plain`);
+  await pipeline(createReadStream(archive), createBrotliDecompress(), createWriteStream(plain));
+  await promisify(execFile)("tar", ["-x", "-C", into, "-f", plain]);
+  await rm(plain);
 };
 
 /**
