@@ -47,6 +47,8 @@ export interface BackendOptions {
   keys?: Keys;
   /** An object storage for files; without one they are kept in `dataDir`. */
   files?: S3Options;
+  /** As on the CLI's local stack, calls without a key are served (see `Kernel`). */
+  keyless?: boolean;
   /** What functions see as their environment, beside the `SUPABASE_…` names. */
   env?: Record<string, string | undefined>;
   /** False when the caller has migrated the database already (tests on a template). */
@@ -209,6 +211,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       api,
       tokens,
       keys: keys.api,
+      keyless: options.keyless ?? false,
       mail,
       letterValues: ("values" in options.mail && options.mail.values) || (async () => ({})),
       outbox,

@@ -118,6 +118,8 @@ test("serves a project folder with the CLI's keys, and ends in order", async () 
   expect(await keyless.json()).toEqual([{ id: 1 }]);
   const buckets = await fetch(`${url}/storage/v1/bucket`);
   expect(await buckets.json()).toMatchObject({ message: "Invalid Compact JWS" });
+  const told = await fetch(`${url}/realtime/v1/api/broadcast`, { method: "POST", body: "{}" });
+  expect(told.status).toBe(401);
   expect(await stop("SIGTERM")).toBe(0);
   expect(readdirSync(folder).filter((name) => name.startsWith("backend-"))).toEqual([]);
 });

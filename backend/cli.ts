@@ -106,12 +106,12 @@ const main = async (): Promise<void> => {
   process.on("SIGTERM", () => void stop(0));
 
   try {
-    const keys = await cliKeys(project.config.auth.jwtSecret ?? undefined);
     backend = await createBackend({
       project,
       dataDir,
       apiUrl: listener.url,
-      keys: { ...keys, api: { ...keys.api, optional: true } },
+      keys: await cliKeys(project.config.auth.jwtSecret ?? undefined),
+      keyless: true,
       mail: { url: null, from: `${project.config.projectId} <noreply@example.org>` },
       env: process.env,
       log,

@@ -11,10 +11,11 @@ beforeAll(async () => {
   tokens = await createTokens({ secret: CLI_JWT_SECRET }, systemClock);
 });
 
-const who = (headers: Record<string, string>, query = "", optional = false) =>
+const who = (headers: Record<string, string>, query = "", keyless = false) =>
   identify(new Request(`http://localhost/rest/v1/x${query}`, { headers }), {
     tokens,
-    keys: { ...keys.api, optional },
+    keys: keys.api,
+    keyless,
   });
 
 test("the keys say which application calls", async () => {

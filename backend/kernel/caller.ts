@@ -10,8 +10,6 @@ export interface ApiKeys {
   publishable?: string;
   /** `sb_secret_…`, the same rights as `service_role`. */
   secret?: string;
-  /** Who brings no key at all is `anon`, as behind the gateway of a Supabase CLI's local stack. */
-  optional?: boolean;
 }
 
 /** On whose behalf a request runs. */
@@ -33,17 +31,17 @@ const opaqueRole = (key: string, keys: ApiKeys): string | null => {
 
 /**
  * Who calls: the bearer token where there is one, else the API key (header `apikey`, or the query
- * parameter of that name, which links in mails use). No key at all is `anon` only where keys are
- * optional; a token that is not ours is always 401.
+ * parameter of that name, which links in mails use). No key at all is `anon` only where
+ * `keyless` allows it; a token that is not ours is always 401.
  */
 export const identify = async (
   request: Request,
-  { tokens, keys }: { tokens: Tokens; keys: ApiKeys },
+  { tokens, keys, keyless = false }: { tokens: Tokens; keys: ApiKeys; keyless?: boolean },
 ): Promise<Caller> => {
   const apikey = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
   const presented = bearer(request) ?? apikey;
   if (!presented) {
-    if (keys.optional) return { role: "anon", claims: { role: "anon" } };
+    if (keyless) return { role: "anon", claims: { role: "anon" } };
     throw new HttpError({
       status: 401,
       code: "no_api_key",

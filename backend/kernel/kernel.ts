@@ -20,6 +20,11 @@ export interface Kernel {
   api: Database;
   tokens: Tokens;
   keys: ApiKeys;
+  /**
+   * Who brings no key at all to auth or rest is `anon`, as behind the gateway of the CLI's local stack,
+   * where storage, functions and realtime ask for a token all the same.
+   */
+  keyless: boolean;
   mail: MailSender;
   letterValues: LetterValues;
   /** Mail that must leave if and only if a transaction commits. */

@@ -15,8 +15,8 @@ export class TokenRefused extends Error {
 export const callerOf = async (kernel: Kernel, token: string): Promise<Caller> => {
   let caller: Caller;
   try {
-    const headers = { apikey: token };
-    caller = await identify(new Request("http://realtime.invalid/", { headers }), kernel);
+    const request = new Request("http://realtime.invalid/", { headers: { apikey: token } });
+    caller = await identify(request, { tokens: kernel.tokens, keys: kernel.keys });
   } catch (error) {
     if (!(error instanceof HttpError) && !(error instanceof TypeError)) throw error;
     if (error.message === "JWT expired")

@@ -65,7 +65,10 @@ const answer = async (context: RealtimeContext, request: Request): Promise<Respo
   const many = path === "/api/broadcast" || path === "/api/broadcast/";
   if (!one && !many) return json({ error: "There is nothing at this address" }, 404);
   if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
-  const caller = await identify(request, context.kernel);
+  const caller = await identify(request, {
+    tokens: context.kernel.tokens,
+    keys: context.kernel.keys,
+  });
   if (!one) return broadcastMany(context, request, caller);
   let names: string[];
   try {

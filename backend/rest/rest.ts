@@ -24,7 +24,7 @@ export interface RestService extends Service {
  * each request in its caller's role. Stages: request, plan, query, transaction, response.
  */
 export const createRest = async (kernel: Kernel): Promise<RestService> => {
-  const { api, db, log, tokens, keys, project } = kernel;
+  const { api, db, log, tokens, keys, keyless, project } = kernel;
   const plans = new Map<string, Compiled>();
   const live = await createLiveCache(db, project.config.api, log, () => plans.clear());
   const nameOf = createStatementNames();
@@ -59,7 +59,7 @@ export const createRest = async (kernel: Kernel): Promise<RestService> => {
       let caller: Caller | null = null;
       try {
         if (request.method === "OPTIONS") return describeTarget(live.current(), request);
-        caller = await identify(request, { tokens, keys });
+        caller = await identify(request, { tokens, keys, keyless });
         // To PostgreSQL `none` is the role that entered, which is no caller's.
         if (caller.role === "none") throw refuse("PGRST303", { message: "Parsing claims failed" });
         return await serve(request, caller);

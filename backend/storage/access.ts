@@ -14,12 +14,11 @@ const STATEMENT_MS = "30000";
 /** Who calls; Storage's own refusals for a missing key and a token that is not ours. */
 export const callerOf = async (kernel: Kernel, request: Request): Promise<Caller> => {
   try {
-    const keys = { ...kernel.keys, optional: false };
-    return await identify(request, { tokens: kernel.tokens, keys });
+    return await identify(request, { tokens: kernel.tokens, keys: kernel.keys });
   } catch (cause) {
-    // Where keys are optional, the gateway of the CLI's stack hands an empty token on.
+    // The gateway of the CLI's stack hands an empty token on.
     if (cause instanceof HttpError && cause.code === "no_api_key")
-      throw refuse(kernel.keys.optional ? "invalidJwt" : "noApiKey", { cause });
+      throw refuse(kernel.keyless ? "invalidJwt" : "noApiKey", { cause });
     if (cause instanceof HttpError && cause.status === 401)
       throw refuse("invalidJwt", { message: cause.message, cause });
     throw cause;
