@@ -6,11 +6,12 @@ import { createDatabase, type Database } from "#backend/kernel/database.ts";
 import { startEmbedded } from "#backend/kernel/embedded.ts";
 import { silentLog } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
+import { ranFor } from "./processor.ts";
 
 /**
  * The admins' tables of users and feedback: `node tests/bench/admin.ts [users] [feedback]` (100,000
- * and 300,000 unless told). Times are of the database, one connection, as an admin, milliseconds
- * from asking to the whole page with its total.
+ * and 300,000 unless told). Times are of the database, one connection, as an admin, in milliseconds: the
+ * processor's time of a page with its total, and in brackets the time until it was there.
  */
 const USERS = Number(process.argv[2] ?? 100_000);
 const FEEDBACK = Number(process.argv[3] ?? 300_000);
@@ -97,17 +98,21 @@ const CALLS: Record<string, string> = {
   feedback: "select public.admin_feedback($1, $2, 20, $3), $4::text",
 };
 
-const measure = async (db: Database, call: string, shape: (n: number) => Asked) => {
+const measure = async (db: Database, call: string, shape: (n: number) => Asked, pid: number) => {
   const times: number[] = [];
+  const clock: number[] = [];
   for (let n = -4; n < ROUNDS; n++) {
     const { filter = null, search = null, skip = 0, sort = null } = shape(n + 4);
+    const before = ranFor(pid);
     const started = performance.now();
     await db.query(call, [filter, search, skip, sort]);
-    if (n >= 0) times.push(performance.now() - started);
+    if (n < 0) continue;
+    clock.push(performance.now() - started);
+    times.push(ranFor(pid) - before);
   }
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
-  return { p50: at(0.5), p95: at(0.95) };
+  const at = (part: number, of: number[]) =>
+    of.toSorted((a, b) => a - b)[Math.floor((of.length - 1) * part)] ?? 0;
+  return { p50: at(0.5, times), p95: at(0.95, times), clock: at(0.95, clock) };
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -127,14 +132,15 @@ try {
   );
   const count = (n: number) => n.toLocaleString("en-GB");
   say(`${count(USERS)} users, ${count(FEEDBACK)} feedback, load ${os.loadavg()[0]?.toFixed(1)}\n`);
-  say("| table | shape | p50 ms | p95 ms |");
+  say("| table | shape | p50 ms | p95 ms (by the clock) |");
   say("|---|---|---:|---:|");
   const slow: string[] = [];
+  const [own] = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
   for (const [table, shapes] of Object.entries(SHAPES)) {
     for (const [name, shape] of Object.entries(shapes)) {
-      const { p50, p95 } = await measure(db, CALLS[table] ?? "", shape);
+      const { p50, p95, clock } = await measure(db, CALLS[table] ?? "", shape, own?.pid ?? 0);
       if (p95 >= LIMIT) slow.push(`${table}: ${name}`);
-      say(`| ${table} | ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} |`);
+      say(`| ${table} | ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} (${clock.toFixed(1)}) |`);
     }
   }
   say(slow.length === 0 ? `\nAll under ${LIMIT} ms.` : `\nOver ${LIMIT} ms: ${slow.join(", ")}`);
