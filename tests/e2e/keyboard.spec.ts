@@ -150,7 +150,7 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
     await expect(page.getByText(`keys-${mark}@example.com`)).toBeVisible();
     await expectFits(page);
     await press(page, page.getByRole("button", { name: `Save ${title}` }), "Space");
-    await expect(page.getByRole("button", { name: `Unsave ${title}` })).toBeFocused();
+    await expect(page.getByRole("button", { name: `Save ${title}`, pressed: true })).toBeFocused();
     await press(page, page.getByRole("link", { name: title }));
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expectFits(page);

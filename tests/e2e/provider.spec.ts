@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, open, SAMPLE, test } from "./site.ts";
+import { expect, expectAccessible, logIn, open, reload, SAMPLE, test } from "./site.ts";
 
 /** A profile as visitors, strangers and its owner meet it (spec 2, Provider profile). */
 test.describe.configure({ timeout: 60_000 });
@@ -230,6 +230,22 @@ test("somebody else saves the professional and lets go again", async ({ page }) 
   await expect(save).toHaveAttribute("aria-pressed", String(!pressed));
   await save.click();
   await expect(save).toHaveAttribute("aria-pressed", String(pressed));
+
+  await open(page, "/directory");
+  const bookmark = page.getByRole("button", { name: /^Save / }).first();
+  const down = (await bookmark.getAttribute("aria-pressed")) === "true";
+  await bookmark.press("Enter");
+  await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));
+  await expectAccessible(page);
+  await page.context().setOffline(true);
+  await bookmark.click();
+  await expect(page.getByText("Action failed")).toBeVisible();
+  await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));
+  await page.context().setOffline(false);
+  await reload(page);
+  await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));
+  await bookmark.click();
+  await expect(bookmark).toHaveAttribute("aria-pressed", String(down));
   await open(page, "/directory/me");
   await expect(page).toHaveURL("/profile");
 });

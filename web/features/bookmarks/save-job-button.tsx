@@ -1,6 +1,5 @@
-import Bookmark from "lucide-react/icons/bookmark";
 import { useWrite } from "#web/session/use-write.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { BookmarkButton } from "./bookmark-button.tsx";
 import { tellSaveFailed } from "./tell-failure.ts";
 import { saveJob } from "./writes.ts";
 
@@ -23,12 +22,6 @@ export const SaveJobButton = ({
     }
   };
   return (
-    <IconButton
-      label={`${saved ? "Unsave" : "Save"} ${job.title}`}
-      pressed={saved}
-      busy={busy}
-      icon={<Bookmark aria-hidden="true" fill={saved ? "currentColor" : "none"} />}
-      onClick={() => void toggle()}
-    />
+    <BookmarkButton name={job.title} saved={saved} busy={busy} onToggle={() => void toggle()} />
   );
 };

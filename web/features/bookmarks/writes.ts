@@ -48,6 +48,21 @@ export const loadSavedJobIds = async (
   return data.map(({ job_id }) => job_id);
 };
 
+/** Which of these providers the person has saved. */
+export const loadSavedProviderIds = async (
+  db: Db,
+  userId: string,
+  providerIds: readonly string[],
+): Promise<string[]> => {
+  const { data, error } = await db
+    .from("saved_providers")
+    .select("provider_id")
+    .eq("user_id", userId)
+    .in("provider_id", providerIds);
+  if (error) throw error;
+  return data.map(({ provider_id }) => provider_id);
+};
+
 export const hasSavedProvider = async (
   db: Db,
   providerId: string,

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
+import { displayName } from "#domain/providers.ts";
+import { BookmarkButton, useSavedProviders } from "#web/features/bookmarks/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -70,6 +72,7 @@ export const Directory = ({
   const loading = toDirectory && !adding;
   const more = isMore(useLocation().state);
   const { shown, before } = useHeldPages(search, page.providers, more);
+  const { isSaved, toggle } = useSavedProviders(shown.map(({ user_id }) => user_id));
   const pageCount = Math.min(Math.ceil(page.total / DIRECTORY_PAGE), LAST_PAGE);
   const hrefOf = (number: number) => `/directory${writeSearch({ ...search, page: number })}`;
 
@@ -138,11 +141,26 @@ export const Directory = ({
         </EmptyState>
       ) : (
         <ul ref={list} className={GRID}>
-          {shown.map((provider) => (
-            <li key={provider.user_id}>
-              <ProviderCard provider={provider} linked={!test} />
-            </li>
-          ))}
+          {shown.map((provider) => {
+            const saved = isSaved(provider.user_id);
+            return (
+              <li key={provider.user_id}>
+                <ProviderCard
+                  provider={provider}
+                  linked={!test}
+                  action={
+                    saved !== undefined && (
+                      <BookmarkButton
+                        name={displayName(provider)}
+                        saved={saved}
+                        onToggle={() => void toggle(provider.user_id)}
+                      />
+                    )
+                  }
+                />
+              </li>
+            );
+          })}
         </ul>
       )}
       {search.page < pageCount && !loading && (

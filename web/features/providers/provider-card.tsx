@@ -1,4 +1,5 @@
 import MapPin from "lucide-react/icons/map-pin";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { BIO_ON_CARD, displayName, truncate } from "#domain/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -13,9 +14,12 @@ import { awayText, type ProviderCard as Provider, whyHere } from "./queries.ts";
 export const ProviderCard = ({
   provider,
   linked = true,
+  action,
 }: {
   provider: Provider;
   linked?: boolean;
+  /** Something else to do than to look at it, in the corner. */
+  action?: ReactNode;
 }) => {
   const name = displayName(provider);
   const why = whyHere(provider);
@@ -29,6 +33,7 @@ export const ProviderCard = ({
             <p className="text-sm text-ink-soft">{provider.name}</p>
           )}
         </div>
+        {action && <div className="relative z-1 -mt-2 -mr-2 ml-auto">{action}</div>}
       </div>
       {provider.title && <p className="mt-4 text-sm font-semibold text-brand">{provider.title}</p>}
       {provider.location && (

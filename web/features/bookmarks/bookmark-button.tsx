@@ -1,0 +1,26 @@
+import Bookmark from "lucide-react/icons/bookmark";
+import { IconButton } from "#web/ui/icon-button.tsx";
+
+/** A bookmark in a list: stays down while the thing that it names is saved. */
+export const BookmarkButton = ({
+  name,
+  saved,
+  busy = false,
+  className,
+  onToggle,
+}: {
+  name: string;
+  saved: boolean;
+  busy?: boolean;
+  className?: string;
+  onToggle: () => void;
+}) => (
+  <IconButton
+    label={`Save ${name}`}
+    pressed={saved}
+    busy={busy}
+    className={className}
+    icon={<Bookmark aria-hidden="true" fill={saved ? "currentColor" : "none"} />}
+    onClick={onToggle}
+  />
+);
