@@ -129,6 +129,8 @@ describe("files", () => {
       metadata: { mood: "fine", nested: { a: [1] } },
     });
     expect(data?.etag).toMatch(/^"[0-9a-f]{32}"$/);
+    await box.upload(`${id}/plain.txt`, "hello");
+    expect((await box.info(`${id}/plain.txt`)).data?.metadata).toEqual({});
     expect(await box.exists(`${id}/note.txt`)).toEqual({ data: true, error: null });
     expect((await box.exists(`${id}/other.txt`)).data).toBe(false);
     const [row] = await world.db.query(

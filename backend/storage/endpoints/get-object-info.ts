@@ -13,7 +13,7 @@ const describe = (c: Context, { facts, bucket, userMetadata, ...object }: Stored
     content_type: facts.mimetype ?? null,
     cache_control: facts.cacheControl ?? null,
     etag: facts.eTag ?? null,
-    metadata: userMetadata,
+    metadata: userMetadata ?? {},
     last_modified: facts.lastModified ?? object.updated_at,
     created_at: object.created_at,
   });
