@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Kernel, Service } from "#backend/kernel/kernel.ts";
 import { createBackground } from "./background.ts";
 import type { Auth, Endpoint } from "./context.ts";
+import { adminAudit } from "./endpoints/admin-audit.ts";
 import { adminFactorsDelete } from "./endpoints/admin-factors-delete.ts";
 import { adminFactorsList } from "./endpoints/admin-factors-list.ts";
 import { adminGenerateLink } from "./endpoints/admin-generate-link.ts";
@@ -94,6 +95,7 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["DELETE", "/factors/:factorId", signedIn(factorsUnenroll)],
 
   ["POST", "/invite", operator(invite)],
+  ["GET", "/admin/audit", operator(adminAudit)],
   ["POST", "/admin/generate_link", operator(adminGenerateLink)],
   ["GET", "/admin/users", operator(adminUsersList)],
   ["POST", "/admin/users", operator(adminUsersCreate)],

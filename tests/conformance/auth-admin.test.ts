@@ -91,6 +91,65 @@ describe("the operator", () => {
     });
   });
 
+  it("finds users by what they are called, in either order", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const name = `Grace_${crypto.randomUUID()}`;
+    const made = async (full_name: string) => {
+      backend.clock.advance(1);
+      const { data } = await admin.createUser({ email: newEmail(), user_metadata: { full_name } });
+      return data.user?.id;
+    };
+    const [first, second] = [await made(`${name} One`), await made(`${name} Two`)];
+    await made(name.replace("_", "x"));
+    const list = async (query: string) => {
+      const token = backend.keys.serviceRole;
+      const { headers, body } = await raw(backend, "GET", `/admin/users?${query}`, { token });
+      const users = (body.users ?? []) as { id: string }[];
+      return { headers, ids: users.map(({ id }) => id), body };
+    };
+    const filter = `filter=${encodeURIComponent(name.toLowerCase())}`;
+    expect((await list(filter)).ids).toEqual([second, first]);
+    expect((await list(`${filter}&sort=created_at%20asc`)).ids).toEqual([first, second]);
+    const paged = await list(`${filter}&per_page=1`);
+    expect(paged.headers.get("x-total-count")).toBe("2");
+    expect(paged.headers.get("link")).toMatch(
+      /^<\/auth\/v1\/admin\/users\?filter=\S+&per_page=1&page=2>; rel="next", <\S+page=2>; rel="last"$/,
+    );
+    expect((await list("sort=email")).body.error_code).toBe("validation_failed");
+  });
+
+  it("reads the audit trail, by what was done and by whom", async () => {
+    const { email, user } = await signedUp(backend);
+    const ask = (query: string) =>
+      raw(backend, "GET", `/admin/audit?${query}`, { token: backend.keys.serviceRole });
+    const mine = await ask(`query=author:${email.toUpperCase()}`);
+    expect(mine.status).toBe(200);
+    const entries = mine.body as unknown as { payload: Record<string, unknown>; id: string }[];
+    expect(entries.map(({ payload }) => payload.action)).toEqual([
+      "user_signedup",
+      "user_confirmation_requested",
+    ]);
+    expect(entries[0]).toMatchObject({
+      id: expect.any(String),
+      created_at: expect.any(String),
+      ip_address: expect.any(String),
+      payload: { actor_id: user.id, actor_username: email, log_type: "team" },
+    });
+    expect(mine.headers.get("x-total-count")).toBe("2");
+    const paged = await ask(`query=author:${email}&per_page=1&page=2`);
+    expect(paged.body).toMatchObject([{ id: entries[1]?.id }]);
+    const done = await ask("query=action:user_signedup&per_page=1000");
+    const actions = (done.body as unknown as typeof entries).map(({ payload }) => payload.action);
+    expect(new Set(actions)).toEqual(new Set(["user_signedup"]));
+    for (const query of ["secret:x", "payload", "author%27:x"]) {
+      expect((await ask(`query=${query}`)).body).toMatchObject({
+        error_code: "validation_failed",
+        msg: expect.stringMatching(/^Invalid query scope: /),
+      });
+    }
+    expect((await ask("page=0")).status).toBe(400);
+  });
+
   it("bans and lifts the ban", async () => {
     const { admin } = operatorOf(backend).auth;
     const { user, email, client } = await signedUp(backend);
@@ -247,6 +306,7 @@ describe("everybody else", () => {
   const id = crypto.randomUUID();
   it.each([
     ["GET", "/admin/users"],
+    ["GET", "/admin/audit"],
     ["POST", "/admin/users"],
     ["GET", `/admin/users/${id}`],
     ["PUT", `/admin/users/${id}`],

@@ -1,38 +1,40 @@
 import { json } from "#backend/kernel/http.ts";
-import type { Endpoint } from "../context.ts";
+import type { Call, Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
+import { containing, pageHeaders, pageOf } from "../paging.ts";
 import { type User, userJson } from "../user.ts";
 import { USER_COLUMNS } from "../users.ts";
 
-const MOST = 1000;
-
-const wholeNumber = (value: string | null, otherwise: number): number => {
-  if (!value) return otherwise;
-  if (!/^\d{1,7}$/.test(value) || Number(value) === 0) {
-    throw refuse("validation_failed", { message: "Bad Pagination Parameters" });
-  }
-  return Number(value);
+/** `sort=created_at asc|desc`, as GoTrue takes it. */
+const orderOf = ({ url }: Call): "asc" | "desc" => {
+  const asked = (url.searchParams.get("sort") ?? "").trim().toLowerCase();
+  const direction = /^(?:created_at(?: (asc|desc))?)?$/.exec(asked);
+  if (!direction) throw refuse("validation_failed", { message: "Bad Sort Parameters" });
+  return direction[1] === "asc" ? "asc" : "desc";
 };
 
-/** GET /admin/users?page=&per_page=: newest first; the count in `x-total-count`, pages in `link`. */
+/**
+ * GET /admin/users?page=&per_page=&filter=&sort=: newest first unless sorted otherwise, those only whose
+ * address, number or full name holds the filter; the count in `x-total-count`, pages in `link`.
+ */
 export const adminUsersList: Endpoint = async (auth, call) => {
-  const page = wholeNumber(call.url.searchParams.get("page"), 1);
-  const size = Math.min(wholeNumber(call.url.searchParams.get("per_page"), 50), MOST);
+  const page = pageOf(call);
+  const order = orderOf(call);
+  const filter = call.url.searchParams.get("filter") ?? "";
+  const where = `$1 = '' or u.email ilike $2 or u.phone ilike $2
+    or u.raw_user_meta_data ->> 'full_name' ilike $2`;
   const [counted] = await auth.kernel.db.query<{ total: string }>(
-    "select count(*) as total from auth.users",
+    `select count(*) as total from auth.users u where ${where}`,
+    [filter, containing(filter)],
   );
-  const total = Number(counted?.total ?? 0);
   const users = await auth.kernel.db.query<User>(
-    `select ${USER_COLUMNS} from auth.users u
-      order by u.created_at desc nulls last, u.id limit $1 offset $2`,
-    [size, (page - 1) * size],
+    `select ${USER_COLUMNS} from auth.users u where ${where}
+      order by u.created_at ${order} nulls last, u.id limit $3 offset $4`,
+    [filter, containing(filter), page.size, (page.number - 1) * page.size],
   );
-  const last = Math.max(1, Math.ceil(total / size));
-  const link = (to: number, rel: string) =>
-    `<${call.url.pathname}?page=${to}&per_page=${size}>; rel="${rel}"`;
-  const links = [...(page < last ? [link(page + 1, "next")] : []), link(last, "last")];
-  return json({ users: users.map(userJson), aud: "authenticated" }, 200, {
-    "x-total-count": String(total),
-    link: links.join(", "),
-  });
+  return json(
+    { users: users.map(userJson), aud: "authenticated" },
+    200,
+    pageHeaders(call, page, Number(counted?.total ?? 0)),
+  );
 };
