@@ -6,6 +6,13 @@ import { adminAudit } from "./endpoints/admin-audit.ts";
 import { adminFactorsDelete } from "./endpoints/admin-factors-delete.ts";
 import { adminFactorsList } from "./endpoints/admin-factors-list.ts";
 import { adminGenerateLink } from "./endpoints/admin-generate-link.ts";
+import {
+  adminSsoCreate,
+  adminSsoDelete,
+  adminSsoGet,
+  adminSsoList,
+  adminSsoUpdate,
+} from "./endpoints/admin-sso.ts";
 import { adminUsersCreate } from "./endpoints/admin-users-create.ts";
 import { adminUsersDelete } from "./endpoints/admin-users-delete.ts";
 import { adminUsersGet } from "./endpoints/admin-users-get.ts";
@@ -34,8 +41,11 @@ import { recoveryCodesRegenerate } from "./endpoints/recovery-codes-regenerate.t
 import { recoveryCodesStatus } from "./endpoints/recovery-codes-status.ts";
 import { recoveryCodesVerify } from "./endpoints/recovery-codes-verify.ts";
 import { resend } from "./endpoints/resend.ts";
+import { samlAcs } from "./endpoints/saml-acs.ts";
+import { samlMetadata } from "./endpoints/saml-metadata.ts";
 import { settings } from "./endpoints/settings.ts";
 import { signup } from "./endpoints/signup.ts";
+import { sso } from "./endpoints/sso.ts";
 import { token } from "./endpoints/token.ts";
 import { userGet } from "./endpoints/user-get.ts";
 import { userUpdate } from "./endpoints/user-update.ts";
@@ -75,6 +85,10 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/callback", callback],
   ["POST", "/callback", callback],
 
+  ["POST", "/sso", keyed(sso)],
+  ["GET", "/sso/saml/metadata", samlMetadata],
+  ["POST", "/sso/saml/acs", samlAcs],
+
   ["GET", "/user", signedIn(userGet)],
   ["PUT", "/user", signedIn(userUpdate)],
   ["GET", "/reauthenticate", signedIn(reauthenticate)],
@@ -97,6 +111,11 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["POST", "/invite", operator(invite)],
   ["GET", "/admin/audit", operator(adminAudit)],
   ["POST", "/admin/generate_link", operator(adminGenerateLink)],
+  ["GET", "/admin/sso/providers", operator(adminSsoList)],
+  ["POST", "/admin/sso/providers", operator(adminSsoCreate)],
+  ["GET", "/admin/sso/providers/:id", operator(adminSsoGet)],
+  ["PUT", "/admin/sso/providers/:id", operator(adminSsoUpdate)],
+  ["DELETE", "/admin/sso/providers/:id", operator(adminSsoDelete)],
   ["GET", "/admin/users", operator(adminUsersList)],
   ["POST", "/admin/users", operator(adminUsersCreate)],
   ["GET", "/admin/users/:id", operator(adminUsersGet)],

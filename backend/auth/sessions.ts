@@ -15,6 +15,7 @@ export type Method =
   | "totp"
   | "oauth"
   | "anonymous"
+  | "sso/saml"
   | "mfa/phone"
   | "mfa/recovery_code";
 
@@ -126,6 +127,12 @@ export const liftSession = async (
   return { sessionId, aal: "aal2", amr: await amrOf(tx, sessionId), refreshToken };
 };
 
+/** Which of several identity providers it was, for a sign-in at one. */
+const providerOf = (user: User, method: string): { provider?: string } => {
+  const own = user.identities.find(({ provider }) => provider.startsWith("sso:"));
+  return method === "sso/saml" && own ? { provider: own.provider.slice("sso:".length) } : {};
+};
+
 /** GoTrue's claims for the user in the session. */
 export const accessToken = async (auth: Auth, user: User, issued: Issued): Promise<string> => {
   const now = seconds(auth.kernel.clock);
@@ -141,7 +148,7 @@ export const accessToken = async (auth: Auth, user: User, issued: Issued): Promi
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role || "authenticated",
     aal: issued.aal,
-    amr: issued.amr,
+    amr: issued.amr.map((entry) => ({ ...entry, ...providerOf(user, entry.method) })),
     session_id: issued.sessionId,
     is_anonymous: user.is_anonymous,
   };

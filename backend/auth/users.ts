@@ -74,6 +74,8 @@ export interface NewUser {
   invitedAt?: string | null;
   /** The provider that the account comes from, instead of an e-mail identity; it tells `userMetadata`. */
   external?: { provider: string; subject: string };
+  /** Whether its provider manages the account: then others may have the same address. */
+  sso?: boolean;
   /** An account without an address and without an identity. */
   anonymous?: boolean;
 }
@@ -101,8 +103,8 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
     `insert into auth.users (
        instance_id, id, aud, role, email, phone, encrypted_password, invited_at,
        confirmation_token, recovery_token, email_change_token_new, email_change,
-       raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_anonymous
-     ) values ($1, $2, 'authenticated', $3, $4, $5, $6, $7, '', '', '', '', $8, $9, $10, $10, $11)`,
+       raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_anonymous, is_sso_user
+     ) values ($1, $2, 'authenticated', $3, $4, $5, $6, $7, '', '', '', '', $8, $9, $10, $10, $11, $12)`,
     [
       INSTANCE,
       id,
@@ -119,6 +121,7 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
       JSON.stringify({ ...facts.userMetadata, ...own }),
       now,
       facts.anonymous ?? false,
+      facts.sso ?? false,
     ],
   );
   for (const provider of providers) {

@@ -33,7 +33,9 @@ export const tokenTypes = (type: string): readonly TokenType[] => {
 
 /** What a session is to remember of the link or code that opened it. */
 export const methodOf = (type: string): Method =>
-  type === "recovery" || type === "invite" || type === "oauth" ? type : "otp";
+  type === "recovery" || type === "invite" || type === "oauth" || type === "sso/saml"
+    ? type
+    : "otp";
 
 /** Whether the token's code went to a phone: no number holds what every address does. */
 const isNumber = (found: Found): boolean => !found.relates_to.includes("@");

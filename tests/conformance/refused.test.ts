@@ -28,7 +28,7 @@ describe("what is not here says so, as the platform does where it is off", () =>
     ]);
   });
 
-  test("single sign-on by SAML", async () => {
+  test("single sign-on by SAML, in a project that has it off", async () => {
     const { error } = await client().auth.signInWithSSO({ domain: "example.org" });
     expect(told(error)[0]).toBe(404);
   });

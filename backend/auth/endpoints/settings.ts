@@ -22,5 +22,5 @@ export const settings: Endpoint = async ({ config, providers }) =>
     mailer_autoconfirm: !config.email.enableConfirmations,
     phone_autoconfirm: !config.sms.enableConfirmations,
     sms_provider: config.sms.sender?.name ?? "",
-    saml_enabled: false,
+    saml_enabled: config.saml.enabled,
   });

@@ -105,6 +105,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     requireCurrentPassword: auth.boolean("require_current_password", false),
     passwordRequirements: auth.string("password_requirements", ""),
     email: readEmail(auth.table("email"), folder),
+    saml: { enabled: auth.table("saml").boolean("enabled", false) },
     sms: readSms(auth.table("sms"), hooks),
     rateLimit: {
       // Without SMTP of the project's own the CLI does not count, whatever its sample value (2) says.

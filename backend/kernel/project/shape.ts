@@ -60,6 +60,8 @@ export interface AuthConfig {
     templates: Record<string, { subject?: string; contentPath?: string }>;
   };
   sms: SmsConfig;
+  /** Single sign-on; ours, not the CLI's. */
+  saml: { enabled: boolean };
   rateLimit: {
     /** Mails an hour for the whole project. */
     emailSent: number;

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { json } from "#backend/kernel/http.ts";
+import type { Auth, Endpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { challengeOf } from "../flows.ts";
+import { limitFlows } from "../limits.ts";
+import { allowedRedirect } from "../redirects.ts";
+import { flag, isUuid, pkceFields, readJson, text } from "../request.ts";
+import { findProvider, readMetadata, type SsoProvider } from "../saml/providers.ts";
+import { rememberSignIn } from "../saml/relay.ts";
+import { authnRequest, serviceProvider } from "../saml/service.ts";
+import { NO_STORE } from "../sessions.ts";
+
+const Body = z.object({
+  provider_id: text(36),
+  domain: text(255),
+  redirect_to: text(2048),
+  skip_http_redirect: flag(false),
+  ...pkceFields,
+});
+
+const askedProvider = async (
+  auth: Auth,
+  { provider_id: id, domain }: z.output<typeof Body>,
+): Promise<SsoProvider> => {
+  if (id && domain) {
+    throw refuse("validation_failed", {
+      message: "Only one of provider_id or domain supported",
+    });
+  }
+  if (!id && !domain) {
+    throw refuse("validation_failed", {
+      message: "A provider_id or domain needs to be provided",
+    });
+  }
+  if (id && !isUuid(id))
+    throw refuse("validation_failed", { message: "provider_id must be an UUID" });
+  const { db } = auth.kernel;
+  const found = id ? await findProvider(db, "id", id) : await findProvider(db, "domain", domain);
+  if (!found) {
+    throw refuse("sso_provider_not_found", {
+      message: id ? "No such SSO provider" : "No SSO provider assigned for this domain",
+    });
+  }
+  if (found.disabled) throw refuse("sso_provider_disabled");
+  return found;
+};
+
+/** POST /sso: where somebody goes to sign in at the identity provider of their domain, or the one named. */
+export const sso: Endpoint = async (auth, call) => {
+  if (!auth.config.saml.enabled) throw refuse("saml_provider_disabled");
+  await limitFlows(auth, call.ip);
+  const body = await readJson(call.request, Body);
+  const provider = await askedProvider(auth, body);
+  const challenge = challengeOf(body);
+  const relayState = randomUUID();
+  const { url, requestId } = authnRequest(serviceProvider(auth.kernel.apiUrl), {
+    ssoUrl: readMetadata(provider.metadata_xml).ssoUrl,
+    nameIdFormat: provider.name_id_format,
+    relayState,
+    now: auth.kernel.clock.now(),
+  });
+  await rememberSignIn(auth, {
+    id: relayState,
+    providerId: provider.id,
+    requestId,
+    redirectTo: allowedRedirect(body.redirect_to, auth.config),
+    challenge,
+  });
+  if (body.skip_http_redirect) return json({ url }, 200, NO_STORE);
+  return new Response(null, { status: 303, headers: { location: url, ...NO_STORE } });
+};

@@ -1,0 +1,98 @@
+import { SignedXml } from "xml-crypto";
+import { attribute, children, everything, NS, only, parseXml, SamlError } from "./xml.ts";
+
+const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
+const TRANSFORMS = new Set(["http://www.w3.org/2000/09/xmldsig#enveloped-signature", EXCLUSIVE]);
+const SIGNATURES = new Set([
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
+]);
+const DIGESTS = new Set([
+  "http://www.w3.org/2001/04/xmlenc#sha256",
+  "http://www.w3.org/2001/04/xmlenc#sha512",
+]);
+
+const algorithmOf = (parent: Element, name: string): string =>
+  attribute(only(parent, NS.signature, name), "Algorithm") ?? "";
+
+/** Refuses a signature that signs anything but the whole of `owner`, or in a way that is not safe. */
+const checkForm = (signature: Element, owner: Element): void => {
+  const info = only(signature, NS.signature, "SignedInfo");
+  const reference = only(info, NS.signature, "Reference");
+  const id = attribute(owner, "ID");
+  if (!id || attribute(reference, "URI") !== `#${id}`) {
+    throw new SamlError("A signature is of another element than its own");
+  }
+  const transforms = children(only(reference, NS.signature, "Transforms")).map((one) =>
+    attribute(one, "Algorithm"),
+  );
+  const safe =
+    algorithmOf(info, "CanonicalizationMethod") === EXCLUSIVE &&
+    SIGNATURES.has(algorithmOf(info, "SignatureMethod")) &&
+    DIGESTS.has(algorithmOf(reference, "DigestMethod")) &&
+    transforms.length <= 2 &&
+    transforms.every((name) => name !== null && TRANSFORMS.has(name));
+  if (!safe) throw new SamlError("A signature uses algorithms that are not taken");
+};
+
+/** What a certificate of the provider signed, as text of its own: nothing else may be read. */
+const signedText = (xml: string, signature: Element, certificates: readonly string[]): string => {
+  for (const publicCert of certificates) {
+    const checker = new SignedXml({ publicCert, getCertFromKeyInfo: () => null });
+    try {
+      checker.loadSignature(signature);
+      if (!checker.checkSignature(xml)) continue;
+    } catch {
+      // Another certificate's, or nobody's.
+      continue;
+    }
+    const [text, ...others] = checker.getSignedReferences();
+    if (text && others.length === 0) return text;
+  }
+  throw new SamlError("A signature is not the provider's");
+};
+
+/**
+ * The assertion of a response as the provider signed it, read from the signed text alone, so that nothing
+ * that was put around, into or beside it is seen (signature wrapping). The response, the assertion or both
+ * must be signed, and every signature right.
+ */
+export const signedAssertion = (
+  xml: string,
+  response: Element,
+  certificates: readonly string[],
+): Element => {
+  const all = everything(response);
+  const ids = all.flatMap((one) =>
+    Array.from(one.attributes)
+      .filter(({ name }) => /^(.*:)?id$/i.test(name))
+      .map(({ value }) => value),
+  );
+  if (new Set(ids).size < ids.length) throw new SamlError("Two elements have the same id");
+  const assertions = all.filter(({ localName }) => /^(Encrypted)?Assertion$/.test(localName));
+  const assertion = only(response, NS.assertion, "Assertion");
+  if (assertions.length > 1) throw new SamlError("There must be one Assertion");
+
+  const owners = [response, assertion];
+  const signatures = all.filter(({ localName }) => localName === "Signature");
+  const signed = owners.flatMap((owner) =>
+    children(owner, NS.signature, "Signature").map((signature) => ({ owner, signature })),
+  );
+  if (signed.length === 0) throw new SamlError("The assertion is not signed");
+  const each = new Set(signed.map(({ owner }) => owner));
+  if (signed.length !== signatures.length || each.size !== signed.length) {
+    throw new SamlError("A signature is where none belongs");
+  }
+  const texts = signed.map(({ owner, signature }) => {
+    checkForm(signature, owner);
+    return { owner, text: signedText(xml, signature, certificates) };
+  });
+  // The assertion's own where it has one; both are right.
+  const chosen = texts.at(-1);
+  if (!chosen) throw new SamlError("The assertion is not signed");
+  const read = parseXml(chosen.text);
+  if (attribute(read, "ID") !== attribute(chosen.owner, "ID")) {
+    throw new SamlError("A signature is of another element than its own");
+  }
+  return chosen.owner === assertion ? read : only(read, NS.assertion, "Assertion");
+};
