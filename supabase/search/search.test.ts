@@ -353,6 +353,18 @@ describe("the counts", () => {
     );
     expect(left).toEqual({ n: 0 });
     expect(await wrongCounts(db)).toEqual([]);
+    // So does the task, where nobody writes.
+    await db.query("update public.profiles set bio = bio where id = $1", [idOf(540)]);
+    await db.query("update private.listings set membership_end = now() where provider_id = $1", [
+      idOf(540),
+    ]);
+    await db.query("update private.scheduled_tasks set last_run = null");
+    await db.query("select public.run_task('sweep-listings')");
+    expect(
+      await db.query("select from private.listings where provider_id = $1", [idOf(540)]),
+    ).toEqual([]);
+    expect((await search(db, { location: "leeds", service: "overdue" })).total).toBe(0);
+    expect(await wrongCounts(db)).toEqual([]);
     await db.query("delete from auth.users where id = $1", [idOf(540)]);
   });
 });
