@@ -88,7 +88,7 @@ test("an admin changes the site's settings, takes one back, and both stand in th
   await expect(entries).toHaveCount(2);
   await entries.first().locator("summary").click();
   await expect(entries.first().getByText("BeforeLocal Hands")).toBeVisible();
-  await expect(entries.first().getByText("The old one is loved")).toBeVisible();
+  await expect(entries.first().getByText("Why: The old one is loved")).toBeVisible();
   await page.getByRole("button", { name: "Verify the log" }).click();
   await expect(page.getByText("The log is whole")).toBeVisible();
   await expectAccessible(page);

@@ -11,6 +11,34 @@ export type Column<Row> = {
   primary?: boolean;
 };
 
+/** What a table is where it has no room: written out, because the names of classes are read from the source. */
+const STACKED = {
+  md: {
+    block: "max-md:block",
+    heading: "max-md:sr-only",
+    row: "max-md:block max-md:py-4",
+    cell: "max-md:px-0 max-md:py-1",
+    end: "md:text-right",
+    primary: "max-md:block max-md:text-base",
+    fact: "max-md:[&:has(>span:last-child:empty)]:hidden max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right",
+    label: "md:hidden",
+    value: "md:contents",
+    narrow: "max-md:max-w-[70%]",
+  },
+  lg: {
+    block: "max-lg:block",
+    heading: "max-lg:sr-only",
+    row: "max-lg:block max-lg:py-4",
+    cell: "max-lg:px-0 max-lg:py-1",
+    end: "lg:text-right",
+    primary: "max-lg:block max-lg:text-base",
+    fact: "max-lg:[&:has(>span:last-child:empty)]:hidden max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:text-right",
+    label: "lg:hidden",
+    value: "lg:contents",
+    narrow: "max-lg:max-w-[70%]",
+  },
+} as const;
+
 /**
  * A table that becomes a stack of labelled rows on a narrow screen. `caption` names it for screen
  * readers; `empty` stands in its place when there is no row.
@@ -22,6 +50,7 @@ export const Table = <Row,>({
   rowKey,
   empty,
   busy = false,
+  stackBelow = "md",
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -30,16 +59,19 @@ export const Table = <Row,>({
   empty?: ReactNode;
   /** Newer rows are on their way. */
   busy?: boolean;
+  /** The width below which rows are stacked; many columns need more. */
+  stackBelow?: keyof typeof STACKED;
 }) => {
   if (rows.length === 0 && empty) return <>{empty}</>;
+  const stacked = STACKED[stackBelow];
   return (
     <div className="overflow-x-auto border-y border-line" aria-busy={busy}>
       <table
         role="table"
-        className={cx("w-full border-collapse text-sm max-md:block", busy && "opacity-60")}
+        className={cx("w-full border-collapse text-sm", stacked.block, busy && "opacity-60")}
       >
         <caption className="sr-only">{caption}</caption>
-        <thead className="max-md:sr-only">
+        <thead className={stacked.heading}>
           <tr role="row">
             {columns.map((column) => (
               <th
@@ -56,33 +88,33 @@ export const Table = <Row,>({
             ))}
           </tr>
         </thead>
-        <tbody className="max-md:block">
+        <tbody className={stacked.block}>
           {rows.map((row) => (
             <tr
               role="row"
               key={rowKey(row)}
-              className="border-b border-line last:border-b-0 max-md:block max-md:py-4"
+              className={cx("border-b border-line last:border-b-0", stacked.row)}
             >
               {columns.map((column) => (
                 <td
                   role="cell"
                   key={column.key}
                   className={cx(
-                    "px-3 py-3 align-middle first:pl-0 last:pr-0 max-md:px-0 max-md:py-1",
-                    column.align === "end" && "md:text-right",
-                    column.primary
-                      ? "font-semibold max-md:block max-md:text-base"
-                      : "max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right",
+                    "px-3 py-3 align-middle first:pl-0 last:pr-0",
+                    stacked.cell,
+                    column.align === "end" && stacked.end,
+                    column.primary ? cx("font-semibold", stacked.primary) : stacked.fact,
                   )}
                 >
                   {!column.primary && (
-                    <span aria-hidden="true" className="font-semibold text-ink-soft md:hidden">
+                    <span
+                      aria-hidden="true"
+                      className={cx("font-semibold text-ink-soft", stacked.label)}
+                    >
                       {column.header}
                     </span>
                   )}
-                  <span
-                    className={cx("min-w-0 md:contents", !column.primary && "max-md:max-w-[70%]")}
-                  >
+                  <span className={cx("min-w-0", stacked.value, !column.primary && stacked.narrow)}>
                     {column.cell(row)}
                   </span>
                 </td>

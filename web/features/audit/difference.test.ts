@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differences } from "./difference.ts";
+import { actLabel, differences } from "./difference.ts";
 
 describe("the differences of two states", () => {
   it("are the fields that changed, in words", () => {
@@ -25,4 +25,12 @@ describe("the differences of two states", () => {
       { field: "Value", before: "at once", after: "after approval" },
     ]);
   });
+});
+
+it("says an act as people do", () => {
+  expect(actLabel("switch is_visible", { is_visible: false })).toBe("Hide");
+  expect(actLabel("switch is_active", { is_active: true })).toBe("Activate");
+  expect(actLabel("switch is_active")).toBe("Activate or deactivate");
+  expect(actLabel("update", null)).toBe("Change");
+  expect(actLabel("close_job")).toBe("Close job");
 });

@@ -15,6 +15,26 @@ export const fieldLabel = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+const ACTS: Record<string, string> = {
+  insert: "Add",
+  update: "Change",
+  merge: "Merge category",
+};
+
+/** What was done, as people say it: 'switch is_visible' is to show or to hide. */
+export const actLabel = (action: string, after?: Json): string => {
+  const on = (name: string) =>
+    after !== null && typeof after === "object" && !Array.isArray(after) && after?.[name] === true;
+  if (action === "switch is_visible") {
+    return after === undefined ? "Show or hide" : on("is_visible") ? "Show" : "Hide";
+  }
+  if (action === "switch is_active") {
+    if (after === undefined) return "Activate or deactivate";
+    return on("is_active") ? "Activate" : "Deactivate";
+  }
+  return ACTS[action] ?? fieldLabel(action);
+};
+
 const shown = (value: Json | undefined): string | null => {
   if (value === null || value === undefined || value === "") return null;
   if (value === true) return "Yes";

@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { formatMoment } from "#domain/dates.ts";
-import { type Change, differences, fieldLabel } from "./difference.ts";
+import { actLabel, type Change, differences, fieldLabel } from "./difference.ts";
 import type { AuditEntry } from "./queries.ts";
 
 const State = ({ label, text, tone }: { label: string; text: string | null; tone: string }) => (
@@ -27,8 +27,13 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
         <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1 py-4 md:grid-cols-[11rem_1fr_10rem_1.25rem] md:items-baseline [&::-webkit-details-marker]:hidden">
           <span className="text-sm text-ink-soft">{formatMoment(entry.created_at)}</span>
           <span className="min-w-0 wrap-anywhere">
-            <strong className="font-semibold">{fieldLabel(entry.action)}</strong>{" "}
-            {entry.target_label ?? fieldLabel(entry.target_table)}
+            <strong className="font-semibold">{actLabel(entry.action, entry.after)}</strong>{" "}
+            {entry.target_table === "site_settings"
+              ? fieldLabel(entry.target_label ?? "")
+              : (entry.target_label ?? fieldLabel(entry.target_table))}
+            {entry.reason && (
+              <span className="block text-sm text-ink-soft group-open:hidden">{entry.reason}</span>
+            )}
           </span>
           <span className="text-sm">
             <span className="sr-only">by </span>

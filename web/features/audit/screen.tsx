@@ -6,7 +6,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { fieldLabel } from "./difference.ts";
+import { actLabel } from "./difference.ts";
 import { Entry } from "./entry.tsx";
 import { type AuditPage, type AuditSearch, writeAuditSearch } from "./queries.ts";
 import { VerifyButton } from "./verify-button.tsx";
@@ -26,7 +26,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
         <option value="">Every act</option>
         {actions.map((action) => (
           <option key={action} value={action}>
-            {fieldLabel(action)}
+            {actLabel(action)}
           </option>
         ))}
       </Select>

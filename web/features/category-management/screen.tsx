@@ -79,13 +79,11 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
       />
       {!managed && <LoadFailure words="Failed to load categories" />}
       {managed && groups.length === 0 && <EmptyState title="No categories found" />}
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="gap-6 lg:columns-2">
         {groups.map((group) => (
-          <GroupCard
-            key={group.name}
-            group={group}
-            onAct={(act, category) => setOpened({ act, category })}
-          />
+          <div key={group.name} className="break-inside-avoid pb-6">
+            <GroupCard group={group} onAct={(act, category) => setOpened({ act, category })} />
+          </div>
         ))}
       </div>
       {managed && managed.deleted.length > 0 && <Deleted categories={managed.deleted} />}

@@ -35,6 +35,26 @@ const placesOf = (counts: DashboardCounts) => [
     title: "Businesses",
     text: "List businesses, send claim links, decide claims.",
   },
+  {
+    to: "/admin/reports",
+    title: "Reports",
+    text: "What people reported, and their appeals.",
+  },
+  {
+    to: "/admin/synonyms",
+    title: "Synonyms",
+    text: "Other words for what people look for.",
+  },
+  {
+    to: "/admin/settings",
+    title: "Settings",
+    text: "Name, contact, notice, coupons and legal texts.",
+  },
+  {
+    to: "/admin/audit",
+    title: "Audit log",
+    text: "Who did what, when and why.",
+  },
 ];
 
 /** The four figures of /admin/dashboard, and where to go from here. */

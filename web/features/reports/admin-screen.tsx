@@ -26,7 +26,10 @@ const columnsOf = (search: ReportSearch): Column<Report>[] => {
       header: "Case",
       primary: true,
       cell: ({ id, case_number }) => (
-        <Link to={`/admin/reports${query}${query ? "&" : "?"}case=${id}`} className="link">
+        <Link
+          to={`/admin/reports${query}${query ? "&" : "?"}case=${id}`}
+          className="link whitespace-nowrap"
+        >
           {case_number}
         </Link>
       ),

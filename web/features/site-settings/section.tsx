@@ -18,6 +18,9 @@ const summary = (value: Json): string => {
   return entries.join(", ") || "Empty";
 };
 
+/** "Coupon FIRST100" as "coupon FIRST100". */
+const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
+
 const KEPT = "It is kept in the audit log.";
 
 const History = ({ label, setting }: { label: string; setting: Setting }) => {
@@ -62,7 +65,7 @@ const History = ({ label, setting }: { label: string; setting: Setting }) => {
       <ReasonDialog
         open={chosen !== null}
         onClose={() => setChosen(null)}
-        title={`Restore ${label.toLowerCase()}?`}
+        title={`Restore ${inSentence(label)}?`}
         description={chosen && <span className="line-clamp-3">{summary(chosen.value)}</span>}
         confirmLabel="Restore"
         hint={KEPT}
@@ -100,7 +103,7 @@ export const Part = ({
       toast({ title: `${title} saved`, variant: "success" });
     } catch (error) {
       // The dialog closes: what is wrong stands in the form behind it.
-      const words = tellFailure(`Failed to save ${title.toLowerCase()}`, error);
+      const words = tellFailure(`Failed to save ${inSentence(title)}`, error);
       setWrong({ words, stale: (error as { code?: unknown }).code === "PT409" });
     }
   };
@@ -138,7 +141,7 @@ export const Part = ({
           )}
           {children}
           <Button type="submit" className="justify-self-start">
-            Save {title.toLowerCase()}
+            Save {inSentence(title)}
           </Button>
         </form>
         {after}
@@ -146,7 +149,7 @@ export const Part = ({
       <ReasonDialog
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title={`Save ${title.toLowerCase()}?`}
+        title={`Save ${inSentence(title)}?`}
         description="Everybody sees the change within seconds."
         confirmLabel="Save"
         hint={KEPT}

@@ -85,24 +85,28 @@ const columnsOf = (
     header: "Name",
     primary: true,
     cell: (user) => (
-      <Checkbox
-        checked={selection.has(user)}
-        onChange={() => selection.toggle(user)}
-        label={
-          <>
-            <span className="sr-only">Select </span>
-            <span className="[overflow-wrap:anywhere]">{nameOf(user)}</span>
-          </>
-        }
-      />
+      <span className="block lg:w-64 xl:w-76">
+        <Checkbox
+          checked={selection.has(user)}
+          onChange={() => selection.toggle(user)}
+          label={
+            <>
+              <span className="sr-only">Select </span>
+              <span className="[overflow-wrap:anywhere]">{nameOf(user)}</span>
+            </>
+          }
+        />
+        <span className="block pl-9 text-sm font-normal text-ink-soft [overflow-wrap:anywhere]">
+          {user.email}
+        </span>
+      </span>
     ),
   },
   {
-    key: "email",
-    header: "Email",
-    cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span>,
+    key: "type",
+    header: "Type",
+    cell: (user) => <span className="whitespace-nowrap">{accountLabel(user.account_type)}</span>,
   },
-  { key: "type", header: "Type", cell: (user) => accountLabel(user.account_type) },
   { key: "business", header: "Business", cell: (user) => user.business_name },
   { key: "categories", header: "Categories", cell: (user) => categoriesColumn(user.categories) },
   { key: "status", header: "Status", cell: (user) => <StatusBadges user={user} /> },
@@ -153,6 +157,7 @@ const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) 
       )}
       <Table
         caption="Users"
+        stackBelow="lg"
         columns={columnsOf(selection, ask, onOpen)}
         rows={list.users}
         rowKey={({ profile_id }) => profile_id}

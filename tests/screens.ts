@@ -1,0 +1,236 @@
+/**
+ * Takes the pictures of the admins' screens that docs/admin.md shows: `npm run screens`. It starts a site
+ * of its own with the sample marketplace, gives the admins something to do, and shoots.
+ *
+ * npm run screens [-- users feedback] [-- --look FOLDER]
+ *
+ * Names narrow it to these screens. `--look FOLDER` writes each in three widths and both themes instead,
+ * whole pages, for judging them.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { chromium, type Page } from "@playwright/test";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import sharp from "sharp";
+import { chromiumLaunch } from "./chromium.ts";
+import { startSite } from "./e2e/process.ts";
+
+const ADMIN = { username: "morgan", password: "correct horse battery" };
+
+interface Screen {
+  path: string;
+  /** What to open before the picture. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole("main").getByRole("button", { name }).first().click();
+
+const SCREENS: Record<string, Screen> = {
+  dashboard: { path: "/admin/dashboard" },
+  users: { path: "/admin/users" },
+  "user-edit": {
+    path: "/admin/users?q=featherstonehaugh",
+    open: async (page) => {
+      await press(page, /Actions for/);
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      await page.getByRole("dialog").getByLabel("First name").waitFor();
+    },
+  },
+  feedback: { path: "/admin/feedback" },
+  categories: { path: "/admin/categories" },
+  "category-merge": {
+    path: "/admin/categories",
+    open: async (page) => {
+      await press(page, "Merge Plastering/Rendering");
+      const dialog = page.getByRole("alertdialog");
+      await dialog.getByText("This moves").waitFor();
+      await dialog.getByLabel("Merge into").selectOption("Builder");
+      await dialog.getByLabel("Reason").fill("The same trade under two names");
+    },
+  },
+  synonyms: { path: "/admin/synonyms" },
+  analytics: { path: "/admin/analytics" },
+  businesses: { path: "/admin/businesses" },
+  reports: { path: "/admin/reports" },
+  report: {
+    path: "/admin/reports",
+    open: async (page) => {
+      await page
+        .getByRole("link", { name: /^R-\d+/ })
+        .first()
+        .click();
+      await page.getByRole("heading", { name: /^Decide/ }).waitFor();
+    },
+  },
+  settings: { path: "/admin/settings" },
+  audit: { path: "/admin/audit" },
+  login: { path: "/admin-login" },
+};
+
+/** People and cases as they come: also with names and addresses that are longer than a column likes. */
+const makeBusy = async (url: string, service: SupabaseClient, admin: SupabaseClient) => {
+  const must = async <T>(call: PromiseLike<{ data: T; error: unknown }>) => {
+    const { data, error } = await call;
+    if (error || data === undefined) throw error;
+    return data as NonNullable<T>;
+  };
+  const long = await service.auth.admin.createUser({
+    email: "maximilian.featherstonehaugh-cholmondeley@wolverhampton-restorations.example",
+    password: ADMIN.password,
+    email_confirm: true,
+    user_metadata: {
+      first_name: "Maximilian Alexander",
+      last_name: "Featherstonehaugh-Cholmondeley",
+      account_type: "provider",
+      location: "Wolverhampton, West Midlands",
+      phone_number: "+44 1902 496 0123",
+      business_name: "Featherstonehaugh-Cholmondeley & Daughters Heritage Restorations Ltd",
+      categories: [
+        "Construction/Trade > Specialist Tradesperson",
+        "Construction/Trade > Stoneworker/Stonemason",
+        "Construction/Trade > Plastering/Rendering",
+      ],
+    },
+  });
+  if (long.error) throw long.error;
+  const listed = await must(service.from("public_providers").select("user_id").limit(3));
+  const written = await must(service.from("feedback").select("id, title").limit(12));
+  await must(
+    service
+      .from("feedback")
+      .update({ approved: false, moderated_at: null })
+      .in(
+        "id",
+        written.slice(0, 7).map(({ id }) => id),
+      ),
+  );
+  const jobs = await must(service.from("jobs").select("id").eq("status", "open").limit(2));
+  const visitor = createClient(url, await anonKey(url), { auth: { persistSession: false } });
+  for (const [target_type, target_id, reason, details] of [
+    [
+      "profile",
+      listed[0]?.user_id,
+      "misleading",
+      "The registration number belongs to another firm.",
+    ],
+    ["job", jobs[0]?.id, "spam", "Posted three times with different telephone numbers."],
+    ["feedback", written[9]?.id, "offensive", "It names my employee and where she lives."],
+    ["profile", listed[1]?.user_id, "other", "The pictures are mine."],
+  ]) {
+    await must(visitor.rpc("report_content", { target_type, target_id, reason, details }));
+  }
+  for (const [name, value, why] of [
+    ["maintenance_notice", { on: false, text: "We are back at six." }, "Work on Sunday"],
+    ["contact_email", "help@solutionz.example", "The old address is full of spam"],
+  ] as const) {
+    const change = { setting_key: name, new_value: value, reason: why };
+    await must(admin.rpc("admin_save_setting", change));
+  }
+  await must(
+    admin.rpc("admin_toggle_user_status", {
+      target_user_id: long.data.user.id,
+      status_field: "is_visible",
+      new_value: false,
+      reason: "Waits for proof of the business",
+    }),
+  );
+};
+
+const anonKey = async (url: string): Promise<string> => {
+  const { anonKey: key } = (await (await fetch(`${url}/config.json`)).json()) as {
+    anonKey: string;
+  };
+  return key;
+};
+
+const logIn = async (page: Page): Promise<void> => {
+  await page.goto("/admin-login");
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await page.getByLabel("Username").fill(ADMIN.username);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/admin/dashboard");
+};
+
+const show = async (page: Page, { path: address, open }: Screen): Promise<void> => {
+  await page.goto(address);
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
+  await open?.(page);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+};
+
+const { values, positionals } = parseArgs({
+  options: { look: { type: "string" } },
+  allowPositionals: true,
+});
+const chosen = Object.entries(SCREENS).filter(
+  ([name]) => positionals.length === 0 || positionals.includes(name),
+);
+const folder = path.resolve(values.look ?? path.join(import.meta.dirname, "../docs/screens"));
+mkdirSync(folder, { recursive: true });
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "screens-"));
+const site = await startSite(dataDir, { ready: /Sample sign-ins/ });
+const browser = await chromium.launch(await chromiumLaunch());
+try {
+  const made = await fetch(`${site.url}/functions/v1/admin-setup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(ADMIN),
+  });
+  if (!made.ok) throw new Error(await made.text());
+  const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
+    api: { serviceRole: string };
+  };
+  const stateless = { auth: { persistSession: false, autoRefreshToken: false } };
+  const admin = createClient(site.url, await anonKey(site.url), stateless);
+  const { error } = await admin.auth.signInWithPassword({
+    email: `${ADMIN.username}@admin.solutionz.internal`,
+    password: ADMIN.password,
+  });
+  if (error) throw error;
+  await makeBusy(site.url, createClient(site.url, api.serviceRole, stateless), admin);
+
+  const looks = values.look
+    ? [360, 768, 1440].flatMap((width) =>
+        (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+      )
+    : [{ width: 1440, colorScheme: "light" as const }];
+  for (const { width, colorScheme } of looks) {
+    const context = await browser.newContext({
+      baseURL: site.url,
+      viewport: { width, height: 900 },
+      colorScheme,
+      reducedMotion: "reduce",
+      locale: "en-GB",
+      timezoneId: "Europe/London",
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    let inside = false;
+    for (const [name, screen] of chosen) {
+      if (name === "login") await context.clearCookies();
+      else if (!inside) await logIn(page);
+      inside = name !== "login";
+      if (name === "login") await page.evaluate(() => localStorage.clear());
+      await show(page, screen);
+      const whole = values.look !== undefined && !screen.open;
+      const picture = sharp(await page.screenshot({ fullPage: whole }));
+      const file = values.look ? `${name}-${width}-${colorScheme}.png` : `${name}.webp`;
+      const { size } = await (values.look ? picture : picture.webp({ quality: 72 })).toFile(
+        path.join(folder, file),
+      );
+      console.info(file, `${Math.round(size / 1024)} kB`);
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await site.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
