@@ -37,22 +37,22 @@ const placesOf = (counts: DashboardCounts) => [
   },
   {
     to: "/admin/reports",
-    title: "Reports",
+    title: "Reports and Appeals",
     text: "What people reported, and their appeals.",
   },
   {
     to: "/admin/synonyms",
-    title: "Synonyms",
+    title: "Search Synonyms",
     text: "Other words for what people look for.",
   },
   {
     to: "/admin/settings",
-    title: "Settings",
+    title: "Site Settings",
     text: "Name, contact, notice, coupons and legal texts.",
   },
   {
     to: "/admin/audit",
-    title: "Audit log",
+    title: "Audit Log",
     text: "Who did what, when and why.",
   },
 ];
