@@ -63,6 +63,7 @@ const REFUSALS = {
   PGRST301: { status: 401, message: "JWT couldn't be decoded" },
   PGRST303: { status: 401, message: "JWT expired" },
   "42703": { status: 400, message: "column does not exist" },
+  "42712": { status: 400, message: "table name specified more than once" },
   "42704": { status: 400, message: "type does not exist" },
   "21000": { status: 400, message: "The statement requires a WHERE clause" },
   schema_forbidden: { status: 403, message: "Access to schema is forbidden" },

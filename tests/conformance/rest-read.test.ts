@@ -267,6 +267,16 @@ describe("embedding", () => {
         "Searched for a foreign key relationship between 'films' and 'director' in the schema 'public', but no matches were found.",
       hint: "Perhaps you meant 'directors' instead of 'director'.",
     });
+    const twice = await world.anon.from("films").select("actors(name), actors(id)");
+    expect([twice.error?.code, twice.error?.message]).toEqual([
+      "42712",
+      'table name "films_actors_1" specified more than once',
+    ]);
+    const below = await world.anon.from("directors").select("films(sum)");
+    expect([below.error?.code, below.error?.message]).toEqual([
+      "42703",
+      "column films_1.sum does not exist",
+    ]);
     const filtered = await world.ask("GET", "/films?select=id&actors.name=eq.Bo");
     expect([filtered.status, filtered.json()]).toMatchObject([400, { code: "PGRST108" }]);
   });

@@ -126,7 +126,8 @@ const resultSource = (cache: SchemaCache, routine: Routine): Source => {
   if (relation) return relation;
   const columns =
     routine.returns === "composite" ? routine.columns : new Map([["pgrst_scalar", routine.type]]);
-  return { schema: routine.schema, name: routine.name, columns, computed: new Map() };
+  const { schema, name } = routine;
+  return { schema, name, label: name, columns, computed: new Map() };
 };
 
 const argumentsOf = (

@@ -23,6 +23,7 @@ export const findTable = (cache: SchemaCache, schema: string, name: string): Tab
 export const tableSource = (table: Table): Source => ({
   schema: table.schema,
   name: table.name,
+  label: table.name,
   columns: new Map([...table.columns].map(([name, { type }]) => [name, type])),
   computed: table.computed,
 });
@@ -30,11 +31,11 @@ export const tableSource = (table: Table): Source => ({
 export const unknownColumn = (source: Source, name: string) => {
   const meant = closest(name, source.columns.keys());
   return refuse("42703", {
-    message: `column ${source.name}.${name} does not exist`,
+    message: `column ${source.label}.${name} does not exist`,
     hint:
       meant === null
         ? null
-        : `Perhaps you meant to reference the column "${source.name}.${meant}".`,
+        : `Perhaps you meant to reference the column "${source.label}.${meant}".`,
   });
 };
 

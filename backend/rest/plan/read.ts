@@ -54,7 +54,12 @@ const output = (
   return { expression, cast, alias: alias ?? implied, aggregate: null, hidden: false };
 };
 
-const child = (planning: Planning, parent: Source, selected: SelectedResource): Child => {
+const child = (
+  planning: Planning,
+  parent: Source,
+  selected: SelectedResource,
+  depth: number,
+): Child => {
   const relationship = findRelationship(
     planning.cache,
     parent,
@@ -63,8 +68,9 @@ const child = (planning: Planning, parent: Source, selected: SelectedResource): 
     planning.schema,
   );
   const { schema, name } = relationship.to;
-  const source = tableSource(findTable(planning.cache, schema, name));
-  const node = build(planning, source, selected.select);
+  const table = tableSource(findTable(planning.cache, schema, name));
+  const source = { ...table, label: `${name}_${depth}` };
+  const node = build(planning, source, selected.select, depth);
   if (!relationship.toOne && planning.maxRows > 0) {
     node.limit = { constant: String(planning.maxRows) };
   }
@@ -78,14 +84,24 @@ const child = (planning: Planning, parent: Source, selected: SelectedResource): 
   };
 };
 
-const build = (planning: Planning, source: Source, select: readonly Selected[]): ReadNode => {
+const build = (
+  planning: Planning,
+  source: Source,
+  select: readonly Selected[],
+  depth = 0,
+): ReadNode => {
   const id = `t${planning.made++}`;
   const outputs: Output[] = [];
   const children: Child[] = [];
   for (const selected of select) {
     if (selected.kind === "field") outputs.push(output(planning, source, selected));
     else {
-      const found = child(planning, source, selected);
+      const found = child(planning, source, selected, depth + 1);
+      if (children.some(({ output }) => output === found.output)) {
+        throw refuse("42712", {
+          message: `table name "${source.name}_${found.output}_${depth + 1}" specified more than once`,
+        });
+      }
       children.push(found);
       if (found.spread) outputs.push(...hoisted(planning, found));
     }

@@ -5,6 +5,8 @@ import type { Relationship, TypeFacts } from "../schema/types.ts";
 export interface Source {
   schema: string;
   name: string;
+  /** What errors call it: `films`, or below another resource with its depth, `films_1`. */
+  label: string;
   columns: ReadonlyMap<string, TypeFacts>;
   computed: ReadonlyMap<string, TypeFacts>;
 }
