@@ -73,6 +73,8 @@ const REFUSALS = {
     "Recovery codes are already enrolled for this user, use regenerate to rotate them",
   ],
   mfa_webauthn_enroll_not_enabled: [422, "MFA enroll is disabled for WebAuthn"],
+  mfa_webauthn_verify_not_enabled: [422, "MFA verification is disabled for WebAuthn"],
+  mfa_webauthn_wrong: [422, "Invalid WebAuthn response", "mfa_verification_failed"],
   no_authorization: [401, "This endpoint requires a valid Bearer token"],
   not_admin: [403, "User not allowed"],
   not_found: [404, "There is no such endpoint"],

@@ -4,6 +4,7 @@ import { refuse } from "./errors.ts";
 import { hashCode } from "./one-time.ts";
 import { isUuid } from "./request.ts";
 import type { Factor, User } from "./user.ts";
+import type { WebAuthnSession } from "./webauthn.ts";
 
 /** Seconds in which a challenge must be answered; GoTrue's default. */
 const CHALLENGE_LIFETIME = 300;
@@ -77,7 +78,7 @@ export const removeFactor = async (
   await tx.query(
     `delete from auth.mfa_amr_claims c using auth.sessions s
       where c.session_id = s.id and s.user_id = $1 and s.factor_id = $2
-        and c.authentication_method in ('totp', 'mfa/phone', 'mfa/recovery_code')`,
+        and c.authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code')`,
     [userId, factorId],
   );
   await tx.query(
@@ -91,21 +92,30 @@ export const removeFactor = async (
 const addressOf = (ip: string): string => (/^[0-9a-f.:]+$/i.test(ip) ? ip : "0.0.0.0");
 
 /**
- * A new challenge for the factor, where it is one by text with the code that was sent (kept as a keyed
- * hash); gives its id and when it ends (seconds since the epoch).
+ * A new challenge for the factor, with the code that was sent as a text (kept as a keyed hash) or what an
+ * authenticator is to sign, where it is of that kind; gives its id and when it ends (seconds since the epoch).
  */
 export const createChallenge = async (
   auth: Auth,
   tx: Queryable,
   factorId: string,
   ip: string,
-  code: string | null = null,
+  answer: { code?: string; session?: WebAuthnSession } = {},
 ): Promise<{ id: string; expiresAt: number }> => {
   const id = crypto.randomUUID();
+  const { code, session } = answer;
   await tx.query(
-    `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code)
-     values ($1, $2, $3, $4, $5)`,
-    [id, factorId, timestamp(auth), addressOf(ip), code && hashCode(auth, id, code)],
+    `insert into auth.mfa_challenges
+       (id, factor_id, created_at, ip_address, otp_code, web_authn_session_data)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      id,
+      factorId,
+      timestamp(auth),
+      addressOf(ip),
+      code ? hashCode(auth, id, code) : null,
+      session ? JSON.stringify(session) : null,
+    ],
   );
   return { id, expiresAt: Math.floor(auth.kernel.clock.now() / 1000) + CHALLENGE_LIFETIME };
 };
@@ -116,7 +126,7 @@ export const checkChallenge = async (
   call: UserCall,
   factorId: string,
   challengeId: string,
-): Promise<{ otp_code: string | null }> => {
+): Promise<{ otp_code: string | null; web_authn_session_data: WebAuthnSession | null }> => {
   if (!isUuid(challengeId)) {
     throw refuse("validation_failed", { message: "challenge_id must be an UUID" });
   }
@@ -124,9 +134,10 @@ export const checkChallenge = async (
     created_at: Date;
     verified_at: Date | null;
     otp_code: string | null;
+    web_authn_session_data: WebAuthnSession | null;
     here: boolean;
   }>(
-    `select created_at, verified_at, otp_code, ip_address = $3::inet as here
+    `select created_at, verified_at, otp_code, web_authn_session_data, ip_address = $3::inet as here
        from auth.mfa_challenges where id = $1 and factor_id = $2`,
     [challengeId, factorId, addressOf(call.ip)],
   );

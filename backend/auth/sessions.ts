@@ -17,6 +17,7 @@ export type Method =
   | "anonymous"
   | "sso/saml"
   | "mfa/phone"
+  | "mfa/webauthn"
   | "mfa/recovery_code";
 
 /** What is needed to make tokens for a session. */

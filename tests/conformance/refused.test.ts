@@ -42,7 +42,7 @@ describe("what is not here says so, as the platform does where it is off", () =>
     expect(status).toBe(400);
   });
 
-  test("second factors by passkey", async () => {
+  test("sign-in by a passkey alone", async () => {
     const admin = client(backend.keys.serviceRole).auth.admin;
     const person = { email: "ada@example.org", password: "long enough 1" };
     await admin.createUser({ ...person, email_confirm: true });
@@ -50,6 +50,9 @@ describe("what is not here says so, as the platform does where it is off", () =>
     await auth.signInWithPassword(person);
     const passkey = await auth.mfa.enroll({ factorType: "webauthn", friendlyName: "key" });
     expect(told(passkey.error)[1]).toBe("mfa_webauthn_enroll_not_enabled");
+    const path = "/auth/v1/passkeys/authentication/options";
+    const headers = { apikey: backend.keys.anon };
+    expect((await backend.ask(path, { method: "POST", headers, body: "{}" })).status).toBe(404);
   });
 
   test("buckets for analytics and vectors, and the S3 protocol", async () => {

@@ -92,7 +92,7 @@ const enrollPhone = async (auth: Auth, call: UserCall, name: string, given: stri
 /**
  * POST /factors: starts a factor, which counts only after its first right code. The secret of type `totp`
  * is answered this once, as text, as an `otpauth:` address and as a picture of that; for type `phone` a
- * challenge sends a code.
+ * challenge sends a code, and for type `webauthn` it asks an authenticator for a credential.
  */
 export const factorsEnroll: UserEndpoint = async (auth, call) => {
   await limitFactors(auth, call.ip);
@@ -107,7 +107,12 @@ export const factorsEnroll: UserEndpoint = async (auth, call) => {
       if (!mfa.phone.enrollEnabled) throw refuse("mfa_phone_enroll_not_enabled");
       return json(await enrollPhone(auth, call, name, body.phone), 200, NO_STORE);
     case "webauthn":
-      throw refuse("mfa_webauthn_enroll_not_enabled");
+      if (!mfa.webauthn.enrollEnabled) throw refuse("mfa_webauthn_enroll_not_enabled");
+      return json(
+        { id: await insertFactor(auth, call, { type, name }), type, friendly_name: name },
+        200,
+        NO_STORE,
+      );
     default:
       throw refuse("validation_failed", {
         message: "factor_type needs to be totp, phone, or webauthn",

@@ -78,6 +78,8 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
   const mfa = auth.table("mfa");
   const totp = mfa.table("totp");
   const phone = mfa.table("phone");
+  const webauthn = mfa.table("web_authn");
+  const party = auth.table("webauthn");
   const hooks = readHooks(auth.table("hook"));
   const ownSmtp = auth.table("email").table("smtp").boolean("enabled", false);
   const minimumPasswordLength = auth.number("minimum_password_length", 6);
@@ -105,6 +107,11 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     requireCurrentPassword: auth.boolean("require_current_password", false),
     passwordRequirements: auth.string("password_requirements", ""),
     email: readEmail(auth.table("email"), folder),
+    webauthn: {
+      rpId: party.string("rp_id", ""),
+      rpOrigins: party.strings("rp_origins", []),
+      rpDisplayName: party.string("rp_display_name", ""),
+    },
     saml: { enabled: auth.table("saml").boolean("enabled", false) },
     sms: readSms(auth.table("sms"), hooks),
     rateLimit: {
@@ -121,6 +128,10 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
       totp: {
         enrollEnabled: totp.boolean("enroll_enabled", false),
         verifyEnabled: totp.boolean("verify_enabled", false),
+      },
+      webauthn: {
+        enrollEnabled: webauthn.boolean("enroll_enabled", false),
+        verifyEnabled: webauthn.boolean("verify_enabled", false),
       },
       phone: {
         enrollEnabled: phone.boolean("enroll_enabled", false),

@@ -60,6 +60,8 @@ export interface AuthConfig {
     templates: Record<string, { subject?: string; contentPath?: string }>;
   };
   sms: SmsConfig;
+  /** Who passkeys are for; what is empty is taken from `siteUrl`. */
+  webauthn: { rpId: string; rpOrigins: string[]; rpDisplayName: string };
   /** Single sign-on; ours, not the CLI's. */
   saml: { enabled: boolean };
   rateLimit: {
@@ -77,6 +79,7 @@ export interface AuthConfig {
   mfa: {
     maxEnrolledFactors: number;
     totp: { enrollEnabled: boolean; verifyEnabled: boolean };
+    webauthn: { enrollEnabled: boolean; verifyEnabled: boolean };
     phone: {
       enrollEnabled: boolean;
       verifyEnabled: boolean;
