@@ -84,6 +84,12 @@ it("deletes nobody while the payments cannot be stopped", async () => {
 it("is refused to everybody but admins, and stops no payments of theirs", async () => {
   const { person, subscription } = await payingMember("kept");
   expect(await remove(null, { userId: person.id })).toMatchObject({ status: 401 });
+  const retired = await functions.person("client", "retired");
+  await functions.backend.db.query(
+    "update public.profiles set account_type = 'admin', is_active = false where id = $1",
+    [retired.id],
+  );
+  expect(await remove(retired, { userId: person.id })).toMatchObject({ status: 403 });
   for (const who of [client, person]) {
     expect(await remove(who, { userId: person.id })).toMatchObject({
       status: 403,
