@@ -65,6 +65,18 @@ const SCREENS: Record<string, Screen> = {
       await page.getByRole("heading", { name: /^Decide/ }).waitFor();
     },
   },
+  "job-moderation": {
+    path: "/job-directory",
+    open: async (page) => {
+      await page
+        .getByRole("main")
+        .getByRole("heading", { level: 2 })
+        .getByRole("link")
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Close job" }).waitFor();
+    },
+  },
   settings: { path: "/admin/settings" },
   audit: { path: "/admin/audit" },
   login: { path: "/admin-login" },
