@@ -68,6 +68,7 @@ const REFUSALS = {
   mfa_totp_enroll_not_enabled: [422, "MFA enroll is disabled for TOTP"],
   mfa_totp_verify_not_enabled: [422, "MFA verification is disabled for TOTP"],
   mfa_verification_failed: [422, "Invalid TOTP code entered"],
+  mfa_verification_rejected: [403, "Further MFA verification attempts will be rejected."],
   mfa_verified_factor_exists: [
     422,
     "Recovery codes are already enrolled for this user, use regenerate to rotate them",

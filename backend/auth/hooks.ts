@@ -3,7 +3,7 @@ import type { Kernel } from "#backend/kernel/kernel.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
 import { refuse } from "./errors.ts";
 import { createHttpHook } from "./hook-http.ts";
-import { type Metadata, type User, userJson } from "./user.ts";
+import { type Factor, type Metadata, type User, userJson } from "./user.ts";
 
 /** The project's say in what this service does (`[auth.hook.…]`): functions of its database, or addresses. */
 export interface Hooks {
@@ -22,11 +22,28 @@ export interface Hooks {
   ): Promise<void>;
   /** The claims as the hook wants them; those that say whose session it is stay as they were. */
   customAccessToken(userId: string, method: string, claims: Claims): Promise<Claims>;
+  /** Tells of a try at a password, right or wrong; gives the project's own words of refusal, else null. */
+  passwordAttempt(userId: string, valid: boolean): Promise<Rejection | null>;
+  /** The same of an answer to a second factor's challenge. */
+  factorAttempt(userId: string, factor: Factor, valid: boolean): Promise<Rejection | null>;
   /** Sends a code to a phone in the project's own way. */
   sendSms(user: User, sms: { otp: string; phone: string; sms_type: string }): Promise<void>;
 }
 
-const KNOWN = ["before_user_created", "custom_access_token", "send_sms"] as const;
+/** A hook's word that a try is to be refused, whether it was right or not. */
+export interface Rejection {
+  message: string;
+  /** Whether the user's sessions end. */
+  logout: boolean;
+}
+
+const KNOWN = [
+  "before_user_created",
+  "custom_access_token",
+  "mfa_verification_attempt",
+  "password_verification_attempt",
+  "send_sms",
+] as const;
 type Known = (typeof KNOWN)[number];
 
 /** Long enough for a function, too short to hold up sign-in; GoTrue's own limit. */
@@ -39,6 +56,9 @@ const KEPT = ["iss", "sub", "aud", "exp", "iat", "session_id"] as const;
 
 interface Answer {
   claims?: unknown;
+  decision?: unknown;
+  message?: unknown;
+  should_logout_user?: unknown;
   error?: { http_code?: unknown; message?: unknown };
 }
 
@@ -90,6 +110,17 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
     return answer;
   };
 
+  const attempt = async (
+    name: Known,
+    event: unknown,
+    otherwise: string,
+  ): Promise<Rejection | null> => {
+    const answer = await run(name, event);
+    if (answer?.decision !== "reject") return null;
+    const given = typeof answer.message === "string" ? answer.message.slice(0, 500) : "";
+    return { message: given || otherwise, logout: answer.should_logout_user === true };
+  };
+
   return {
     has: (name) => functions.has(name),
 
@@ -131,6 +162,20 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
       }
       const kept = Object.fromEntries(KEPT.map((name) => [name, claims[name]]));
       return { ...(made as Claims), ...kept };
+    },
+
+    passwordAttempt: (userId, valid) =>
+      attempt(
+        "password_verification_attempt",
+        { user_id: userId, valid },
+        "Further password verification attempts will be rejected.",
+      ),
+
+    async factorAttempt(userId, { id, factor_type }, valid) {
+      const event = { user_id: userId, factor_id: id, factor_type, valid };
+      const words = "Further MFA verification attempts will be rejected.";
+      const rejection = await attempt("mfa_verification_attempt", event, words);
+      return rejection && { ...rejection, logout: true };
     },
 
     async sendSms(user, sms) {

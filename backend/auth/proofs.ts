@@ -1,4 +1,5 @@
 import type { Queryable } from "#backend/kernel/database.ts";
+import { HttpError } from "#backend/kernel/errors.ts";
 import { sameSecret } from "#backend/kernel/tokens.ts";
 import type { Auth, UserCall } from "./context.ts";
 import { refuse } from "./errors.ts";
@@ -61,6 +62,30 @@ const checkEnabled = ({ config: { mfa } }: Auth, { factor_type: type }: Factor):
   }
 };
 
+/** Lets the project's hook have its say; refuses, and ends the user's sessions, where it says so. */
+const askHook = async (auth: Auth, { user }: UserCall, factor: Factor, valid: boolean) => {
+  if (!auth.hooks.has("mfa_verification_attempt")) return;
+  const rejection = await auth.hooks.factorAttempt(user.id, factor, valid);
+  if (!rejection) return;
+  await auth.kernel.db.query("delete from auth.sessions where user_id = $1", [user.id]);
+  throw refuse("mfa_verification_rejected", { message: rejection.message });
+};
+
+const answered = async (
+  auth: Auth,
+  factor: Factor,
+  challenge: Awaited<ReturnType<typeof checkChallenge>>,
+  { challengeId, code, webauthn }: Answer,
+): Promise<Proof> => {
+  if (webauthn && factor.factor_type === "webauthn") {
+    const keep = await checkWebAuthn(auth, factor, challenge.web_authn_session_data, webauthn);
+    return { method: "mfa/webauthn", keep };
+  }
+  return factor.factor_type === "phone"
+    ? byText(auth, factor, { id: challengeId, otp_code: challenge.otp_code }, code)
+    : byTotp(auth, factor, code);
+};
+
 /** Checks the answer to a challenge of the factor; counts it as one guess. */
 export const prove = async (
   auth: Auth,
@@ -76,11 +101,13 @@ export const prove = async (
   if (!byKey && !code) throw refuse("validation_failed", { message: "Code needs to be non-empty" });
   const challenge = await checkChallenge(auth, call, factor.id, challengeId);
   await limitGuesses(auth, call.user.id);
-  if (webauthn && byKey) {
-    const keep = await checkWebAuthn(auth, factor, challenge.web_authn_session_data, webauthn);
-    return { method: "mfa/webauthn", keep };
-  }
-  return factor.factor_type === "phone"
-    ? byText(auth, factor, { id: challengeId, otp_code: challenge.otp_code }, code)
-    : byTotp(auth, factor, code);
+  const proof = await answered(auth, factor, challenge, { challengeId, code, webauthn }).catch(
+    async (error: unknown) => {
+      const wrong = error instanceof HttpError && error.code === "mfa_verification_failed";
+      if (wrong) await askHook(auth, call, factor, false);
+      throw error;
+    },
+  );
+  await askHook(auth, call, factor, true);
+  return proof;
 };

@@ -150,6 +150,31 @@ describe("the operator", () => {
     expect((await ask("page=0")).status).toBe(400);
   });
 
+  it("signs somebody out by their token: here, elsewhere or everywhere", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const { email, session } = await signedUp(backend);
+    const signIn = async () => {
+      const client = personAt(backend);
+      const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+      return data.session?.access_token ?? "";
+    };
+    const stands = async (token: string) =>
+      (await raw(backend, "GET", "/user", { token })).status === 200;
+    const [one, two, three] = [session.access_token, await signIn(), await signIn()];
+    expect((await admin.signOut(one, "local")).error).toBeNull();
+    expect([await stands(one), await stands(two), await stands(three)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect((await admin.signOut(two, "others")).error).toBeNull();
+    expect([await stands(two), await stands(three)]).toEqual([true, false]);
+    const four = await signIn();
+    expect((await admin.signOut(two)).error).toBeNull();
+    expect([await stands(two), await stands(four)]).toEqual([false, false]);
+    expect((await admin.signOut(two)).error).toMatchObject({ name: "AuthSessionMissingError" });
+  });
+
   it("bans and lifts the ban", async () => {
     const { admin } = operatorOf(backend).auth;
     const { user, email, client } = await signedUp(backend);

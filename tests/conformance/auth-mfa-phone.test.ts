@@ -224,7 +224,18 @@ describe("a project that sends texts in its own way and asks for no confirmation
         auth.sms = { ...auth.sms, enableSignup: true, enableConfirmations: false };
         auth.hooks = {
           send_sms: { enabled: true, uri: `${gateway.url}/hook`, secrets: `v1,whsec_${key}` },
+          password_verification_attempt: {
+            enabled: true,
+            uri: `${gateway.url}/password`,
+            secrets: `v1,whsec_${key}`,
+          },
+          mfa_verification_attempt: {
+            enabled: true,
+            uri: `${gateway.url}/factor`,
+            secrets: `v1,whsec_${key}`,
+          },
         };
+        auth.mfa.phone = { ...auth.mfa.phone, enrollEnabled: true, verifyEnabled: true };
       },
     });
   });
@@ -253,6 +264,61 @@ describe("a project that sends texts in its own way and asks for no confirmation
     const moved = newPhone();
     const changed = await client.auth.updateUser({ phone: moved });
     expect(changed.data.user).toMatchObject({ phone: moved });
+  });
+
+  const asked = () => {
+    const got = gateway.received.at(-1);
+    return { path: got?.path, event: JSON.parse(got?.body || "{}") as Record<string, unknown> };
+  };
+
+  it("asks the hook of every try at a password, and does as it says", async () => {
+    const phone = newPhone();
+    const { data } = await personAt(hooked).auth.signUp({ phone, password: PASSWORD });
+    const user_id = data.user?.id;
+    const signIn = (password: string) =>
+      personAt(hooked).auth.signInWithPassword({ phone, password });
+    expect((await signIn("a guess")).error).toMatchObject({ code: "invalid_credentials" });
+    expect(asked()).toEqual({ path: "/password", event: { user_id, valid: false } });
+    expect((await signIn(PASSWORD)).error).toBeNull();
+    expect(asked()).toEqual({ path: "/password", event: { user_id, valid: true } });
+    const { session } = (await signIn(PASSWORD)).data;
+    gateway.failNext(200, { decision: "reject", message: "Not today", should_logout_user: true });
+    expect((await signIn(PASSWORD)).error).toMatchObject({
+      status: 400,
+      code: "invalid_credentials",
+      message: "Not today",
+    });
+    const refresh_token = session?.refresh_token ?? "";
+    expect((await personAt(hooked).auth.refreshSession({ refresh_token })).error).toMatchObject({
+      code: "refresh_token_not_found",
+    });
+  });
+
+  it("asks the hook of every answer to a challenge, and signs out where it refuses", async () => {
+    const client = personAt(hooked);
+    const { data } = await client.auth.signUp({ phone: newPhone(), password: PASSWORD });
+    const { data: factor } = await client.auth.mfa.enroll({
+      factorType: "phone",
+      phone: newPhone(),
+    });
+    const factorId = factor?.id ?? "";
+    const { data: challenged } = await client.auth.mfa.challenge({ factorId });
+    const { otp } = asked().event.sms as { otp: string };
+    const verify = (code: string) =>
+      client.auth.mfa.verify({ factorId, challengeId: challenged?.id ?? "", code });
+    const other = otp === "000000" ? "111111" : "000000";
+    expect((await verify(other)).error).toMatchObject({ code: "mfa_verification_failed" });
+    expect(asked()).toEqual({
+      path: "/factor",
+      event: { user_id: data.user?.id, factor_id: factorId, factor_type: "phone", valid: false },
+    });
+    gateway.failNext(200, { decision: "reject" });
+    expect((await verify(otp)).error).toMatchObject({
+      status: 403,
+      code: "mfa_verification_rejected",
+      message: "Further MFA verification attempts will be rejected.",
+    });
+    expect((await client.auth.refreshSession()).error).not.toBeNull();
   });
 
   it("tells the hook's own refusal, and that a hook failed", async () => {

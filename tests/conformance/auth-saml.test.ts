@@ -11,6 +11,8 @@ const email = "ada@corp.example";
 let backend: TestBackend;
 let idp: Idp;
 let providerId: string;
+/** Why assertions were refused, as the log has it: callers are not told. */
+const refusals: string[] = [];
 beforeAll(async () => {
   backend = await startTestBackend({
     configure: ({ auth }) => {
@@ -20,6 +22,10 @@ beforeAll(async () => {
       auth.rateLimit.tokenRefresh = 10_000;
     },
   });
+  backend.kernel.log.warn = (event, facts) => {
+    const error = facts?.error;
+    if (event === "auth.saml_refused" && error instanceof Error) refusals.push(error.message);
+  };
   idp = createIdp();
   const made = await admin("POST", "", {
     type: "saml",
@@ -233,42 +239,102 @@ describe("an assertion is refused", () => {
       .replace("u-1", "admin");
   const decode = (base64: string) => Buffer.from(base64, "base64").toString();
 
-  it.each<[string, () => Partial<Answer>]>([
-    ["unsigned", () => ({ signs: [] })],
-    ["signed with SHA-1", () => ({ algorithm: "sha1" })],
-    ["for another audience", () => ({ audience: "https://other.example" })],
-    ["for another recipient", () => ({ recipient: "https://other.example/acs" })],
-    ["for another destination", () => ({ destination: "https://other.example/acs" })],
-    ["from another issuer", () => ({ issuer: "https://other.example" })],
-    ["to another request", () => ({ inResponseTo: "id-other" })],
-    ["to no request", () => ({ inResponseTo: null })],
-    ["expired", () => ({ expiresIn: -61_000 })],
-    ["not valid yet", () => ({ startsIn: 90_000 })],
-    ["of a session that is over", () => ({ sessionEndsIn: -1000 })],
-    ["of a failed sign-in", () => ({ status: "urn:oasis:names:tc:SAML:2.0:status:Responder" })],
-    ["with a comment in its NameID", () => ({ nameId: "admin<!-- -->.evil" })],
-    ["with a comment put in after", () => ({ after: (xml) => xml.replace("u-1", "u<!---->-1") })],
-    ["with a DTD", () => ({ after: (xml) => `<!DOCTYPE r [<!ENTITY x "y">]>${xml}` })],
-    ["with an entity", () => ({ after: (xml) => xml.replace("u-1", "&x;") })],
-    ["with CDATA", () => ({ after: (xml) => xml.replace("u-1", "<![CDATA[u-1]]>") })],
-    ["with a processing instruction", () => ({ after: (xml) => xml.replace("u-1", "u<?x?>-1") })],
-    ["changed after it was signed", () => ({ after: (xml) => xml.replace("u-1", "u-2") })],
+  it.each<[string, string, () => Partial<Answer>]>([
+    ["unsigned", "The assertion is not signed", () => ({ signs: [] })],
+    [
+      "signed with SHA-1",
+      "A signature uses algorithms that are not taken",
+      () => ({ algorithm: "sha1" }),
+    ],
+    [
+      "for another audience",
+      "The assertion is for another audience",
+      () => ({ audience: "https://other.example" }),
+    ],
+    [
+      "for another recipient",
+      "The subject is not confirmed for this service and request",
+      () => ({ recipient: "https://other.example/acs" }),
+    ],
+    [
+      "for another destination",
+      "The response is for somebody else",
+      () => ({ destination: "https://other.example/acs" }),
+    ],
+    [
+      "from another issuer",
+      "The response is another provider's",
+      () => ({ issuer: "https://other.example" }),
+    ],
+    [
+      "to another request",
+      "The response is to another request",
+      () => ({ inResponseTo: "id-other" }),
+    ],
+    ["to no request", "The response is to another request", () => ({ inResponseTo: null })],
+    ["expired", "The assertion has expired", () => ({ expiresIn: -61_000 })],
+    ["not valid yet", "The assertion is not valid yet", () => ({ startsIn: 90_000 })],
+    ["of a session that is over", "The session has ended", () => ({ sessionEndsIn: -1000 })],
+    [
+      "of a failed sign-in",
+      "The provider answered urn:",
+      () => ({ status: "urn:oasis:names:tc:SAML:2.0:status:Responder" }),
+    ],
+    [
+      "with a comment in its NameID",
+      "The XML holds comments",
+      () => ({ nameId: "admin<!-- -->.evil" }),
+    ],
+    [
+      "with a comment put in after",
+      "The XML holds comments",
+      () => ({ after: (xml) => xml.replace("u-1", "u<!---->-1") }),
+    ],
+    [
+      "with a DTD",
+      "The XML holds a DTD or CDATA",
+      () => ({ after: (xml) => `<!DOCTYPE r [<!ENTITY x "y">]>${xml}` }),
+    ],
+    [
+      "with an entity",
+      "The XML is not well formed",
+      () => ({ after: (xml) => xml.replace("u-1", "&x;") }),
+    ],
+    [
+      "with CDATA",
+      "The XML holds a DTD or CDATA",
+      () => ({ after: (xml) => xml.replace("u-1", "<![CDATA[u-1]]>") }),
+    ],
+    [
+      "with a processing instruction",
+      "The XML holds processing instructions",
+      () => ({ after: (xml) => xml.replace("u-1", "u<?x?>-1") }),
+    ],
+    [
+      "changed after it was signed",
+      "A signature is not the provider's",
+      () => ({ after: (xml) => xml.replace("u-1", "u-2") }),
+    ],
     [
       "with an attribute changed",
+      "A signature is not the provider's",
       () => ({ after: (xml) => xml.replace(email, "boss@corp.example") }),
     ],
     [
       "with a forged one before it (wrapping)",
+      "There must be one Assertion",
       () => ({ after: (xml) => xml.replace("<saml:Assertion", `${forged(xml)}<saml:Assertion`) }),
     ],
     [
       "with a forged one after it (wrapping)",
+      "There must be one Assertion",
       () => ({
         after: (xml) => xml.replace("</samlp:Response>", `${forged(xml)}</samlp:Response>`),
       }),
     ],
     [
       "moved into an extension, a forged one in its place (wrapping)",
+      "There must be one Assertion",
       () => ({
         after: (xml) =>
           xml
@@ -281,6 +347,7 @@ describe("an assertion is refused", () => {
     ],
     [
       "kept in the forged one's signature (wrapping)",
+      "There must be one Assertion",
       () => ({
         after: (xml) => {
           const signature = /<Signature[\s\S]*<\/Signature>/.exec(xml)?.[0] ?? "";
@@ -298,6 +365,7 @@ describe("an assertion is refused", () => {
     ],
     [
       "with an id twice",
+      "Two elements have the same id",
       () => ({
         after: (xml) =>
           xml.replace("<samlp:Status>", `<samlp:Status ID="${/ID="(a-[^"]+)"/.exec(xml)?.[1]}">`),
@@ -305,14 +373,24 @@ describe("an assertion is refused", () => {
     ],
     [
       "with a name for this time only",
+      "SAML Assertion did not contain a persistent",
       () => ({ nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient" }),
     ],
-    ["without an address", () => ({ attributes: {} })],
-    ["with an address that is none", () => ({ attributes: { [EMAIL]: ["not an address"] } })],
-  ])("%s", async (_, answer) => {
+    [
+      "without an address",
+      "SAML Assertion does not contain an email address",
+      () => ({ attributes: {} }),
+    ],
+    [
+      "with an address that is none",
+      "Unable to validate email address",
+      () => ({ attributes: { [EMAIL]: ["not an address"] } }),
+    ],
+  ])("%s", async (_, reason, answer) => {
     const { target } = await signIn(answer());
     expect(target.origin).toBe(SITE);
     expect(target.hash).toBe("");
+    expect(refusals.at(-1)).toContain(reason);
     expect(target.searchParams.get("error_code")).toMatch(
       /^(validation_failed|saml_assertion_no_\w+)$/,
     );

@@ -35,6 +35,11 @@ export const passwordGrant: Endpoint = async (auth, call) => {
     : await findUserByEmail(kernel.db, name);
   const stored = user && !user.deleted_at ? user.encrypted_password : null;
   const { matches, outdated } = await auth.passwords.verify(body.password, stored);
+  const rejection = user && (await auth.hooks.passwordAttempt(user.id, matches));
+  if (user && rejection?.logout) {
+    await kernel.db.query("delete from auth.sessions where user_id = $1", [user.id]);
+  }
+  if (rejection) throw refuse("invalid_credentials", { message: rejection.message });
   if (!user || !matches) throw refuse("invalid_credentials");
   if (isBanned(auth, user)) throw refuse("user_banned");
   if (byPhone && !isPhoneConfirmed(user)) throw refuse("phone_not_confirmed");
