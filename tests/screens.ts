@@ -52,7 +52,13 @@ const SCREENS: Record<string, Screen> = {
     },
   },
   synonyms: { path: "/admin/synonyms" },
-  analytics: { path: "/admin/analytics" },
+  analytics: {
+    path: "/admin/analytics?range=12m",
+    open: (page) =>
+      page
+        .getByRole("heading", { name: "Over time" })
+        .evaluate((heading) => heading.scrollIntoView()),
+  },
   businesses: { path: "/admin/businesses" },
   reports: { path: "/admin/reports" },
   report: {
