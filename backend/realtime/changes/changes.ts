@@ -2,12 +2,18 @@ import { seconds } from "#backend/kernel/clock.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import type { Channel } from "../channel.ts";
 import type { Binding } from "../config.ts";
+import { createAnswer } from "./answer.ts";
 import { createFeed } from "./feed.ts";
 import { tell } from "./payload.ts";
 import { Registry } from "./registry.ts";
-import { type Subscription, SubscriptionError, subscriptionsOf } from "./subscriptions.ts";
-import { createTables } from "./tables.ts";
-import { type Change, look, type Question, type Sighting, settle } from "./visibility.ts";
+import {
+  isVisible,
+  type Subscription,
+  SubscriptionError,
+  subscriptionsOf,
+} from "./subscriptions.ts";
+import { type Column, createTables, type TableView } from "./tables.ts";
+import { type Change, type Question, type Sighting, settle } from "./visibility.ts";
 
 /** As hosted: what is told is what this publication holds. */
 const PUBLICATION = "supabase_realtime";
@@ -15,6 +21,9 @@ const PUBLICATION = "supabase_realtime";
 /** Changes looked at together, and questions asked of the database at once. */
 const BATCH = 200;
 const ASKING = 3;
+
+const columnsOf = (view: TableView, select: readonly string[] | null = null): Column[] =>
+  select ? view.columns.filter(({ name }) => select.includes(name)) : view.columns;
 
 export interface Changes {
   /** Begins to tell a channel of what its bindings ask for; a text says why it cannot. */
@@ -65,10 +74,8 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
         let question = questions.get(key);
         if (!question) {
           const view = await tables.view(schema, table, caller.role);
-          if (!view || view.key.length === 0) continue;
-          const columns = select
-            ? view.columns.filter(({ name }) => select.includes(name))
-            : view.columns;
+          if (!isVisible(view)) continue;
+          const columns = columnsOf(view, select);
           question = { view, gone, caller, columns, changes: [], subscriptions: [] };
           questions.set(key, question);
         }
@@ -83,12 +90,34 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
   const wants = ({ event }: Subscription, { operation }: Change): boolean =>
     event === "*" || event === operation;
 
+  /** Asks of the table as it is now. */
+  const renew = async (question: Question): Promise<Question | null> => {
+    tables.forget();
+    const { schema, table } = question.view;
+    const view = await tables.view(schema, table, question.caller.role);
+    if (!isVisible(view)) return null;
+    return { ...question, view, columns: columnsOf(view, question.subscriptions[0]?.select) };
+  };
+
+  const refuse = (subscriptions: readonly Subscription[], reason: string): void => {
+    for (const subscription of subscriptions) {
+      registry.drop(subscription);
+      const { schema, table, channel } = subscription;
+      channel.system(
+        "postgres_changes",
+        "error",
+        `Unable to subscribe to changes with given parameters. ${reason}: [schema: ${schema}, table: ${table}]`,
+      );
+    }
+  };
+
+  const ask = createAnswer({ api, log, renew, refuse });
+
+  /** A line that is lost, and a table that cannot be looked up, fail this question only. */
   const answer = async (question: Question): Promise<Sighting[]> => {
     try {
-      return await look(api, question);
+      return await ask(question);
     } catch (error) {
-      // Nothing is told that could not be checked; grants may have changed.
-      tables.forget();
       log.warn("realtime.change_unreadable", { table: question.view.table, error });
       return [];
     }

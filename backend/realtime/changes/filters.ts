@@ -74,7 +74,11 @@ const readValues = (operator: Operator, value: string): string[] => {
   }
   if (operator === "is" && !IS.includes(value.toLowerCase()))
     fail("`is` filter value must be null, true, false or unknown");
-  return [unquote(value)];
+  const text = unquote(value);
+  // PostgreSQL finds this out only when a text gets as far as the pattern's end.
+  if (operator.endsWith("like") && /(?<!\\)(?:\\\\)*\\$/.test(text))
+    fail(`\`${operator}\` pattern must not end with an escape character`);
+  return [text];
 };
 
 const readCondition = (text: string): Filter => {

@@ -30,12 +30,15 @@ export class Registry {
   }
 
   remove(channel: Channel): void {
-    for (const subscription of this.#byChannel.get(channel) ?? []) {
-      const key = at(subscription.schema, subscription.table);
-      const known = this.#byTable.get(key);
-      if (known?.delete(subscription) && known.size === 0) this.#byTable.delete(key);
-    }
+    for (const subscription of this.#byChannel.get(channel) ?? []) this.drop(subscription);
     this.#byChannel.delete(channel);
+  }
+
+  /** Takes one binding out of a channel, whose others go on. */
+  drop(subscription: Subscription): void {
+    const key = at(subscription.schema, subscription.table);
+    const known = this.#byTable.get(key);
+    if (known?.delete(subscription) && known.size === 0) this.#byTable.delete(key);
   }
 
   /** Those that the change may concern, as far as can be told without the database. */

@@ -70,24 +70,24 @@ const ask = (question: Question): Asked => {
   const bind = (value: string) => `$${values.push(value)}`;
   const relation = changes[0]?.relation as Relation;
   const olds = oldColumns(question, relation);
-  const inputs: { alias: string; array: string }[] = [];
-  const input = (read: (change: Change) => Value): string => {
+  const inputs: { alias: string; array: string; cast: string }[] = [];
+  const input = (cast: string, read: (change: Change) => Value): string => {
     const alias = `v${inputs.length}`;
-    inputs.push({ alias, array: `${bind(arrayOf(changes.map(read)))}::text[]` });
+    inputs.push({ alias, array: `${bind(arrayOf(changes.map(read)))}::text[]`, cast });
     return `c.${alias}`;
   };
   const keys = gone
     ? []
     : view.key.map((column) => {
-        const value = input((change) => valueIn(relation, change.new, column.name));
-        return `t.${name(column.name)} = ${value}::${column.cast}`;
+        const value = input(column.cast, (change) => valueIn(relation, change.new, column.name));
+        return `t.${name(column.name)} = ${value}`;
       });
   const before = olds.map((column) => {
-    const value = input((change) => {
+    const value = input(column.cast, (change) => {
       const old = valueIn(relation, change.old, column.name);
       return change.old ? old : valueIn(relation, change.new, column.name);
     });
-    return { column, sql: `${value}::${column.cast} as ${name(column.name)}` };
+    return { column, sql: `${value} as ${name(column.name)}` };
   });
   const shown = new Set(columns.map((column) => column.name));
   const oldJson = jsonOf(
@@ -120,12 +120,17 @@ const ask = (question: Question): Asked => {
   const target = gone
     ? `cross join lateral (select ${before.map(({ sql }) => sql).join(", ")}) as t`
     : `join ${name(view.schema)}.${name(view.table)} as t on ${keys.join(" and ")}`;
+  // Cast apart from the join ("offset 0"): a comparison that holds a cast may fail and so betray rows,
+  // and PostgreSQL would ask a table's policies of every row before it, instead of using the index.
+  const casts = inputs.map(({ alias, cast }) => `${alias}::${cast} as ${alias}`);
   return {
     conditions,
     statement: {
       text: `select c.n, ${[recordJson, oldJson, ...checks].join(", ")}
-from unnest(${inputs.map(({ array }) => array).join(", ")})
-  with ordinality as c (${[...inputs.map(({ alias }) => alias), "n"].join(", ")})
+from (select ${[...casts, "n"].join(", ")}
+  from unnest(${inputs.map(({ array }) => array).join(", ")})
+    with ordinality as given (${[...inputs.map(({ alias }) => alias), "n"].join(", ")})
+  offset 0) as c
 ${target}`,
       values,
     },

@@ -1,0 +1,103 @@
+import pg from "pg";
+import type { Database } from "#backend/kernel/database.ts";
+import type { Log } from "#backend/kernel/log.ts";
+import type { Subscription } from "./subscriptions.ts";
+import { type Change, look, type Question, type Sighting } from "./visibility.ts";
+
+/** Attempts to find the rows that a policy fails on; a policy that fails on all is not asked for each. */
+const ATTEMPTS = 64;
+
+export interface Answering {
+  api: Database;
+  log: Log;
+  /** The question about the table as it is now; null when it can be asked no more. */
+  renew(question: Question): Promise<Question | null>;
+  /** The subscriptions' filter cannot be compared with the table's rows. */
+  refuse(subscriptions: readonly Subscription[], reason: string): void;
+}
+
+/** Whether the statement itself failed, and not the line to the database. */
+const isRefusal = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.severity === "ERROR";
+
+const filtersOf = ({ filters }: Subscription): string =>
+  JSON.stringify(filters.map(({ filter }) => filter));
+
+const halves = <T>(list: readonly T[]): [T[], T[]] => {
+  const middle = Math.ceil(list.length / 2);
+  return [list.slice(0, middle), list.slice(middle)];
+};
+
+/**
+ * Asks a question so that whatever fails harms nobody else. A table that has changed is looked up
+ * anew. Rows that a policy fails on are left out, as nothing is told that could not be checked. A
+ * filter that fails ends the subscriptions that have it: whoever could make others' questions fail
+ * again and again would silence them.
+ */
+export const createAnswer = ({ api, log, renew, refuse }: Answering) => {
+  /** The rows that can be read at all, whatever the filters say of them. */
+  const readable = async (
+    question: Question,
+    budget: { attempts: number },
+  ): Promise<readonly Change[]> => {
+    const { changes } = question;
+    try {
+      await look(api, question);
+      return changes;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      budget.attempts--;
+      if (changes.length === 1 || budget.attempts <= 0) {
+        const { table } = question.view;
+        log.warn("realtime.change_unreadable", { table, rows: changes.length, error });
+        return [];
+      }
+      const found: Change[] = [];
+      for (const half of halves(changes))
+        found.push(...(await readable({ ...question, changes: half }, budget)));
+      return found;
+    }
+  };
+
+  /** Rows that can be read, of listeners some of whose filters may fail. */
+  const apart = async (
+    question: Question,
+    groups: readonly Subscription[][],
+  ): Promise<Sighting[]> => {
+    try {
+      return await look(api, { ...question, subscriptions: groups.flat() });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const [first, ...others] = groups;
+      if (first && others.length === 0) {
+        log.warn("realtime.filter_failed", { table: question.view.table, error });
+        refuse(first, error.message);
+        return [];
+      }
+      const found: Sighting[] = [];
+      for (const half of halves(groups)) found.push(...(await apart(question, half)));
+      return found;
+    }
+  };
+
+  const carefully = async (question: Question): Promise<Sighting[]> => {
+    const [any] = question.subscriptions;
+    if (!any) return [];
+    const unfiltered = { ...question, subscriptions: [{ ...any, filters: [] }] };
+    const changes = [...(await readable(unfiltered, { attempts: ATTEMPTS }))];
+    if (changes.length === 0) return [];
+    const groups = Map.groupBy(question.subscriptions, filtersOf);
+    return apart({ ...question, changes }, [...groups.values()]);
+  };
+
+  return async (question: Question): Promise<Sighting[]> => {
+    try {
+      return await look(api, question);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // Class 42: a column or table that is there no more, or no longer granted.
+      const asked = error.code?.startsWith("42") ? await renew(question) : question;
+      return asked ? carefully(asked) : [];
+    }
+  };
+};
