@@ -22,6 +22,7 @@ import { createTokens, type Tokens } from "./kernel/tokens.ts";
 import type { Upgrade } from "./kernel/upgrade.ts";
 import { createMailbox, type Mailbox } from "./mailbox/mailbox.ts";
 import { createRealtime } from "./realtime/realtime.ts";
+import { realtimeTurnedOff } from "./realtime/turned-off.ts";
 import { createRest } from "./rest/rest.ts";
 import type { S3Options } from "./storage/files/s3.ts";
 import { createStorage } from "./storage/storage.ts";
@@ -134,7 +135,8 @@ const startServices = async (
   started("rest", await createRest(kernel));
   started("storage", await createStorage(kernel, { s3: files }));
   started("functions", await createFunctions(kernel, { env }));
-  if (kernel.project.config.realtime.enabled) started("realtime", await createRealtime(kernel));
+  const { enabled } = kernel.project.config.realtime;
+  started("realtime", enabled ? await createRealtime(kernel) : realtimeTurnedOff);
 };
 
 const functionEnvironment = (

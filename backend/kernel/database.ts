@@ -25,8 +25,15 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs the statements in one round trip and one transaction; results as PostgreSQL's text. */
   batch(statements: readonly Statement[]): Promise<BatchResult[]>;
-  /** Calls back for every NOTIFY on the channel, reconnecting when the line drops; returns an undo. */
-  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Calls back for every NOTIFY on the channel, reconnecting when the line drops; returns an undo.
+   * `onReturn` is called when it is heard again after a time in which some may have been missed.
+   */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReturn?: () => void,
+  ): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -36,6 +43,9 @@ export interface DatabaseOptions {
   size?: number;
   log: Log;
 }
+
+/** Milliseconds after which a lost listener is connected again: twice as many after each failure. */
+const LISTEN_AGAIN = { first: 250, most: 5_000 };
 
 const asQueryable = (client: pg.ClientBase): Queryable => ({
   query: async <R extends Row>(text: string, values?: readonly unknown[]) =>
@@ -95,29 +105,49 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
 
     batch: (statements) => withClient((client) => client.query(new Batch(statements)).done),
 
-    async listen(channel, onPayload) {
+    async listen(channel, onPayload, onReturn = () => {}) {
       let stopped = false;
       let client: pg.Client | null = null;
+      let timer: NodeJS.Timeout | undefined;
       const connect = async (): Promise<void> => {
-        const next = new pg.Client(connection);
+        const next = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+        let listening = false;
         next.on("notification", (message) => onPayload(message.payload ?? ""));
         next.on("error", (error) => log.warn("database.listen_lost", { channel, error }));
         next.on("end", () => {
-          if (stopped) return;
-          setTimeout(() => {
-            if (!stopped)
-              connect().catch((error) => log.warn("database.listen_retry", { channel, error }));
-          }, 500).unref();
+          // An attempt that failed is told to whoever made it.
+          if (listening) comeBack(LISTEN_AGAIN.first);
         });
-        await next.connect();
-        await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+        try {
+          await next.connect();
+          await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+        } catch (error) {
+          await next.end().catch(() => {});
+          throw error;
+        }
+        listening = true;
         client = next;
         // Undone while this was on its way.
         if (stopped) await next.end();
       };
+      const comeBack = (after: number): void => {
+        if (stopped) return;
+        timer = setTimeout(() => {
+          connect().then(
+            () => {
+              if (!stopped) onReturn();
+            },
+            (error) => {
+              log.warn("database.listen_retry", { channel, error });
+              comeBack(Math.min(after * 2, LISTEN_AGAIN.most));
+            },
+          );
+        }, after).unref();
+      };
       await connect();
       const stop = async () => {
         stopped = true;
+        clearTimeout(timer);
         listeners.delete(stop);
         await client?.end();
       };

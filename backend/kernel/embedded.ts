@@ -20,6 +20,8 @@ export interface EmbeddedOptions {
   durable?: boolean;
   /** Two pools of each process use up to 18; 60 leaves room for tools beside them. */
   maxConnections?: number;
+  /** Other than `logical` only to stand for an operator's server, which may be set so. */
+  walLevel?: "replica" | "logical";
   /** Called when the server ends without having been asked to. */
   onExit?: (reason: string) => void;
 }
@@ -150,6 +152,7 @@ export const startEmbedded = async ({
   log,
   durable = true,
   maxConnections = 60,
+  walLevel,
   onExit,
 }: EmbeddedOptions): Promise<Embedded> => {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
@@ -171,7 +174,7 @@ export const startEmbedded = async ({
       path.join(identity.binaries.folder, "bin", "postgres"),
       "-D",
       identity.cluster,
-      ...serverSettings({ socketFolder: socket.folder, durable, maxConnections }),
+      ...serverSettings({ socketFolder: socket.folder, durable, maxConnections, walLevel }),
     ]);
     const said: string[] = [];
     let stopping = false;

@@ -27,6 +27,8 @@ export interface BusHandlers {
   onMessage(origin: string, message: Record<string, unknown>): void;
   /** What the database itself tells: a message that was sent from SQL. */
   onDatabase(line: string): void;
+  /** What others said for a while was missed, and they may have missed what was said here. */
+  onReturn(): void;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface BusHandlers {
 export const createBus = async (
   db: Database,
   log: Log,
-  { onMessage, onDatabase }: BusHandlers,
+  { onMessage, onDatabase, onReturn }: BusHandlers,
 ): Promise<Bus> => {
   const origin = randomUUID().slice(0, 13);
   const waiting: string[] = [];
@@ -76,12 +78,16 @@ export const createBus = async (
     onMessage(from, JSON.parse(text));
   };
 
-  const stop = await db.listen(CHANNEL, (line) => {
+  const hear = (line: string): void => {
     try {
       receive(line);
     } catch (error) {
       log.warn("realtime.bus_message_refused", { error });
     }
+  };
+  const stop = await db.listen(CHANNEL, hear, () => {
+    parts.clear();
+    onReturn();
   });
 
   const send = async (): Promise<void> => {

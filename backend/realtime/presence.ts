@@ -32,6 +32,8 @@ export interface Presence {
   sync(channel: Channel): void;
   /** What the presence of another process told. */
   receive(origin: string, message: Record<string, unknown>): void;
+  /** After a time in which the processes did not hear each other. */
+  meetAgain(): void;
   /** Called about every second. */
   inspect(now: number): void;
   /** Tells the others that nobody is tracked here any more. */
@@ -157,6 +159,10 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
         if (known.length === 0) heard.delete(origin);
       }
       if (kind === "presence.hello" && mine > 0) tellAll();
+    },
+    meetAgain() {
+      tellAll();
+      bus().publish({ kind: "presence.hello" });
     },
     inspect(moment) {
       if (mine > 0 && moment - spoke > ALIVE_EVERY) {

@@ -43,6 +43,7 @@ const createContext = async (kernel: Kernel): Promise<RealtimeContext> => {
       else presence.receive(origin, message);
     },
     onDatabase: messages.receive,
+    onReturn: presence.meetAgain,
   });
   const changes = await createChanges(kernel);
   bus.publish({ kind: "presence.hello" });

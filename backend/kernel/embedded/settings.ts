@@ -6,10 +6,12 @@ export const serverSettings = ({
   socketFolder,
   durable,
   maxConnections,
+  walLevel = "logical",
 }: {
   socketFolder: string;
   durable: boolean;
   maxConnections: number;
+  walLevel?: "replica" | "logical";
 }): string[] => {
   const settings: Record<string, string> = {
     listen_addresses: "",
@@ -28,7 +30,7 @@ export const serverSettings = ({
     min_wal_size: "80MB",
     wal_compression: "on",
     // Realtime reads changes from the log.
-    wal_level: "logical",
+    wal_level: walLevel,
     checkpoint_timeout: "15min",
     timezone: "UTC",
     log_timezone: "UTC",

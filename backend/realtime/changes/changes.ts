@@ -44,7 +44,7 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
   /** Channels that will be taken out when they close. */
   const known = new WeakSet<Channel>();
   let lastId = 0;
-  const stopListening = await db.listen("pgrst", tables.forget);
+  const stopListening = await db.listen("pgrst", tables.forget, tables.forget);
 
   const idsOf = (channel: Channel): number[] => {
     const given = ids.get(channel);
@@ -154,6 +154,10 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
     publication: PUBLICATION,
     isWanted: (change) => registry.concerned(change).length > 0,
     handle,
+    onAway() {
+      for (const channel of registry.channels())
+        channel.system("postgres_changes", "error", "Changes are not read: trying again");
+    },
     onReturn() {
       for (const channel of registry.channels())
         channel.system("postgres_changes", "ok", "Subscribed to PostgreSQL");

@@ -1,3 +1,4 @@
+import pg from "pg";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import type { Message, Relation } from "./pgoutput.ts";
 import { openReplication, type Replication } from "./replication.ts";
@@ -5,14 +6,33 @@ import type { Change } from "./visibility.ts";
 
 const SECOND = 1000;
 
+/** Milliseconds after which a lost line is opened again: twice as many after each failure. */
+const AGAIN = { first: SECOND, most: 10 * SECOND };
+
 /** Kept open so long after the last subscriber has left. */
 const REST = 60 * SECOND;
 
 /** Changes read ahead; beyond them the database is asked to wait. */
 const AHEAD = 5_000;
 
-const UNAVAILABLE =
-  "Changes of tables are not available: the database's setting wal_level is not logical.";
+/** What no waiting mends, by the SQLSTATE with which the database refuses the line. */
+const REFUSALS: Record<string, { message: string; hint: string }> = {
+  // object_not_in_prerequisite_state
+  "55000": {
+    message:
+      "Changes of tables are not available: the database's setting wal_level is not logical.",
+    hint: "Run: alter system set wal_level = logical, and restart PostgreSQL",
+  },
+  // insufficient_privilege
+  "42501": {
+    message:
+      "Changes of tables are not available: the database's owner lacks the attribute REPLICATION.",
+    hint: "As a superuser, run: alter role <owner> replication",
+  },
+};
+
+const refusalOf = (error: unknown) =>
+  error instanceof pg.DatabaseError ? REFUSALS[error.code ?? ""] : undefined;
 
 export interface Feed {
   /** Resolves when changes are being read; a text says why they cannot be. */
@@ -28,6 +48,8 @@ export interface FeedOptions {
   isWanted(change: Change): boolean;
   /** Is given what was committed, in that order, and once more only when it is done. */
   handle(changes: readonly Change[]): Promise<void>;
+  /** Changes are not read, and the database could not be reached at once for reading them again. */
+  onAway(): void;
   /** Changes are read again after a time in which some were missed. */
   onReturn(): void;
 }
@@ -38,6 +60,7 @@ export const createFeed = ({
   publication,
   isWanted,
   handle,
+  onAway,
   onReturn,
 }: FeedOptions): Feed => {
   let opening: Promise<Replication> | null = null;
@@ -45,6 +68,9 @@ export const createFeed = ({
   let resting: NodeJS.Timeout | undefined;
   let retrying: NodeJS.Timeout | undefined;
   let closed = false;
+  /** Whether anybody listens, for whose sake a lost line is opened again. */
+  let wanted = false;
+  let away = false;
   let queue: Change[] = [];
   let working: Promise<void> | null = null;
 
@@ -92,7 +118,7 @@ export const createFeed = ({
         opening = null;
         if (closed) return;
         log.warn("realtime.replication_lost", { error });
-        comeBack(SECOND);
+        comeBack(AGAIN.first);
       },
     });
     current = replication;
@@ -100,6 +126,7 @@ export const createFeed = ({
   };
 
   const start = (): Promise<Replication> => {
+    wanted = true;
     if (!opening) {
       const attempt = open();
       opening = attempt;
@@ -111,40 +138,54 @@ export const createFeed = ({
   };
 
   const comeBack = (after: number): void => {
-    clearTimeout(retrying);
+    // Whoever else asks meanwhile shares the next attempt, and does not put it off.
+    if (retrying) return;
     retrying = setTimeout(() => {
-      if (closed) return;
-      start().then(onReturn, (error) => {
-        log.warn("realtime.replication_retry", { error });
-        comeBack(Math.min(after * 2, 30 * SECOND));
-      });
+      retrying = undefined;
+      if (closed || !wanted) return;
+      start().then(
+        () => {
+          away = false;
+          onReturn();
+        },
+        (error) => {
+          log.warn("realtime.replication_retry", { error });
+          if (closed || !wanted) return;
+          if (!away) onAway();
+          away = true;
+          comeBack(Math.min(after * 2, AGAIN.most));
+        },
+      );
     }, after).unref();
   };
 
   const stop = async (): Promise<void> => {
+    wanted = false;
     clearTimeout(retrying);
-    const replication = await opening?.catch(() => null);
+    retrying = undefined;
+    const ending = opening;
     opening = null;
-    current = null;
+    const replication = await ending?.catch(() => null);
+    if (current === replication) current = null;
     await replication?.close();
   };
 
   return {
     async start() {
-      if (closed) return UNAVAILABLE;
+      if (closed) return "Realtime is stopping";
       try {
         await start();
         return null;
       } catch (error) {
-        const [level] = await db.query<{ wal_level: string }>("show wal_level");
-        if (level?.wal_level !== "logical") {
-          log.warn("realtime.changes_unavailable", {
-            hint: "Run: alter system set wal_level = logical, and restart PostgreSQL",
-          });
-          return UNAVAILABLE;
+        const refusal = refusalOf(error);
+        if (refusal) {
+          wanted = false;
+          log.warn("realtime.changes_unavailable", { hint: refusal.hint });
+          return refusal.message;
         }
-        log.error("realtime.replication_failed", { error });
-        return "Unable to subscribe to changes: the database refuses to send them.";
+        log.warn("realtime.replication_failed", { error });
+        comeBack(AGAIN.first);
+        return "Unable to subscribe to changes: the database cannot be reached. Trying again.";
       }
     },
     rest(isIdle) {

@@ -101,9 +101,11 @@ export const createLiveCache = async (
       setTimeout(follow, RETRY_MS).unref();
     });
   };
-  const stop = await db.listen(CHANNEL, (payload) => {
+  const heard = (payload: string) => {
     if (["", "reload schema", "reload config"].includes(payload)) follow();
-  });
+  };
+  // The schema may have changed while nobody listened.
+  const stop = await db.listen(CHANNEL, heard, follow);
   const close = async () => {
     closed = true;
     await stop();
