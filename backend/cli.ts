@@ -6,6 +6,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { type Backend, createBackend } from "./backend.ts";
+import { parseConnection } from "./kernel/connection-url.ts";
 import { cliKeys } from "./kernel/keys.ts";
 import { jsonLog } from "./kernel/log.ts";
 import { loadProject, type Project } from "./kernel/project.ts";
@@ -86,6 +87,9 @@ const describe = (url: string, project: Project, { keys }: Backend): string =>
 
 const main = async (): Promise<void> => {
   const { folder, port, dataDir: given } = readArguments();
+  // A PostgreSQL of one's own, which any number of processes may share; its password is no function's business.
+  const { DATABASE_URL: address, ...env } = process.env;
+  const connection = address ? parseConnection(address) : undefined;
   const project = loadProject(folder);
   const dataDir = given ?? mkdtempSync(path.join(os.tmpdir(), "backend-"));
   const log = { ...jsonLog(), info() {} };
@@ -109,11 +113,12 @@ const main = async (): Promise<void> => {
     backend = await createBackend({
       project,
       dataDir,
+      connection,
       apiUrl: listener.url,
       keys: await cliKeys(project.config.auth.jwtSecret ?? undefined),
       keyless: true,
       mail: { url: null, from: `${project.config.projectId} <noreply@example.org>` },
-      env: process.env,
+      env,
       log,
       onDatabaseExit: () => void stop(1),
     });
