@@ -29,6 +29,16 @@ const JSON_TEXT = 1;
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Deeper than anybody writes; much deeper JSON can be read but no longer written. */
+const DEPTH = 500;
+
+/** Whether lists and objects stand in each other more than `left` times. */
+export const isTooDeep = (value: unknown, left = DEPTH): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  !Buffer.isBuffer(value) &&
+  (left === 0 || Object.values(value).some((each) => isTooDeep(each, left - 1)));
+
 const readRef = (value: unknown): Ref | undefined => {
   if (value === null || value === undefined) return null;
   if (typeof value === "number" || (typeof value === "string" && value.length <= 255)) return value;
@@ -46,7 +56,9 @@ const checked = (
   if (join === undefined || own === undefined) return null;
   if (typeof topic !== "string" || typeof event !== "string") return null;
   const body = payload ?? {};
-  return isRecord(body) ? { joinRef: join, ref: own, topic, event, payload: body } : null;
+  return isRecord(body) && !isTooDeep(body)
+    ? { joinRef: join, ref: own, topic, event, payload: body }
+    : null;
 };
 
 const decodeText = (text: string, version: Version): Incoming | null => {

@@ -4,7 +4,7 @@ import { mayWrite } from "../authorization.ts";
 import { type Broadcast, measured } from "../broadcasts.ts";
 import { roomOf } from "../channel.ts";
 import type { RealtimeContext } from "../context.ts";
-import { isRecord } from "../frames.ts";
+import { isRecord, isTooDeep } from "../frames.ts";
 import { LIMITS } from "../limits.ts";
 
 /** How many messages one request may carry. */
@@ -68,6 +68,7 @@ export const broadcastMany = async (
   } catch {
     return unprocessable({ messages: ["is not JSON"] });
   }
+  if (isTooDeep(given)) return unprocessable({ messages: ["is nested too deeply"] });
   const list = isRecord(given) ? given.messages : undefined;
   if (!Array.isArray(list) || list.length === 0)
     return unprocessable({ messages: ["can't be blank"] });
