@@ -3,13 +3,52 @@ import { Card } from "#web/ui/card.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import type { DashboardCounts } from "./queries.ts";
 
-const waiting = (count: number): string => {
-  if (count === 0) return "Nothing is waiting for you.";
-  return `${count} ${count === 1 ? "item waits" : "items wait"} for a look, oldest first.`;
+/** What waits for an admin, and where. */
+const waitingOf = (counts: DashboardCounts) =>
+  [
+    {
+      to: "/admin/reports",
+      count: counts.waiting_reports,
+      words: ["report or appeal", "reports and appeals"],
+    },
+    {
+      to: "/admin/businesses",
+      count: counts.waiting_claims,
+      words: ["claim to a business", "claims to businesses"],
+    },
+    {
+      to: "/admin/feedback?state=pending",
+      count: counts.pending_feedback,
+      words: ["piece of feedback", "pieces of feedback"],
+    },
+  ].filter(({ count }) => count > 0);
+
+const Waiting = ({ counts }: { counts: DashboardCounts }) => {
+  const waiting = waitingOf(counts);
+  return (
+    <section aria-labelledby="waiting" className="mt-10">
+      <h2 id="waiting" className="text-xl">
+        Waiting for you
+      </h2>
+      {waiting.length === 0 ? (
+        <p className="mt-2 text-ink-soft">Nothing is waiting for you.</p>
+      ) : (
+        <ul className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
+          {waiting.map(({ to, count, words: [one, more] }) => (
+            <li key={to}>
+              <Link to={to} className="link">
+                <strong className="tabular-nums">{count}</strong> {count === 1 ? one : more}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
 };
 
 /** Where an admin goes from here (spec 2 section 2). */
-const placesOf = (counts: DashboardCounts) => [
+const PLACES = [
   {
     to: "/admin/users",
     title: "User Management",
@@ -18,7 +57,7 @@ const placesOf = (counts: DashboardCounts) => [
   {
     to: "/admin/feedback?state=pending",
     title: "Feedback Moderation",
-    text: waiting(counts.pending_feedback),
+    text: "Approve, edit, hide and delete feedback, oldest first.",
   },
   {
     to: "/admin/categories",
@@ -66,8 +105,9 @@ export const DashboardScreen = ({ counts }: { counts: DashboardCounts }) => (
       <Stat label="New Businesses This Month" value={counts.businesses_this_month} />
       <Stat label="Unapproved Feedback" value={counts.pending_feedback} />
     </div>
-    <ul className="mt-10 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {placesOf(counts).map(({ to, title, text }) => (
+    <Waiting counts={counts} />
+    <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {PLACES.map(({ to, title, text }) => (
         <li key={to} className="grid">
           <Card interactive>
             <h2 className="text-xl">
