@@ -134,6 +134,38 @@ describe("events", () => {
     expect(await functions.backend.db.query(at, [event.id])).toEqual([{ n: 1 }]);
   });
 
+  it("whose transaction dies before its commit leave nothing, and count once when they come again", async () => {
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { person, subscription } = await member();
+    const { db } = functions.backend;
+    await quietly(subscription, { cancel_at_period_end: true });
+    const event = updated(subscription);
+    // Held in the middle: the event is written down, the membership is not yet.
+    const answer = await db.transaction(async ({ query }) => {
+      await query("select from public.subscribers where user_id = $1 for update", [person.id]);
+      const delivery = send(event);
+      await expect
+        .poll(() =>
+          db.query(
+            `select pg_terminate_backend(pid) from pg_locks
+             where not granted and locktype = 'transactionid'`,
+          ),
+        )
+        .toHaveLength(1);
+      return { delivery };
+    });
+    expect((await answer.delivery).status).toBe(503);
+    expect(functions.backend.errors.splice(0)).toHaveLength(1);
+    const seen = "select count(*)::int as n from private.payment_events where id like $1 || '%'";
+    expect(await db.query(seen, [event.id])).toEqual([{ n: 0 }]);
+    expect(await memberRow(person.id)).toMatchObject({ cancel_at_period_end: false });
+
+    expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "applied" } });
+    expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "duplicate" } });
+    expect(await memberRow(person.id)).toMatchObject({ cancel_at_period_end: true });
+    told.mockRestore();
+  });
+
   it("that come late do not undo what came after them", async () => {
     const { person, subscription } = await member();
     const late = updated(subscription, { created: now() + 1 });
