@@ -6,7 +6,9 @@ test.describe.configure({ timeout: 180_000 });
 const GROUP = "Pets/Animals";
 
 test("categories are added, edited, counted, deleted and restored", async ({ page, adminSite }) => {
-  await person(adminSite.service, "provider", "Webb Master", ["IT > SEO Specialist"]);
+  await person(adminSite.service, "provider", "Webb Master", [
+    "Gardening and Outdoors > Tree Surgery",
+  ]);
   await logInAsAdmin(page);
   await page.getByRole("link", { name: "Categories", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "Categories Management" })).toBeVisible();
@@ -38,7 +40,7 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await expect(page.getByText("Category updated successfully")).toBeVisible();
   await expect(list.getByText("Cat Care")).toBeVisible();
 
-  await page.getByRole("button", { name: "Statistics of SEO Specialist" }).click();
+  await page.getByRole("button", { name: "Statistics of Tree Surgery" }).click();
   await expect(
     dialog.getByText(/^This category is used by \d+ service providers?\.$/),
   ).toBeVisible();
@@ -59,7 +61,7 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await expect(list.getByText("Cat Care")).toBeVisible();
 
   // Merged, it names what moves first, and its page leads to the one that is kept.
-  await page.getByRole("button", { name: "Merge SEO Specialist" }).click();
+  await page.getByRole("button", { name: "Merge Tree Surgery" }).click();
   const merging = page.getByRole("alertdialog");
   await expect(merging.getByText("This moves 1 provider to the category")).toBeVisible();
   await merging.getByRole("button", { name: "Merge" }).click();
@@ -70,10 +72,10 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await expectAccessible(page);
   await merging.getByLabel("Merge into").selectOption("Cat Care");
   await merging.getByRole("button", { name: "Merge" }).click();
-  await expect(page.getByText("SEO Specialist is Cat Care now")).toBeVisible();
+  await expect(page.getByText("Tree Surgery is Cat Care now")).toBeVisible();
   await expect(page.getByText("Merged into Cat Care.")).toBeVisible();
   await expect(list.getByText("1 provider", { exact: true })).toBeVisible();
-  const moved = await page.request.get("/categories/seo-specialist/leeds", { maxRedirects: 0 });
+  const moved = await page.request.get("/categories/tree-surgery/leeds", { maxRedirects: 0 });
   expect([moved.status(), moved.headers().location]).toEqual([301, "/categories/cat-care/leeds"]);
 });
 
