@@ -7,6 +7,9 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   globalSetup: "./tests/e2e/setup.ts",
   workers: 2,
+  // On a worker, and so a site, made anew: what another file left behind is told from a fault of the
+  // site. `tests/run.ts` names each test that needed it.
+  retries: 1,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -16,6 +16,9 @@ interface Count {
   failed: number;
 }
 
+/** What the end repeats by name, as the middle of a long log is easily cut away. */
+const told: string[] = [];
+
 const run = (command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> =>
   new Promise((resolve) => {
     const child = spawn(path.join(root, "node_modules/.bin", command), args, {
@@ -43,6 +46,17 @@ const fromReport = <Report>(file: string, ok: boolean, read: (report: Report) =>
   return ok || count.failed > 0 ? count : { ...count, failed: 1 };
 };
 
+interface VitestReport {
+  numPassedTests: number;
+  numTotalTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+}
+
 const vitest = async (): Promise<Count> => {
   const file = path.join(reports, "vitest.json");
   const ok = await run("vitest", [
@@ -51,26 +65,51 @@ const vitest = async (): Promise<Count> => {
     "--reporter=json",
     `--outputFile.json=${file}`,
   ]);
-  return fromReport<{ numPassedTests: number; numTotalTests: number }>(file, ok, (report) => ({
-    passed: report.numPassedTests,
-    // Skipped tests are defects, so they count as failed.
-    failed: report.numTotalTests - report.numPassedTests,
-  }));
+  return fromReport<VitestReport>(file, ok, (report) => {
+    for (const { name, status, message, assertionResults } of report.testResults) {
+      const where = path.relative(root, name);
+      const failed = assertionResults.filter((test) => test.status !== "passed");
+      for (const test of failed) {
+        told.push(
+          [`${test.status}: ${where} › ${test.fullName}`, ...test.failureMessages].join("\n"),
+        );
+      }
+      if (status === "failed" && failed.length === 0) told.push(`failed: ${where}\n${message}`);
+    }
+    return {
+      passed: report.numPassedTests,
+      // Skipped tests are defects, so they count as failed.
+      failed: report.numTotalTests - report.numPassedTests,
+    };
+  });
 };
+
+interface PlaywrightReport {
+  stats: Record<"expected" | "unexpected" | "flaky" | "skipped", number>;
+  suites: Suite[];
+}
+
+interface Suite {
+  suites?: Suite[];
+  specs: { file: string; title: string; tests: { status: string }[] }[];
+}
+
+const specsOf = (suites: Suite[]): Suite["specs"] =>
+  suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])]);
 
 const playwright = async (): Promise<Count> => {
   const file = path.join(reports, "playwright.json");
   const ok = await run("playwright", ["test", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  return fromReport<{ stats: Record<"expected" | "unexpected" | "flaky" | "skipped", number> }>(
-    file,
-    ok,
-    ({ stats }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky + stats.skipped,
-    }),
-  );
+  return fromReport<PlaywrightReport>(file, ok, ({ stats, suites }) => {
+    for (const { file: spec, title, tests } of specsOf(suites)) {
+      const status = tests[0]?.status ?? "skipped";
+      if (status !== "expected") told.push(`${status}: tests/e2e/${spec} › ${title}`);
+    }
+    // Flaky (passed when it ran again, playwright.config.ts) is told by name, and is no failure.
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped };
+  });
 };
 
 const steps: [string, () => Promise<Count>][] = [
@@ -108,4 +147,5 @@ for (const [name, step] of steps) {
 }
 rmSync(reports, { recursive: true, force: true });
 process.exitCode = total.failed > 0 ? 1 : 0;
+for (const line of told) console.log(`${line}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -63,9 +63,9 @@ export default function Manager({
   const move = async (sample: WorkSample, to: number) => {
     if (busy || to < 0 || to >= shown.length) return;
     setOrder(moved(shown, sample.id, to));
-    announce(`${sampleTitle(sample, shown.indexOf(sample))} is now ${to + 1} of ${shown.length}`);
     try {
       await change((list) => moved(list, sample.id, to));
+      announce(`${sampleTitle(sample, shown.indexOf(sample))} is now ${to + 1} of ${shown.length}`);
     } catch (error) {
       tellChangeFailed(error);
       announce("The order was not changed.");
