@@ -10,6 +10,7 @@ import { askRunningSite } from "./ask-site.ts";
 interface Report {
   checked: number;
   receipts: number;
+  refunds: number;
   next: string | null;
   differences: { member: string; subscription: string; changes: string[]; mended: boolean }[];
 }
@@ -19,7 +20,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const main = async (): Promise<void> => {
   const { values: flags } = parseArgs({ options: { check: { type: "boolean" } } });
   const ask = await askRunningSite(process.env);
-  const total = { checked: 0, receipts: 0, different: 0, left: 0 };
+  const total = { checked: 0, receipts: 0, refunds: 0, different: 0, left: 0 };
   let after: string | null = null;
   do {
     const report: Report = await ask("/functions/v1/reconcile-payments", {
@@ -32,11 +33,12 @@ const main = async (): Promise<void> => {
     }
     total.checked += report.checked;
     total.receipts += report.receipts;
+    total.refunds += report.refunds;
     total.different += report.differences.length;
     after = report.next;
   } while (after);
   say(
-    `${total.checked} subscriptions compared, ${total.different} differed, ${total.receipts} missing receipts written.`,
+    `${total.checked} subscriptions compared, ${total.different} differed, ${total.receipts} missing receipts written, ${total.refunds} refunds differed.`,
   );
   if (total.left > 0) process.exitCode = 2;
 };

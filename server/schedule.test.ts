@@ -6,6 +6,7 @@ import { startSchedule } from "./schedule.ts";
 /** A service client of which only what the schedule asks is there. */
 const standIn = () => {
   const asked: string[] = [];
+  const more: { next: string }[] = [];
   let due: string[] = [];
   const answer = (data: unknown) => Promise.resolve({ data, error: null });
   const service = {
@@ -20,14 +21,15 @@ const standIn = () => {
       return answer(p_name === "post" ? "deliver" : null);
     },
     functions: {
-      invoke(name: string) {
-        asked.push(`function ${name}`);
-        return answer({});
+      invoke(name: string, { body: { after = "" } }: { body: { after?: string } }) {
+        asked.push(`function ${name}${after}`);
+        return answer(more.shift() ?? {});
       },
     },
   };
   return {
     asked,
+    more,
     service: service as unknown as SupabaseClient<Database>,
     owe: (...names: string[]) => {
       due = names;
@@ -79,4 +81,24 @@ it("looks by itself, and does nothing after it was stopped", async () => {
   owe("tidy");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toEqual(["tidy", "tidy"]);
+});
+
+it("calls a function again that has more to do, and lets what is due go between", async () => {
+  const { asked, more, owe, service } = standIn();
+  const schedule = startSchedule({ service, log, onWake: null });
+  more.push({ next: " two" }, { next: " three" });
+  owe("post");
+  await vi.advanceTimersByTimeAsync(1_000);
+  owe("tidy");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toEqual([
+    "post",
+    "function deliver",
+    "function deliver two",
+    "tidy",
+    "function deliver three",
+  ]);
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(asked).toHaveLength(5);
+  await schedule.stop();
 });

@@ -17,7 +17,9 @@ export interface ScheduleOptions {
 
 /**
  * Does the work of `private.scheduled_tasks` at its time: SQL tasks in the database, Edge functions
- * by calling them. Any number of processes may run it: a task is done by the one that gets its row.
+ * by calling them. A function that answers with a `next` has more to do: it is called again with it as
+ * `after`, in the next look, so that long work keeps no mail waiting. Any number of processes may run
+ * it: a task is done by the one that gets its row.
  * It works through the public protocol, so that a hosted Supabase is served in the same way.
  */
 export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
@@ -26,24 +28,39 @@ export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> | null = null;
 
+  /** Functions that have more to do, and where each goes on. */
+  const unfinished = new Map<string, string>();
+
+  const call = async (functionName: string, body: { after?: string }): Promise<void> => {
+    unfinished.delete(functionName);
+    const { data, error } = await service.functions.invoke<{ next?: unknown }>(functionName, {
+      body,
+    });
+    if (error) throw error;
+    if (typeof data?.next === "string") unfinished.set(functionName, data.next);
+  };
+
   const run = async (name: string): Promise<void> => {
     const { data: functionName, error } = await service.rpc("run_task", { p_name: name });
     if (error) throw new Error(error.message);
-    if (!functionName) return;
-    const answer = await service.functions.invoke(functionName, { body: {} });
-    if (answer.error) throw answer.error;
+    if (functionName) await call(functionName, {});
   };
 
   const look = async (): Promise<void> => {
     const { data: names, error } = await service.rpc("due_tasks");
     if (error) throw new Error(error.message);
-    for (const name of names) {
+    const work = [
+      ...[...unfinished].map(([name, after]) => [name, () => call(name, { after })] as const),
+      ...names.map((name) => [name, () => run(name)] as const),
+    ];
+    for (const [name, task] of work) {
       if (stopped) return;
       // One that fails keeps nobody else waiting, and comes again at its time.
-      await run(name).catch((cause: unknown) => {
+      await task().catch((cause: unknown) => {
         if (!stopped) log.warn("schedule.task_failed", { name, error: cause });
       });
     }
+    if (unfinished.size > 0) again = true;
   };
 
   const wake = (delay = GATHER): void => {

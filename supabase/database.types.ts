@@ -1859,6 +1859,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      recorded_refunds: {
+        Args: { p_ids: string[] }
+        Returns: {
+          id: string
+          pence: number
+        }[]
+      }
       redeem_coupon: {
         Args: { coupon_code: string; member_id: string }
         Returns: string

@@ -169,6 +169,14 @@ const createPortal: Endpoint = async ({ tx, now, pages, form }) => {
   });
 };
 
+/** Money that was never taken is never paid back. */
+const noRefunds: Endpoint = async () => ({
+  object: "list",
+  has_more: false,
+  url: "/v1/refunds",
+  data: [],
+});
+
 /** The part of the provider's interface that the functions call. `:id` is one segment. */
 const ROUTES: readonly [method: string, path: string, endpoint: Endpoint][] = [
   ["POST", "/v1/customers", createCustomer],
@@ -183,6 +191,7 @@ const ROUTES: readonly [method: string, path: string, endpoint: Endpoint][] = [
   ["POST", "/v1/checkout/sessions/:id/expire", expireSession],
   ["GET", "/v1/subscriptions", list("/v1/subscriptions", "subscription", isOf)],
   ["GET", "/v1/invoices", list("/v1/invoices", "invoice", isOf)],
+  ["GET", "/v1/refunds", noRefunds],
   ["GET", "/v1/subscriptions/:id", ({ tx, id }) => take(tx, "subscription", id)],
   ["POST", "/v1/subscriptions/:id", updateSubscription],
   ["POST", "/v1/billing_portal/sessions", createPortal],

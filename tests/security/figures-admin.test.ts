@@ -93,10 +93,13 @@ describe("what is counted", () => {
       p_stands: true,
     };
     const before = await world.picture("private.refunds", "private.daily_figures");
+    const known = { p_ids: ["re_1"] };
     expect(await outcome(world.visitor.rpc("record_refund", refund))).toBe(ANONYMOUS);
+    expect(await outcome(world.visitor.rpc("recorded_refunds", known))).toBe(ANONYMOUS);
     for (const who of NAMES) {
       const { client } = world.people[who];
       expect(await outcome(client.rpc("record_refund", refund)), who).toBe(FORBIDDEN);
+      expect(await outcome(client.rpc("recorded_refunds", known)), who).toBe(FORBIDDEN);
     }
     for (const name of ["rebuild_figures", "fold_figures", "figure_total", "count_figures"]) {
       expect(await outcome(admin().rpc(name))).toBe("404 PGRST202");
@@ -106,6 +109,8 @@ describe("what is counted", () => {
       "400 23514",
     );
     expect(await outcome(world.service.rpc("record_refund", refund))).toBe("let in");
+    const { data } = await world.service.rpc("recorded_refunds", { p_ids: ["re_0", "re_1"] });
+    expect(data).toEqual([{ id: "re_1", pence: 1 }]);
   });
 });
 

@@ -241,9 +241,11 @@ describe("reconciling", () => {
       "update public.subscribers set subscription_end = subscription_end + interval '9 days' where user_id = $1",
       [person.id],
     );
-    const { differences, receipts: written } = await reconcile();
+    const { differences, receipts: written, next } = await reconcile();
     expect(differences.filter(({ member }) => member === person.id)).toEqual([]);
     expect(written).toBe(0);
+    // After the subscriptions come the refunds, and then nothing.
+    expect(await reconcile({ after: next })).toMatchObject({ status: 200, refunds: 0, next: null });
   });
 
   it("mends what the webhook never told, and only looks when asked to only look", async () => {

@@ -1,23 +1,37 @@
-// Compares the payment provider's subscriptions and invoices with the database, and mends the
-// database. The webhook keeps them equal; this is for what it never heard of.
+// Compares the payment provider's subscriptions, invoices and refunds with the database, and mends
+// the database. The webhook keeps them equal; this is for what it never heard of.
 import { requireService } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, posted, readObject } from "../_shared/http.ts";
 import { payments } from "../_shared/stripe.ts";
-import { reconcile } from "./reconcile.ts";
+import { type Report, reconcile } from "./reconcile.ts";
+import { reconcileRefunds } from "./refunds.ts";
+
+/** What `after` begins with when all subscriptions were looked at. */
+const REFUNDS = "refunds:";
+
+const page = async (after: string, checkOnly: boolean): Promise<Report> => {
+  if (after.startsWith(REFUNDS)) {
+    const last = after.slice(REFUNDS.length) || null;
+    const report = await reconcileRefunds(payments(), asService(), { after: last, checkOnly });
+    return { ...report, next: report.next && REFUNDS + report.next };
+  }
+  const report = await reconcile(payments(), asService(), { after: after || null, checkOnly });
+  return { ...report, next: report.next ?? REFUNDS };
+};
 
 Deno.serve(
   posted("reconcile-payments", async (request) => {
     requireService(request);
     const { after, checkOnly } = await readObject(request);
     try {
-      return json(
-        await reconcile(payments(), asService(), {
-          after: typeof after === "string" ? after : null,
-          checkOnly: checkOnly === true,
-        }),
-      );
+      const report = await page(typeof after === "string" ? after : "", checkOnly === true);
+      for (const { member, subscription, changes, mended } of report.differences) {
+        // The daily run has no reader but the log.
+        if (!mended) console.warn(`${member} ${subscription}: ${changes.join("; ")}`);
+      }
+      return json(report);
     } catch (cause) {
       throw cause instanceof Refusal ? cause : new Refusal("payment_failed", { cause });
     }

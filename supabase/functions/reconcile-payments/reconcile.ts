@@ -17,6 +17,8 @@ export interface Report {
   differences: Difference[];
   /** Receipts that were missing and are now written. */
   receipts: number;
+  /** Refunds that were missing or otherwise, and are now as the provider has them. */
+  refunds: number;
   /** Where to go on; null when everything was looked at. */
   next: string | null;
 }
@@ -121,7 +123,7 @@ export const reconcile = async (
     limit: PAGE,
     ...(after ? { starting_after: after } : {}),
   });
-  const report: Report = { checked: 0, differences: [], receipts: 0, next: null };
+  const report: Report = { checked: 0, differences: [], receipts: 0, refunds: 0, next: null };
   for (const subscription of page.data) {
     const found = membershipFrom(subscription);
     const member = await memberIdOf(db, {

@@ -26,3 +26,15 @@ export const subscriptionOf = (event: Stripe.Event): string | null => {
       return null;
   }
 };
+
+/** The refund that an event tells about, or null. */
+export const refundOf = (event: Stripe.Event): string | null => {
+  switch (event.type) {
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+      return event.data.object.id;
+    default:
+      return null;
+  }
+};

@@ -4,11 +4,11 @@ import { asService } from "../_shared/database.ts";
 import { required } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, posted, readText } from "../_shared/http.ts";
+import { recordRefund } from "../_shared/refund.ts";
 import { payments } from "../_shared/stripe.ts";
 import { applyEvent } from "./apply.ts";
-import { subscriptionOf } from "./event.ts";
+import { refundOf, subscriptionOf } from "./event.ts";
 import { recordInvoice } from "./invoice.ts";
-import { recordRefund, refundOf } from "./refund.ts";
 
 /** Bytes; the provider's largest events stay well below. */
 const EVENT_LIMIT = 512_000;

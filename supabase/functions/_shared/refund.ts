@@ -1,26 +1,18 @@
 import type Stripe from "stripe";
-import type { Db } from "../_shared/database.ts";
-import { Refusal } from "../_shared/errors.ts";
-import { payerOf } from "../_shared/invoice.ts";
-import { idOf } from "../_shared/stripe.ts";
+import type { Db } from "./database.ts";
+import { Refusal } from "./errors.ts";
+import { payerOf } from "./invoice.ts";
+import { idOf } from "./stripe.ts";
 
 /** Reads of one refund before it is given up and sent again by the provider. */
 const ROUNDS = 4;
 
-/** The refund that an event tells about, or null. */
-export const refundOf = (event: Stripe.Event): string | null => {
-  switch (event.type) {
-    case "refund.created":
-    case "refund.updated":
-    case "refund.failed":
-      return event.data.object.id;
-    default:
-      return null;
-  }
-};
+/** Whether money is paid back, or still may be. */
+export const stands = ({ status }: Stripe.Refund): boolean =>
+  status !== "failed" && status !== "canceled";
 
 /** Whether a refund pays back a membership; another product may share the payment account. */
-const isOurs = async (stripe: Stripe, db: Db, refund: Stripe.Refund): Promise<boolean> => {
+export const isOurs = async (stripe: Stripe, db: Db, refund: Stripe.Refund): Promise<boolean> => {
   const intent = idOf(refund.payment_intent);
   if (!intent) return false;
   const { data } = await stripe.invoicePayments.list({
@@ -41,16 +33,15 @@ export const recordRefund = async (stripe: Stripe, db: Db, id: string): Promise<
   let written: string | null = null;
   for (let round = 1; round <= ROUNDS; round++) {
     const refund = await stripe.refunds.retrieve(id);
-    const stands = refund.status !== "failed" && refund.status !== "canceled";
-    const found = `${stands} ${refund.amount}`;
-    if (found === written) return stands ? "refunded" : "not refunded";
+    const found = `${stands(refund)} ${refund.amount}`;
+    if (found === written) return stands(refund) ? "refunded" : "not refunded";
     if (!written && !(await isOurs(stripe, db, refund))) return "not ours";
     const { error } = await db.rpc("record_refund", {
       p_id: refund.id,
       p_refunded_at: new Date(refund.created * 1000).toISOString(),
       p_pence: refund.amount,
       p_currency: refund.currency,
-      p_stands: stands,
+      p_stands: stands(refund),
     });
     if (error) throw new Refusal("unavailable", { cause: error });
     written = found;

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
-import type { Db } from "../_shared/database.ts";
-import { recordRefund, refundOf } from "./refund.ts";
+import { refundOf } from "../stripe-webhook/event.ts";
+import type { Db } from "./database.ts";
+import { recordRefund } from "./refund.ts";
 
 const MEMBER = "4f6b8a52-0000-4000-8000-000000000001";
 const refund = (status: string, amount = 299) => ({

@@ -1,0 +1,80 @@
+import type Stripe from "stripe";
+import { expect, it } from "vitest";
+import type { Db } from "../_shared/database.ts";
+import { reconcileRefunds } from "./refunds.ts";
+
+const refund = (id: string, status = "succeeded", payment_intent = "pi_ours") => ({
+  id,
+  amount: 299,
+  currency: "gbp",
+  created: 1_800_000_000,
+  status,
+  payment_intent,
+});
+const LISTED = [
+  refund("re_known"),
+  refund("re_missed"),
+  refund("re_failed_unheard", "failed"),
+  refund("re_failed", "failed"),
+  refund("re_of_another_product", "succeeded", "pi_theirs"),
+];
+const RECORDED = [
+  { id: "re_known", pence: 299 },
+  { id: "re_failed_unheard", pence: 299 },
+];
+
+/** A provider with these refunds, and a database that has heard of some. */
+const between = (has_more = false) => {
+  const written: [string, boolean][] = [];
+  const asked: object[] = [];
+  const invoice = (ours: boolean) => ({
+    id: "in_1",
+    lines: { data: [] },
+    customer: null,
+    parent: {
+      subscription_details: {
+        metadata: ours ? { user_id: "4f6b8a52-0000-4000-8000-000000000001" } : {},
+      },
+    },
+  });
+  const stripe = {
+    refunds: {
+      list: async (page: object) => {
+        asked.push(page);
+        return { data: LISTED, has_more };
+      },
+      retrieve: async (id: string) => LISTED.find((one) => one.id === id),
+    },
+    invoicePayments: {
+      list: async ({ payment }: { payment: { payment_intent: string } }) => ({
+        data: [{ invoice: invoice(payment.payment_intent === "pi_ours") }],
+      }),
+    },
+  } as unknown as Stripe;
+  const db = {
+    rpc: async (name: string, row: { p_id: string; p_stands: boolean }) => {
+      if (name === "recorded_refunds") return { data: RECORDED, error: null };
+      written.push([row.p_id, row.p_stands]);
+      return { data: null, error: null };
+    },
+  } as unknown as Db;
+  return { stripe, db, written, asked };
+};
+
+it("writes what the webhook never told, takes out what failed since, and leaves the rest", async () => {
+  const { stripe, db, written } = between();
+  const report = await reconcileRefunds(stripe, db, { after: null, checkOnly: false });
+  expect(report).toMatchObject({ refunds: 2, next: null });
+  expect(written).toEqual([
+    ["re_missed", true],
+    ["re_failed_unheard", false],
+  ]);
+});
+
+it("only counts when asked to only look, and goes on page by page", async () => {
+  const { stripe, db, written, asked } = between(true);
+  const report = await reconcileRefunds(stripe, db, { after: "re_0", checkOnly: true });
+  expect(report).toMatchObject({ refunds: 2, next: "re_of_another_product" });
+  expect(written).toEqual([]);
+  expect(asked).toEqual([{ limit: 20, starting_after: "re_0" }]);
+});
