@@ -39,7 +39,7 @@ const isPreflight = (request: Request): boolean =>
   request.headers.has("origin") &&
   request.headers.has("access-control-request-method");
 
-export interface Rooms {
+interface Rooms {
   services: ReadonlyMap<string, Service>;
   /** Serves `/_mailbox`, where there is one. */
   mailbox: Handler | null;

@@ -1,11 +1,11 @@
 /** What a refusal of the auth service carries, as far as we read it. */
-export interface AuthRefusal {
+interface AuthRefusal {
   message?: string | undefined;
   code?: string | undefined;
   status?: number | undefined;
 }
 
-export interface MailFailure {
+interface MailFailure {
   kind: "delivery" | "rate-limit" | "network" | "server" | "other";
   title: string;
   description: string;

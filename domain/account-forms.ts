@@ -117,7 +117,7 @@ export const resetPasswordForm = z
   });
 
 /** A typed web address with the scheme it lacks: `example.co.uk` becomes `https://example.co.uk`. */
-export const webAddress = (typed: string): string => {
+const webAddress = (typed: string): string => {
   const trimmed = typed.trim();
   return trimmed === "" || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 };

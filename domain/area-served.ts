@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-export const PLACES_MOST = 30;
-export const PLACE_LONGEST = 60;
+const PLACES_MOST = 30;
+const PLACE_LONGEST = 60;
 
 const OUTWARD = /^[a-z]{1,2}\d[a-z\d]?$/i;
 /** The database knows the same (private.valid_places). */
@@ -34,5 +34,3 @@ export const areaForm = z.object({
   }),
   radius: z.string().trim().max(100, "Please use at most 100 characters"),
 });
-
-export type AreaValues = z.output<typeof areaForm>;

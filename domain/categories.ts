@@ -2,7 +2,7 @@
  * Selections of categories are strings: `Main` for the whole of a main category, `Main > Sub` for
  * one of it, `Other: text` for somebody's own words (spec 2 section 3, decision 26).
  */
-export interface Category {
+interface Category {
   id: string;
   name: string;
   group_name: string;

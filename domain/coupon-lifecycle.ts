@@ -1,6 +1,6 @@
 import type { Lifecycle } from "./lifecycle.ts";
 
-export type CouponState = "offered" | "claimed" | "withdrawn";
+type CouponState = "offered" | "claimed" | "withdrawn";
 
 /** The life of a coupon, as `coupons` keeps it (decision 12). */
 export const COUPON_LIFECYCLE: Lifecycle<CouponState> = {

@@ -27,7 +27,7 @@ const separatorOf = (text: string): string => {
 };
 
 /** A row of a file: the number of the line that it begins on, and its cells. */
-export interface CsvRow {
+interface CsvRow {
   line: number;
   cells: string[];
 }

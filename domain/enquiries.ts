@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Lengths and count a day, as the database holds them too (migration enquiries). */
 export const SUBJECT_LONGEST = 150;
-export const MESSAGE_LONGEST = 5000;
+const MESSAGE_LONGEST = 5000;
 
 const message = z
   .string()

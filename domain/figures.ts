@@ -13,7 +13,7 @@ type SpanId = (typeof SPANS)[number]["id"];
 
 /** What the address asks for: one of SPANS, or days of one's own as YYYY-MM-DD. */
 export type Span = { id: SpanId } | { id: "days"; from: string; to: string };
-export const USUAL_SPAN: SpanId = "30d";
+const USUAL_SPAN: SpanId = "30d";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const isDay = (text: string | null): text is string =>

@@ -2,7 +2,7 @@ import type { Lifecycle } from "./lifecycle.ts";
 
 /** How long a job is shown before it expires, and how long before that its poster is asked. */
 export const JOB_DAYS = 30;
-export const JOB_ASKED_DAYS_BEFORE = 5;
+const JOB_ASKED_DAYS_BEFORE = 5;
 /** The most that a poster may set as the number of providers who may unlock the contact. */
 export const MOST_REVEALS = 100;
 

@@ -7,7 +7,7 @@ export interface Lifecycle<State extends string = string> {
   events: readonly LifecycleEvent<State>[];
 }
 
-export interface LifecycleEvent<State extends string = string> {
+interface LifecycleEvent<State extends string = string> {
   name: string;
   /** Null: it begins here. */
   from: State | null;

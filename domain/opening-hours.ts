@@ -15,11 +15,11 @@ export type Weekday = keyof typeof WEEKDAYS;
 export const DAYS = Object.keys(WEEKDAYS) as Weekday[];
 
 /** Closing at or before opening is on the next day; midnight to midnight is the whole day. */
-export interface Span {
+interface Span {
   opens: string;
   closes: string;
 }
-export type Day = Span | "closed" | "appointment";
+type Day = Span | "closed" | "appointment";
 /** As the database keeps them (private.valid_hours); a day that is missing is not said. */
 export type Hours = Partial<Record<Weekday, Day>>;
 
@@ -93,7 +93,7 @@ const opening = (hours: Hours, weekday: number, minutes: number): string => {
   return "";
 };
 
-export interface OpenState {
+interface OpenState {
   open: boolean;
   /** 'until 5:30pm', 'opens tomorrow 8am', or nothing. */
   detail: string;

@@ -10,11 +10,11 @@ const whole = profileForm("provider").shape;
 /** Toasts about the profile close a second earlier than others (spec 2 section 9). */
 export const PROFILE_TOAST_MS = 4000;
 
-export const SKILL_LONGEST = 80;
-export const SKILLS_MOST = 60;
+const SKILL_LONGEST = 80;
+const SKILLS_MOST = 60;
 
 /** One skill a line, as it is typed. */
-export const skillLines = (typed: string): string[] =>
+const skillLines = (typed: string): string[] =>
   typed
     .split(/\r?\n/)
     .map((line) => line.trim().replace(/\s+/g, " "))

@@ -13,7 +13,7 @@ export const REPORT_REASONS = {
   illegal: "Against the law",
   other: "Something else",
 } as const;
-export type ReportReason = keyof typeof REPORT_REASONS;
+type ReportReason = keyof typeof REPORT_REASONS;
 
 export const reportReasonLabel = (reason: string): string =>
   Object.hasOwn(REPORT_REASONS, reason) ? REPORT_REASONS[reason as ReportReason] : reason;

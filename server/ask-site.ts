@@ -4,7 +4,7 @@ import { loadKeys } from "#backend/kernel/keys.ts";
 import { readConfig } from "./config.ts";
 
 /** Asks one address of a site's API, as the operator. Rejects with the answer's words when it refuses. */
-export type Ask = <Answer>(path: string, body: object) => Promise<Answer>;
+type Ask = <Answer>(path: string, body: object) => Promise<Answer>;
 
 /**
  * For commands that ask the running site: it is at SITE_URL, or where a local start is; the key is the

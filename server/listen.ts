@@ -7,7 +7,7 @@ import { callerAddress } from "./caller-address.ts";
 
 const SECOND = 1000;
 
-export interface Listener {
+interface Listener {
   server: Server;
   port: number;
   /** Lets requests in; until then callers hear 503 and may try again. */

@@ -8,7 +8,7 @@ export interface Page {
   holds: number | null;
 }
 
-export interface PageCacheOptions {
+interface PageCacheOptions {
   /** Bytes of bodies that are kept; what was asked for longest ago goes first. */
   limit: number;
   /** Milliseconds in which a page is sent as it is. */
@@ -98,5 +98,3 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
     size: () => ({ pages: entries.size, bytes }),
   };
 };
-
-export type PageCache = ReturnType<typeof createPageCache>;

@@ -82,7 +82,7 @@ const hang = (db: Database, id: string, avatar: string | null, work: WorkSample[
     ]);
   });
 
-export interface PaintOptions {
+interface PaintOptions {
   /** As the owner of the schemas. */
   db: Database;
   upload: Upload;

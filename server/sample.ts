@@ -15,8 +15,8 @@ import {
 import { availabilityRows, serviceRows } from "#supabase/sample/rows/offers.ts";
 import { awaitingPictures, PICTURES_MARKER } from "./sample-pictures.ts";
 
-export { type SignIn, sampleSignIns } from "#supabase/sample/people.ts";
-export { type PaintOptions, paintSample, type Upload } from "./sample-pictures.ts";
+export { sampleSignIns } from "#supabase/sample/people.ts";
+export { paintSample, type Upload } from "./sample-pictures.ts";
 
 /** The row of `_backend.state` that says that the sample was loaded, or declined with `--empty`. */
 const MARKER = "sample";
@@ -166,7 +166,7 @@ const renewMonthly = async (db: Queryable, now: number): Promise<void> => {
   );
 };
 
-export interface SampleOptions {
+interface SampleOptions {
   /** As the owner of the schemas. */
   db: Database;
   clock: Clock;

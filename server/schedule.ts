@@ -7,7 +7,7 @@ const LOOK_EVERY = 10;
 /** Milliseconds in which several wakes become one. */
 const GATHER = 50;
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   /** A client with the service key. */
   service: SupabaseClient<Database>;
   /** Calls back when something was queued that should not wait; null where nobody can tell. */

@@ -32,7 +32,7 @@ const mayWrite = ({ method }: Request, pathname: string): boolean =>
 const isLoopbackHost = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || host.startsWith("127.");
 
-export interface SiteOptions {
+interface SiteOptions {
   root: string;
   config: Config;
   /** Where people reach the site, without a slash at the end. */

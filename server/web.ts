@@ -9,7 +9,7 @@ import { seal } from "./seal.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
 import { createSiteSettings } from "./site-settings.ts";
 
-export interface WebOptions {
+interface WebOptions {
   root: string;
   visitor: Db;
   settings: Settings;

@@ -28,7 +28,7 @@ export interface TestBackend extends Backend {
   close(): Promise<void>;
 }
 
-export interface TestBackendOptions {
+interface TestBackendOptions {
   /** A Supabase folder; without one, the backend alone. */
   project?: string;
   /** Changes the project's settings, which are otherwise those of its config.toml. */

@@ -22,7 +22,7 @@ const unpackTar = async (archive: string, into: string) => {
  * and renaming it makes parallel runs safe: the last one wins with the same content.
  * @returns the folder with `chromium` and the libraries it needs (`lib/`).
  */
-export const unpackChromium = async (): Promise<string> => {
+const unpackChromium = async (): Promise<string> => {
   const { version } = JSON.parse(await readFile(path.join(PACKAGE, "package.json"), "utf8"));
   const home = path.join(CACHE, `chromium-${version}`);
   if (

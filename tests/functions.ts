@@ -11,7 +11,7 @@ import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import { THE_PROJECT } from "#tests/database.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
-export type Client = SupabaseClient<Database>;
+type Client = SupabaseClient<Database>;
 
 /** The functions of `supabase/functions`, run in this process with the hosted runtime's global. */
 const NAMES = [

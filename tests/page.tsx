@@ -22,7 +22,7 @@ export interface RouteModule {
   default: ComponentType<any>;
 }
 
-export interface Page {
+interface Page {
   status: number;
   /** Where it sends to instead, or null. */
   location: string | null;
@@ -31,7 +31,7 @@ export interface Page {
   data: unknown;
 }
 
-export const SETTINGS: Settings = {
+const SETTINGS: Settings = {
   siteName: "Solutionz",
   contactEmail: "hello@solutionz.example",
   social: [],

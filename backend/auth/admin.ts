@@ -23,7 +23,7 @@ export const AdminUser = z.object({
   ban_duration: text(64),
   role: text(64),
 });
-export type AdminUserBody = z.output<typeof AdminUser>;
+type AdminUserBody = z.output<typeof AdminUser>;
 
 /** The user that the route's `:id` names. */
 export const namedUser = async (auth: Auth, call: Call): Promise<User> => {
@@ -45,7 +45,7 @@ const UNITS: Record<string, number> = {
 };
 
 /** Seconds of a Go duration ("1h30m"), 0 for "none". */
-export const banSeconds = (duration: string): number => {
+const banSeconds = (duration: string): number => {
   if (duration === "none") return 0;
   const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== duration) {

@@ -33,7 +33,7 @@ const LOG_TYPES = {
 export type AuditAction = keyof typeof LOG_TYPES;
 
 /** Who did it; null for an operator with the service key, or nobody that is known. */
-export type Actor = { id: string; email: string | null; isSso: boolean } | null;
+type Actor = { id: string; email: string | null; isSso: boolean } | null;
 
 const SYSTEM = "00000000-0000-0000-0000-000000000000";
 

@@ -142,7 +142,7 @@ const REFUSALS = {
 
 export type AuthCode = keyof typeof REFUSALS;
 
-export interface Refusal {
+interface Refusal {
   message?: string;
   /** For `weak_password`: what is missing (`length`, `characters`). */
   reasons?: readonly string[];

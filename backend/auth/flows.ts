@@ -85,7 +85,7 @@ export const issueCode = async (
 };
 
 /** What a provider gave us for its own API, for the application. */
-export interface ProviderTokens {
+interface ProviderTokens {
   provider_token?: string;
   provider_refresh_token?: string;
 }

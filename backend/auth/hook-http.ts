@@ -8,7 +8,7 @@ const LONGEST = 200 * 1024;
 const SECRET = /^v1,whsec_([A-Za-z0-9+/=_-]{16,})$/;
 
 /** A project's hook at an address. */
-export type HttpHook = (event: unknown) => Promise<unknown>;
+type HttpHook = (event: unknown) => Promise<unknown>;
 
 /** Where the hook is; null for what a secret must not travel to. */
 const addressOf = (uri: string): URL | null => {

@@ -31,7 +31,7 @@ export interface Hooks {
 }
 
 /** A hook's word that a try is to be refused, whether it was right or not. */
-export interface Rejection {
+interface Rejection {
   message: string;
   /** Whether the user's sessions end. */
   logout: boolean;

@@ -43,7 +43,7 @@ export const confirmationUrl = (
     redirect_to: redirectTo,
   })}`;
 
-export interface Post {
+interface Post {
   letter: Letter;
   user: User;
   /** Where it goes; the user's address unless given. */

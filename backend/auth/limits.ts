@@ -4,7 +4,7 @@ import { type Auth, timestamp } from "./context.ts";
 import { type AuthCode, refuse } from "./errors.ts";
 
 /** At most `cap` uses of `key` in each window of `seconds`. */
-export interface Limit {
+interface Limit {
   key: string;
   cap: number;
   seconds: number;
@@ -14,7 +14,7 @@ const FIVE_MINUTES = 300;
 const HOUR = 3600;
 
 /** People's data is never a key as it is. */
-export const keyOf = (value: string): string =>
+const keyOf = (value: string): string =>
   createHash("sha256").update(value).digest("base64url").slice(0, 24);
 
 /** An IPv6 client owns its whole /64, so that is what is counted. */

@@ -4,7 +4,7 @@ import { mainEmail, verifiedEmails } from "./identities.ts";
 import type { Person } from "./providers/provider.ts";
 
 /** Which account somebody belongs to who comes from a provider. */
-export type Decision =
+type Decision =
   /** The identity has signed in before. */
   | { kind: "known"; userId: string }
   /** An account has an address that the provider vouches for. */

@@ -102,7 +102,7 @@ export const findLink = async (
 };
 
 /** A token whose code may still be tried. */
-export type Candidate = Found & { code_hash: string };
+type Candidate = Found & { code_hash: string };
 
 /**
  * Counts one attempt at the codes for the address and gives those that may still be tried. Must not be

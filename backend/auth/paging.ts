@@ -3,7 +3,7 @@ import { refuse } from "./errors.ts";
 
 const MOST = 1000;
 
-export interface Page {
+interface Page {
   number: number;
   size: number;
 }

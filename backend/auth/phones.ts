@@ -21,7 +21,7 @@ const KINDS = {
   phone_change: { token: "phone_change_token", sent: "phone_change_sent_at = $2" },
   reauthentication: { token: "reauthentication_token", sent: "reauthentication_sent_at = $2" },
 } as const satisfies Record<string, { token: TokenType; sent: string }>;
-export type TextKind = keyof typeof KINDS;
+type TextKind = keyof typeof KINDS;
 
 /** The channel that was asked for; refuses one that the project's sender does not have. */
 export const channelOf = (auth: Auth, asked: string): Channel => {

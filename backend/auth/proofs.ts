@@ -13,7 +13,7 @@ import type { Factor } from "./user.ts";
 import { checkWebAuthn, type WebAuthnAnswer } from "./webauthn.ts";
 
 /** A right answer to a challenge. */
-export interface Proof {
+interface Proof {
   method: Method;
   /** What is to be written with it, in the transaction that uses the challenge up. */
   keep(tx: Queryable): Promise<void>;

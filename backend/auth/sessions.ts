@@ -135,7 +135,7 @@ const providerOf = (user: User, method: string): { provider?: string } => {
 };
 
 /** GoTrue's claims for the user in the session. */
-export const accessToken = async (auth: Auth, user: User, issued: Issued): Promise<string> => {
+const accessToken = async (auth: Auth, user: User, issued: Issued): Promise<string> => {
   const now = seconds(auth.kernel.clock);
   const claims = {
     iss: `${auth.kernel.apiUrl}/auth/v1`,
@@ -183,7 +183,7 @@ export const answerSession = async (
 
 /** Which sessions of a user a sign-out ends. */
 export const SCOPES = ["global", "local", "others"] as const;
-export type Scope = (typeof SCOPES)[number];
+type Scope = (typeof SCOPES)[number];
 
 /** Ends sessions; their refresh tokens go with them. */
 export const closeSessions = async (

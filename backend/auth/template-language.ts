@@ -3,7 +3,7 @@
  * `{{ else if … }}`, `{{ else }}`, `{{ end }}`, comments, `{{-` and `-}}`, and the functions eq, ne,
  * not, and, or. Anything else is an error when the template is read, not when it is sent.
  */
-export type Values = Record<string, unknown>;
+type Values = Record<string, unknown>;
 
 type Expression = (values: Values) => unknown;
 type Node =
@@ -135,7 +135,7 @@ const parse = (source: string): Node[] => {
   return root;
 };
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const asText = (value: unknown): string => {

@@ -63,7 +63,7 @@ export const isBanned = (auth: Auth, user: User): boolean =>
   user.banned_until !== null && user.banned_until.getTime() > auth.kernel.clock.now();
 
 /** Facts for a new account; what is left out is empty. */
-export interface NewUser {
+interface NewUser {
   id?: string;
   email: string;
   phone?: string;

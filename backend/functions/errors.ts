@@ -9,7 +9,7 @@ interface Facts {
 }
 
 /** Everything that is answered in a function's place. Codes are those of Supabase's Edge Functions. */
-export const REFUSALS = {
+const REFUSALS = {
   notFound: {
     status: 404,
     code: "NOT_FOUND",
@@ -60,7 +60,7 @@ export const REFUSALS = {
   },
 } as const satisfies Record<string, Facts>;
 
-export type RefusalName = keyof typeof REFUSALS;
+type RefusalName = keyof typeof REFUSALS;
 
 /** A refusal of the record above; `cause` goes to the log only. */
 export const refuse = (name: RefusalName, cause?: unknown): HttpError => {

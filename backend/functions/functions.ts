@@ -11,7 +11,7 @@ import { pass } from "./proxy.ts";
 
 const PREFIX = "/functions/v1";
 
-export interface FunctionsOptions {
+interface FunctionsOptions {
   /** What functions see beside the platform's names and the project's `functions/.env`. */
   env?: Record<string, string | undefined>;
   /** Seconds in which a function must begin to answer, and between two pieces of its answer. */

@@ -32,7 +32,7 @@ export interface ProcessOptions {
 }
 
 /** How a process ended: by our order, by its limits, or by a fault of the function. */
-export type Ending = "stopped" | "limit" | "crash";
+type Ending = "stopped" | "limit" | "crash";
 
 /** One running function. */
 export interface FunctionProcess {

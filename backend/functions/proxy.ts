@@ -49,7 +49,7 @@ const bounded = (): Transform => {
   });
 };
 
-export interface Passage {
+interface Passage {
   /** Path and query as the function sees them. */
   path: string;
   host: string;

@@ -37,7 +37,7 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   connection: Connection;
   /** Connections kept; 8 beat 64 by 2.4 times on two cores. */
   size?: number;

@@ -12,7 +12,7 @@ import { initSettings, serverSettings } from "./embedded/settings.ts";
 import { makeSocketFolder } from "./embedded/socket.ts";
 import type { Log } from "./log.ts";
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Made when it does not exist; the cluster is its folder `postgres`. */
   dataDir: string;
   log: Log;

@@ -6,7 +6,7 @@ import type { Database, Queryable } from "./database.ts";
 import type { Project } from "./project.ts";
 
 /** A change of the schema that cannot be made; the message is one line that names the file. */
-export class MigrationError extends Error {}
+class MigrationError extends Error {}
 
 /** Any number that only we use: the lock that keeps two starting processes apart. */
 const LOCK = 0x6d696772;
@@ -166,7 +166,7 @@ const openLedger = (db: Database): Promise<Recorded> =>
     return recorded(tx);
   });
 
-export interface ProjectMigration {
+interface ProjectMigration {
   applied: string[];
   /** Versions the database has and the folder has not: a newer release was here. */
   unknown: string[];

@@ -21,7 +21,7 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-export interface OutboxOptions {
+interface OutboxOptions {
   db: Database;
   mail: MailSender;
   clock: Clock;

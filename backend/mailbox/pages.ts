@@ -67,7 +67,7 @@ const item = (mail: Summary): string => `
 <p class="meta">To ${everyone([...mail.To, ...mail.Cc, ...mail.Bcc])}, ${moment(mail.Created)}</p>
 <p class="meta">${escaped(mail.Snippet)}</p></li>`;
 
-export interface Listing {
+interface Listing {
   query: string;
   start: number;
   limit: number;

@@ -22,7 +22,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-export interface BusHandlers {
+interface BusHandlers {
   /** A message of another process. */
   onMessage(origin: string, message: Record<string, unknown>): void;
   /** What the database itself tells: a message that was sent from SQL. */

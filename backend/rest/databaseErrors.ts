@@ -3,14 +3,14 @@ import { type RefusalCode, RestError, refuse } from "./errors.ts";
 import { trippedGuard } from "./query/guards.ts";
 
 /** The parts of a PostgreSQL error that its driver gives. */
-export interface DatabaseError {
+interface DatabaseError {
   code: string;
   message: string;
   detail?: string;
   hint?: string;
 }
 
-export const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
+const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
   error instanceof Error &&
   "severity" in error &&
   "code" in error &&
@@ -126,7 +126,7 @@ const guarded = ({ guard, rows }: NonNullable<ReturnType<typeof trippedGuard>>):
 };
 
 /** A PostgreSQL error as the answer that PostgREST gives for it. */
-export const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestError => {
+const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestError => {
   const tripped = error.code === "22P02" ? trippedGuard(error.message) : null;
   if (tripped) return guarded(tripped);
   if (error.code === "PGRST") return raisedAnswer(error);

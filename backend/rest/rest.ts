@@ -14,7 +14,7 @@ import { createStatementNames, run, type Transaction } from "./transaction.ts";
 const PLANS = 1_000;
 const LONGEST_KEY = 8_192;
 
-export interface RestService extends Service {
+interface RestService extends Service {
   /** Reads the schema anew; otherwise `notify pgrst, 'reload schema'` does it. */
   reloadSchema(): Promise<void>;
 }

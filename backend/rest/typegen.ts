@@ -77,7 +77,7 @@ const constants = (cache: SchemaCache): string => {
  * The TypeScript types of a schema, in the shape of `supabase gen types typescript`, so that
  * `createClient<Database>` knows every table, view, function, enum and composite type.
  */
-export const renderTypes = (cache: SchemaCache): string => {
+const renderTypes = (cache: SchemaCache): string => {
   const version = `__InternalSupabase: ${block([`PostgrestVersion: ${quote(POSTGREST_VERSION)}`], 2)}`;
   const schemas = cache.settings.schemas.map(
     (schema) => `${member(schema)}: ${schemaBlock(cache, schema)}`,

@@ -6,7 +6,7 @@ import type { Kernel } from "#backend/kernel/kernel.ts";
 import { refusalName, refuse } from "./errors.ts";
 
 /** A row of text columns, as the one-round-trip batch gives it. */
-export type TextRow = Record<string, string | null>;
+type TextRow = Record<string, string | null>;
 
 /** Long enough for a large upload's row to wait for another's; far below a loose file's time. */
 const STATEMENT_MS = "30000";

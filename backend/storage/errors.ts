@@ -176,7 +176,7 @@ export const REFUSALS = {
   },
 } as const satisfies Record<string, Facts>;
 
-export type RefusalName = keyof typeof REFUSALS;
+type RefusalName = keyof typeof REFUSALS;
 
 /**
  * A refusal of the record above. `message` replaces the record's own where it can say more;

@@ -64,7 +64,7 @@ export const sweepSpool = async (spool: string, now: number): Promise<void> => {
   }
 };
 
-export interface Tidier {
+interface Tidier {
   tidy(): void;
   close(): Promise<void>;
 }

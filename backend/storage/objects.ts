@@ -161,7 +161,7 @@ export const findOwn = async (
 };
 
 /** A row as `remove` and `list` answer it; `path_tokens` stays inside. */
-export const OBJECT_COLUMNS =
+const OBJECT_COLUMNS =
   "id, bucket_id, name, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata";
 
 /** A file to remove: whatever version is there, or only that one. */

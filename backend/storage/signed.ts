@@ -101,7 +101,7 @@ export const openDownload = async (kernel: Kernel, presented: Presented) => {
 };
 
 /** What an upload address allows. */
-export interface UploadTicket {
+interface UploadTicket {
   bucket: string;
   name: string;
   owner: string | null;

@@ -87,7 +87,7 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
   ...["/upload/resumable/sign", "/upload/resumable"].flatMap(resumable),
 ];
 
-export interface StorageOptions {
+interface StorageOptions {
   /** An object storage for the bytes; without one, a folder below the kernel's `dataDir`. */
   s3?: S3Options;
 }

@@ -19,7 +19,7 @@ export type Authority =
   | { kind: "caller"; caller: Caller }
   | { kind: "signed"; owner: string | null; spend: (tx: Queryable) => Promise<void> };
 
-export interface UploadTarget {
+interface UploadTarget {
   bucket: string;
   name: string;
   mode: WriteMode;
@@ -79,7 +79,7 @@ export const upload = async (
 };
 
 /** How a file that has arrived is written down. */
-export interface Placing {
+interface Placing {
   object: NewObject;
   mode: WriteMode;
   authority: Authority;

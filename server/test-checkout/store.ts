@@ -30,7 +30,7 @@ const SCHEMA = `
     due_at timestamptz not null default now()
   )`;
 
-export type Kind = Thing["object"];
+type Kind = Thing["object"];
 type Of<K extends Kind> = Extract<Thing, { object: K }>;
 
 /** Makes the schema where it is not there yet; several processes may do so at once. */

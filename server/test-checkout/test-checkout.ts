@@ -11,7 +11,7 @@ import { answerCheckout, answerFault, answerPortal, type Desk } from "./pages.ts
 import { hasSchema, makeSchema } from "./store.ts";
 import { priceIdOf, turnOver } from "./subscriptions.ts";
 
-export interface TestCheckoutOptions {
+interface TestCheckoutOptions {
   db: Database;
   /** Where browsers see the site: the pages are below it. */
   siteUrl: string;

@@ -92,7 +92,7 @@ export interface Invoice {
   };
 }
 
-export interface PortalSession {
+interface PortalSession {
   id: string;
   object: "billing_portal.session";
   created: number;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Numbers that look random and are the same on every machine. */
-export interface Chance {
+interface Chance {
   /** From `low` up to, not including, `high`. */
   between(low: number, high: number): number;
   /** One of the list; throws when it is empty. */

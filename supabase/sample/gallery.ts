@@ -3,7 +3,7 @@ import { emblem } from "./pictures/emblem.ts";
 import { portrait } from "./pictures/portrait.ts";
 import { scene } from "./pictures/scene.ts";
 
-export interface Drawing {
+interface Drawing {
   /** What its owner calls it; empty for an avatar. */
   title: string;
   /** Draws it: 512 by 512 for an avatar, 1200 by 900 for work. */

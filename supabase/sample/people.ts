@@ -13,7 +13,7 @@ const PRINTED = {
   balloonweather: "provider@solutionz.example",
 } as const;
 
-export interface SignIn {
+interface SignIn {
   what: string;
   email: string;
   password: string;

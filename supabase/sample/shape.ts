@@ -1,6 +1,6 @@
 /** What the sample marketplace is written in. Everything here is invented; days count back from loading. */
 
-export type Hair =
+type Hair =
   | "short"
   | "crop"
   | "quiff"
@@ -86,10 +86,10 @@ export type SceneName =
   | "wiring";
 
 /** A portfolio picture: what its owner calls it, what is drawn, and in which of the scene's versions. */
-export type Work = readonly [title: string, scene: SceneName, version: number];
+type Work = readonly [title: string, scene: SceneName, version: number];
 
 /** `first100` is a year from the coupon; `lapsed` ended some weeks ago; `none` never paid. */
-export type Plan = "monthly" | "yearly" | "first100" | "lapsed" | "none";
+type Plan = "monthly" | "yearly" | "first100" | "lapsed" | "none";
 
 export interface SampleProvider {
   /** Names the account for ever: its id, its mail address and its pictures come from it. */

@@ -51,7 +51,7 @@ export const fill = async (db: Queryable) => {
   for (const [n, who] of all.entries()) await list(db, n, who, (all.length - n) * 10);
 };
 
-export interface Found {
+interface Found {
   total: number;
   corrected?: string | null;
   providers: { user_id: string; business_name: string; named?: boolean | null }[];

@@ -46,7 +46,7 @@ export const LISTED = {
   sit: { business: "Sit Stay", name: "Una Kerr", town: "Otley", categories: ["Pets/Animals > Dog Training"], bio: "Kind methods for nervous rescues." },
 } satisfies Record<string, Listed>; // biome-ignore format: a table
 
-export interface Golden {
+interface Golden {
   service?: string;
   location?: string;
   category?: string;

@@ -23,7 +23,7 @@ export interface Case {
 }
 
 /** Transactions, one round trip each, or work of its own on one connection. */
-export type StraightWork = Statement[][] | ((run: Run) => Promise<void>);
+type StraightWork = Statement[][] | ((run: Run) => Promise<void>);
 
 const CARD = "user_id,name,title,bio,image_url,business_name,location,rating_average,rating_count";
 const FEEDBACK =

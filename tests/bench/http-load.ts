@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 /** A request as the bytes that go over the wire. */
-export interface Wired {
+interface Wired {
   bytes: Buffer;
   /** The statuses that count as an answer; anything else ends the run. */
   expect: readonly number[];

@@ -43,7 +43,7 @@ const figures = (samples: readonly Sample[]): Figures => ({
   p99: median(samples.map(({ p99 }) => p99)),
 });
 
-export interface RoundOptions {
+interface RoundOptions {
   rounds: number;
   seconds: number;
   sitePid: number;

@@ -4,7 +4,7 @@ import { openLine, wire } from "./http-load.ts";
 import { cpuSeconds, startSite } from "./site.ts";
 
 /** What a search costs through the API, and how many a second were answered. */
-export interface ThroughApi {
+interface ThroughApi {
   rate: number;
   p50: number;
   p95: number;

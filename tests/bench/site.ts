@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-export const ROOT = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.resolve(import.meta.dirname, "../..");
 
 const SITE_IS_AT = / is at (http:\/\/\S+)/;
 const BUILT = /^Built the site/m;
@@ -50,7 +50,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   await ended;
 };
 
-export interface StartOptions {
+interface StartOptions {
   dataDir: string;
   /** Without the sample marketplace. */
   empty: boolean;

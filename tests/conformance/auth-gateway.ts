@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** One request that a sender of texts got. */
-export interface Received {
+interface Received {
   path: string;
   form: Record<string, string>;
   headers: Record<string, string | string[] | undefined>;

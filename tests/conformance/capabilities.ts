@@ -4,7 +4,7 @@ import { parse } from "yaml";
 
 export const STATES = ["implemented", "partial", "refused"] as const;
 
-export interface Capability {
+interface Capability {
   name: string;
   state: (typeof STATES)[number];
   /** Why it is not wholly there. */

@@ -61,7 +61,7 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
 };
 
 /** What arrived, in order, and a way to wait for it without looking again and again. */
-export interface Inbox<T> {
+interface Inbox<T> {
   items: T[];
   put(item: T): void;
   /** Resolves with everything once there are `count`. */

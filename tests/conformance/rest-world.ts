@@ -37,7 +37,7 @@ export interface Ask {
   token?: string;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   text: string;

@@ -50,13 +50,6 @@ export const signUpByForm = async (
   await expect(page).toHaveURL("/confirm-email");
 };
 
-/** Follows the confirmation mail and presses. */
-export const confirm = async (page: Page, email: string): Promise<void> => {
-  const mail = await mailTo(page.request, email, /confirm/i);
-  await open(page, linkIn(mail, "/confirm-email"));
-  await page.getByRole("button", { name: "Confirm my e-mail" }).click();
-};
-
 /** What a browser keeps when this session is its own. */
 export const signedInState = (
   session: Session,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "vite";
 
-export interface Import {
+interface Import {
   from: string;
   to: string;
 }

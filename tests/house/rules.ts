@@ -3,14 +3,14 @@
  * stands for the importing place itself. Packages from the registry are free, but for `web`, where
  * the browser pays for them.
  */
-export interface Place {
+interface Place {
   prefix: string;
   may: readonly string[];
 }
 
 const TYPES = "supabase/database.types.ts";
 
-export const PLACES: readonly Place[] = [
+const PLACES: readonly Place[] = [
   { prefix: "domain/", may: ["self"] },
   { prefix: "web/ui/", may: ["self"] },
   { prefix: "web/session/", may: ["self", "domain/", TYPES] },
@@ -36,7 +36,7 @@ export const PLACES: readonly Place[] = [
   { prefix: "tests/", may: ["tests/", "backend/", "domain/", "server/", "web/session/", TYPES] },
 ];
 
-export const placeOf = (file: string): Place | undefined =>
+const placeOf = (file: string): Place | undefined =>
   PLACES.filter(({ prefix }) => file.startsWith(prefix)).sort(
     (a, b) => b.prefix.length - a.prefix.length,
   )[0];

@@ -25,14 +25,14 @@ const CAST = {
 export type Name = keyof typeof CAST;
 export const NAMES = Object.keys(CAST) as Name[];
 
-export interface Person {
+interface Person {
   id: string;
   email: string;
   token: string;
   client: SupabaseClient;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   text: string;

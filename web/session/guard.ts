@@ -21,7 +21,7 @@ export interface Demands {
 }
 
 /** What the guard does with somebody, in the order of spec 1 section 4. */
-export type Verdict = "wait" | "login" | "second-step" | "denied" | "membership" | "enter";
+type Verdict = "wait" | "login" | "second-step" | "denied" | "membership" | "enter";
 
 export const judge = (session: Session, { accountType, subscription }: Demands): Verdict => {
   if (session.status === "loading") return "wait";

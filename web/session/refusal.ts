@@ -1,5 +1,5 @@
 /** What one of our functions answered when it refused. */
-export interface Refusal {
+interface Refusal {
   code: string;
   message: string;
 }

@@ -13,7 +13,7 @@ export const NO_SUBSCRIPTION: Subscription = {
   cancelAtPeriodEnd: false,
 };
 
-export interface SubscriberRow {
+interface SubscriberRow {
   subscribed: boolean;
   subscription_tier: string | null;
   subscription_end: string | null;

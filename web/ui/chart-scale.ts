@@ -8,7 +8,7 @@ const niceStep = (rough: number, unit: number): number => {
   return Math.max(Math.ceil((nice ?? rough) / unit) * unit, unit);
 };
 
-export interface Scale {
+interface Scale {
   low: number;
   high: number;
   /** From `low` to `high`, where lines are drawn. */

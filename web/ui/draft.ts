@@ -5,7 +5,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
  * Where a draft waits: in this tab, which an expired session, a reload and a way back leave as it is;
  * or in this browser for two weeks, for what outlives the tab (signing up goes on in a mail's own).
  */
-export type DraftPlace = "tab" | "browser";
+type DraftPlace = "tab" | "browser";
 
 const PREFIX = "draft:";
 const KEEP_MS = 14 * 86_400_000;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Our drawings for empty places, in public/art. */
-export type EmptyArt = "search" | "letter" | "shelf" | "lost";
+type EmptyArt = "search" | "letter" | "shelf" | "lost";
 
 /** What to say, and to do next, where there is nothing to show. */
 export const EmptyState = ({

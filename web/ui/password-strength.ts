@@ -1,5 +1,5 @@
 /** How hard a password is to guess, from 0 (nothing worth the name) to 4. */
-export type Strength = 0 | 1 | 2 | 3 | 4;
+type Strength = 0 | 1 | 2 | 3 | 4;
 
 export const STRENGTH_WORDS = ["Too short", "Weak", "Fair", "Good", "Strong"] as const;
 

@@ -34,8 +34,3 @@ export const Popover = ({
     </Base.Portal>
   </Base.Root>
 );
-
-/** Closes the popover around it when pressed. */
-export const PopoverClose = ({ children }: { children: ReactElement }) => (
-  <Base.Close render={children} />
-);

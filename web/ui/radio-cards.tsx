@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 import { useField } from "./field.tsx";
 
-export type RadioCard<Value extends string> = {
+type RadioCard<Value extends string> = {
   value: Value;
   label: ReactNode;
   hint?: ReactNode;

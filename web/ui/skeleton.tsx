@@ -14,7 +14,7 @@ export const Skeleton = ({ className, round = false }: { className?: string; rou
 );
 
 /** A stand-in for a card with a picture or avatar, a title and two lines. */
-export const SkeletonCard = () => (
+const SkeletonCard = () => (
   <div aria-hidden="true" className="rounded-lg border border-line bg-surface p-5">
     <div className="flex items-center gap-3">
       <Skeleton round className="size-12" />

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
 /** At most this many are shown; the oldest makes room (spec 1 section 9). */
-export const TOAST_LIMIT = 5;
+const TOAST_LIMIT = 5;
 /** Milliseconds until a toast closes by itself, unless it says otherwise. */
 export const TOAST_DURATION = 5000;
 
-export type ToastOptions = {
+type ToastOptions = {
   title: string;
   description?: ReactNode;
   variant?: "default" | "success" | "destructive";

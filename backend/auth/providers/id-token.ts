@@ -13,7 +13,7 @@ const Discovery = z.object({
   userinfo_endpoint: z.string().refine(isSafeUrl).optional(),
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
 });
-export type Discovery = z.output<typeof Discovery>;
+type Discovery = z.output<typeof Discovery>;
 
 const KEPT_MS = 3600 * 1000;
 const CLOCK_TOLERANCE = 30;

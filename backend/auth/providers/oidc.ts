@@ -32,7 +32,7 @@ export interface Manners {
 const isTrue = (value: unknown) => value === true || value === "true";
 
 /** The person of a verified ID token (OpenID Connect Core 1.0 section 5.1). */
-export const personOf = (claims: Claims, manners: Pick<Manners, "vouches" | "custom">): Person => {
+const personOf = (claims: Claims, manners: Pick<Manners, "vouches" | "custom">): Person => {
   const subject = subjectOf(claims.sub);
   const email = fact(claims.email);
   const vouches = manners.vouches ?? (({ email_verified }: Claims) => isTrue(email_verified));

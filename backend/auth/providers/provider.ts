@@ -37,7 +37,7 @@ export interface Asking {
 }
 
 /** What came back to /callback, beside the state. */
-export interface Returned {
+interface Returned {
   code: string;
   /** RFC 9207: who says to have sent the person back. */
   issuer: string | null;

@@ -7,7 +7,7 @@ import { actorOf, type Metadata, type User } from "../user.ts";
 import { confirmEmail, insertUser, isBanned, reload } from "../users.ts";
 
 /** Somebody whom an identity provider sent. */
-export interface SsoPerson {
+interface SsoPerson {
   /** `sso:<id of the provider>`. */
   provider: string;
   subject: string;

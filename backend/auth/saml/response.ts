@@ -21,7 +21,7 @@ export interface Assertion {
   sessionEnds: number | null;
 }
 
-export interface Expected {
+interface Expected {
   service: ServiceProvider;
   issuer: string;
   certificates: readonly string[];

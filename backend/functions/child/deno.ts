@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 /** A function's handler: Deno's own shape, which the hosted runtime has too. */
 export type Handler = (request: Request, info: ServeInfo) => Response | Promise<Response>;
 
-export interface ServeInfo {
+interface ServeInfo {
   remoteAddr: { transport: "tcp"; hostname: string; port: number };
   completed: Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** A specifier of Deno's world, told in Node's. */
-export type Meaning =
+type Meaning =
   | { kind: "package"; name: string }
   /** Nothing at run time: types alone. */
   | { kind: "nothing" }

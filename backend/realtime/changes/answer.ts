@@ -7,7 +7,7 @@ import { type Change, look, type Question, type Sighting } from "./visibility.ts
 /** Attempts to find the rows that a policy fails on; a policy that fails on all is not asked for each. */
 const ATTEMPTS = 64;
 
-export interface Answering {
+interface Answering {
   api: Database;
   log: Log;
   /** The question about the table as it is now; null when it can be asked no more. */

@@ -34,7 +34,7 @@ const REFUSALS: Record<string, { message: string; hint: string }> = {
 const refusalOf = (error: unknown) =>
   error instanceof pg.DatabaseError ? REFUSALS[error.code ?? ""] : undefined;
 
-export interface Feed {
+interface Feed {
   /** Resolves when changes are being read; a text says why they cannot be. */
   start(): Promise<string | null>;
   /** Whether nobody is left who listens. */
@@ -42,7 +42,7 @@ export interface Feed {
   close(): Promise<void>;
 }
 
-export interface FeedOptions {
+interface FeedOptions {
   kernel: Kernel;
   publication: string;
   isWanted(change: Change): boolean;

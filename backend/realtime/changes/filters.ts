@@ -25,7 +25,7 @@ const OPERATORS = {
   is: "is",
 } as const;
 
-export type Operator = keyof typeof OPERATORS;
+type Operator = keyof typeof OPERATORS;
 
 const isOperator = (name: string): name is Operator => Object.hasOwn(OPERATORS, name);
 

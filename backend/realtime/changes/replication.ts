@@ -49,7 +49,7 @@ export interface Replication {
   close(): Promise<void>;
 }
 
-export interface ReplicationHandlers {
+interface ReplicationHandlers {
   onMessage(message: Message): void;
   /** The line is lost, and what happens until another is opened is not told. */
   onLost(error: Error | null): void;

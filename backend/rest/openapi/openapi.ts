@@ -6,7 +6,7 @@ import type { SchemaCache } from "../schema/types.ts";
 import { describeSchema } from "./document.ts";
 import { readFacts } from "./facts.ts";
 
-export interface Described {
+interface Described {
   api: Database;
   cache: SchemaCache;
   /** Where callers reach the backend. */

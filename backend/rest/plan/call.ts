@@ -8,7 +8,7 @@ import { planRead, relationSource } from "./read.ts";
 import type { ReadNode, Source } from "./types.ts";
 
 /** How a function gets its arguments. */
-export type Arguments =
+type Arguments =
   /** Values of the query string, by name; several for a variadic parameter. */
   | { from: "query"; values: { parameter: RoutineParameter; values: Value[] }[] }
   /** Members of the JSON body, by name. */

@@ -1,4 +1,4 @@
-import type { Aggregate, Field, JoinKind, JsonStep, Operation, Value } from "../request/types.ts";
+import type { Aggregate, JoinKind, JsonStep, Operation, Value } from "../request/types.ts";
 import type { Relationship, TypeFacts } from "../schema/types.ts";
 
 /** Where rows come from: its columns are the only names that reach SQL. */
@@ -74,5 +74,3 @@ export interface Child {
   join: JoinKind | null;
   spread: boolean;
 }
-
-export type { Field };

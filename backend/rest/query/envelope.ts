@@ -2,7 +2,7 @@ import type { Media } from "../request/media.ts";
 import { type Guard, guardSql } from "./guards.ts";
 
 /** The columns of the one row that every statement answers with; see `transaction.ts`. */
-export interface Envelope {
+interface Envelope {
   /** SQL of the answer's body, null for none. */
   body: string | null;
   /** Counts the rows as wholes, so that what a body would show is looked at without one, too. */

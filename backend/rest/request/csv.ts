@@ -4,7 +4,7 @@ const malformed = (details: string) =>
   refuse("PGRST102", { message: "All lines must have same number of fields", details });
 
 /** Splits CSV (RFC 4180) into records; quoted fields may hold commas, quotes and line ends. */
-export const csvRecords = (text: string): string[][] => {
+const csvRecords = (text: string): string[][] => {
   const records: string[][] = [];
   let record: string[] = [];
   let at = 0;

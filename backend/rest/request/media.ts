@@ -1,7 +1,7 @@
 import { refuse } from "../errors.ts";
 
 /** An answer's plan instead of the answer. */
-export interface PlanOptions {
+interface PlanOptions {
   format: "json" | "text";
   options: readonly string[];
 }
@@ -16,7 +16,7 @@ export interface Media {
 }
 
 /** What of it depends on the database and its settings. */
-export interface MediaSettings {
+interface MediaSettings {
   plans: boolean;
   geoJson: boolean;
 }

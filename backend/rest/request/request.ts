@@ -5,7 +5,7 @@ import { type Media, readAccept } from "./media.ts";
 import { type Preferences, readPreferences } from "./preferences.ts";
 import { type Asked, ask, type Range } from "./question.ts";
 
-export type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
+type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** What a request asks for, as far as it can be told without the schema. */
 export interface ApiRequest {
@@ -22,14 +22,14 @@ export interface ApiRequest {
   planKey: string;
 }
 
-export interface Target {
+interface Target {
   kind: "relation" | "routine";
   schema: string;
   name: string;
 }
 
 /** What of the schema cache reading a request needs. */
-export type RequestSettings = Pick<SchemaCache, "settings" | "geoJson">;
+type RequestSettings = Pick<SchemaCache, "settings" | "geoJson">;
 
 const PREFIX = "/rest/v1";
 

@@ -72,7 +72,7 @@ export const fieldName = (scanner: Scanner): string => {
 
 const INDEX = /-?\d{1,9}(?=->|::|\.|,|\)|$)/y;
 
-export const jsonPath = (scanner: Scanner): JsonStep[] => {
+const jsonPath = (scanner: Scanner): JsonStep[] => {
   const steps: JsonStep[] = [];
   while (peek(scanner, "->")) {
     const text = accept(scanner, "->>") || !accept(scanner, "->");

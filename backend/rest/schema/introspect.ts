@@ -1,7 +1,7 @@
 import type { Queryable } from "#backend/kernel/database.ts";
 
 /** A type as the catalogue queries below build it (see `TypeFacts`). */
-export interface TypeRow {
+interface TypeRow {
   sql: string;
   name: string;
   base: string;

@@ -56,12 +56,7 @@ export interface Table {
   deletable: boolean;
 }
 
-export type Cardinality =
-  | "many-to-one"
-  | "one-to-many"
-  | "one-to-one"
-  | "many-to-many"
-  | "computed";
+type Cardinality = "many-to-one" | "one-to-many" | "one-to-one" | "many-to-many" | "computed";
 
 export interface Relationship {
   from: { schema: string; name: string };
@@ -82,7 +77,7 @@ export interface Relationship {
   computedBy: { schema: string; name: string } | null;
 }
 
-export interface Junction {
+interface Junction {
   schema: string;
   name: string;
   constraints: readonly [string, string];
@@ -119,7 +114,7 @@ export interface EnumType {
   values: string[];
 }
 
-export interface CompositeType {
+interface CompositeType {
   schema: string;
   name: string;
   attributes: { name: string; type: TypeFacts }[];

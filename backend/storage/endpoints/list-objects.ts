@@ -29,7 +29,7 @@ export const afterPrefix = (prefix: string): string | null => {
 };
 
 /** A folder's own path as a prefix: no slash in front, one behind; nothing for the top. */
-export const asFolder = (path: string): string => {
+const asFolder = (path: string): string => {
   const trimmed = path.replace(/^\/+|\/+$/g, "");
   return trimmed === "" ? "" : `${trimmed}/`;
 };

@@ -8,7 +8,7 @@ import { MOST_PIXELS } from "../intake/strip.ts";
 import { type ImageOptions, optionsKey, QUALITY } from "./options.ts";
 
 /** A picture made from a file. */
-export interface MadeImage {
+interface MadeImage {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
 }

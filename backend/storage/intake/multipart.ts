@@ -1,7 +1,7 @@
 import { refuse } from "../errors.ts";
 
 /** One part of a multipart body. `content` must be read to its end before the next part is asked for. */
-export interface Part {
+interface Part {
   name: string;
   /** null for a plain field. */
   filename: string | null;

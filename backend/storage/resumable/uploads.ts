@@ -3,13 +3,13 @@ import { refuse } from "../errors.ts";
 import type { Incoming } from "../intake/open.ts";
 
 /** A piece that has arrived: a file beside the one that it will be part of. */
-export interface Part {
+interface Part {
   version: string;
   /** Bytes. */
   size: number;
 }
 
-export type UploadFacts = Pick<Incoming, "contentType" | "cacheControl" | "userMetadata">;
+type UploadFacts = Pick<Incoming, "contentType" | "cacheControl" | "userMetadata">;
 
 /** An upload that arrives in pieces. */
 export interface ResumableUpload {

@@ -2,7 +2,7 @@ import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
 
 /** A member's row, as far as payment needs it. */
-export interface Member {
+interface Member {
   /** Live at this moment: paid or given, with an end in the future (decision 11). */
   live: boolean;
   endsAt: string | null;

@@ -4,7 +4,7 @@ import { Refusal } from "../_shared/errors.ts";
 import { recordPaidInvoice } from "../_shared/invoice.ts";
 import { type Membership, memberIdOf, membershipFrom } from "../_shared/membership.ts";
 
-export interface Difference {
+interface Difference {
   member: string;
   subscription: string;
   /** What differed, as 'live: false → true'. */
@@ -12,7 +12,7 @@ export interface Difference {
   mended: boolean;
 }
 
-export interface Report {
+interface Report {
   checked: number;
   differences: Difference[];
   /** Receipts that were missing and are now written. */

@@ -4,7 +4,7 @@ export type MailLink =
   | { kind: "tokens"; accessToken: string; refreshToken: string; type: LinkType }
   | { kind: "error"; description: string };
 
-export type LinkType = "signup" | "email_change" | "magiclink" | "recovery" | "invite";
+type LinkType = "signup" | "email_change" | "magiclink" | "recovery" | "invite";
 
 const TYPES: readonly string[] = ["signup", "email_change", "magiclink", "recovery", "invite"];
 const isLinkType = (type: string | null): type is LinkType => TYPES.includes(type ?? "");

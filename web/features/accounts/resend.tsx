@@ -38,7 +38,7 @@ const addressRefusal = (email: string): Answer | null => {
  * Sends the confirmation again: the outcome, the seconds to wait, and `send`, which answers whether the
  * mail was taken and ignores a second press (spec 1 sections 4, 5 and 8).
  */
-export const useResend = (
+const useResend = (
   kind: "signup" | "email_change" = "signup",
   onDelivery?: (delivered: boolean) => void,
 ) => {

@@ -9,7 +9,7 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { BusinessNameField } from "./business-name-field.tsx";
 
-export type SignUpFormState = UseFormReturn<SignUpValues, unknown, SignUpValues>;
+type SignUpFormState = UseFormReturn<SignUpValues, unknown, SignUpValues>;
 
 /** The fields of one sign-up tab. Both tabs share the form, so nothing typed is lost by changing. */
 export const SignUpForm = ({

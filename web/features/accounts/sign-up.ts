@@ -7,7 +7,7 @@ import type { SignUpValues } from "#domain/account-forms.ts";
 import { type SignUpType, splitFullName } from "#domain/accounts.ts";
 import type { Db } from "#web/session/site.ts";
 
-export type SignUpOutcome = { kind: "created"; emailSendFailed: boolean } | SignUpFailure;
+type SignUpOutcome = { kind: "created"; emailSendFailed: boolean } | SignUpFailure;
 
 /** The metadata that the profile is made of (spec 1 section 3, Sign-up metadata). */
 export const metadataOf = (values: SignUpValues, accountType: SignUpType) => {

@@ -45,7 +45,7 @@ export const claimBusiness = async (db: Db, businessId: string): Promise<string>
   return data;
 };
 
-export type SignUpToClaim = { kind: "failed"; message: string } | { kind: "verify" | "signed-in" };
+type SignUpToClaim = { kind: "failed"; message: string } | { kind: "verify" | "signed-in" };
 
 /**
  * Makes a client's account that carries the claim: the database makes the claim when the mail's link

@@ -2,7 +2,7 @@ import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts"
 
 /** At most this many chips before '+N more', and this many characters of each (spec 1 section 9). */
 export const CHIPS_SHOWN = 3;
-export const CHIP_CHARACTERS = 25;
+const CHIP_CHARACTERS = 25;
 
 const OTHER = "Other: ";
 

@@ -19,7 +19,7 @@ const NO_ARROW = "Please write it without the sign >";
 type Refusal = { name: string } | { group: string } | null;
 
 /** What the add dialog refuses (spec 2 section 5). A new group's text goes before the selected one. */
-export const refusalOf = (name: string, group: string): Refusal => {
+const refusalOf = (name: string, group: string): Refusal => {
   if (!name) return { name: NAME_REQUIRED };
   if (name.includes(">")) return { name: NO_ARROW };
   if (!group) return { group: GROUP_REQUIRED };

@@ -6,7 +6,7 @@ export const moved = <Item>(items: readonly Item[], from: number, to: number): I
   return rest.toSpliced(Math.min(Math.max(to, 0), rest.length), 0, item);
 };
 
-export interface Row {
+interface Row {
   top: number;
   bottom: number;
 }

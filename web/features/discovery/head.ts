@@ -21,7 +21,7 @@ export const siteOf = (matches: readonly ({ id: string } | undefined)[]): SiteFa
   };
 };
 
-export interface Head {
+interface Head {
   /** The whole title, with the site's name where it belongs. */
   title: string;
   description: string;

@@ -2,13 +2,13 @@ import { slugOf } from "#domain/categories.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** Addresses in one part; the protocol allows 50,000. */
-export const PART = 10_000;
+const PART = 10_000;
 const PAGE = 1000;
 
 /** A town's page is listed from this many providers on; below it says less than their own pages. */
 export const WORTH_LISTING = 2;
 
-export interface Address {
+interface Address {
   path: string;
   changed?: string;
 }

@@ -9,7 +9,7 @@ const known = <T extends Record<string, unknown>>(thing: T): T =>
     Object.entries(thing).filter(([, value]) => value !== null && value !== undefined),
   ) as T;
 
-export interface Rating {
+interface Rating {
   average: number | null;
   count: number;
 }

@@ -5,7 +5,7 @@ export const ORDERS = {
   highest: "Highest rated first",
   lowest: "Lowest rated first",
 } as const;
-export type Order = keyof typeof ORDERS;
+type Order = keyof typeof ORDERS;
 
 /** What the address says of a provider's feedback: `order`, `stars`, `verified`, `page`. */
 export interface FeedbackFilters {

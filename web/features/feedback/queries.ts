@@ -1,7 +1,7 @@
 import type { Db } from "#web/session/site.ts";
 import { type FeedbackFilters, readFeedbackFilters } from "./filters.ts";
 
-export interface Reply {
+interface Reply {
   id: string;
   reply_text: string;
   updated_at: string;

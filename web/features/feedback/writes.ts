@@ -1,6 +1,6 @@
 import type { Db } from "#web/session/site.ts";
 
-export interface NewFeedback {
+interface NewFeedback {
   providerId: string;
   rating: number;
   title: string;

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Container } from "#web/ui/container.tsx";
 
 /** The six of spec 1 section 1, each as a selection that the directory knows (spec 2 section 3). */
-export const SHOWCASE = [
+const SHOWCASE = [
   {
     title: "Carpentry and construction",
     text: "Builders, joiners, roofers and fitters",

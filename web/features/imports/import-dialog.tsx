@@ -30,7 +30,7 @@ type Stage<Values> =
 const START = { at: "choose", problem: null } as const;
 
 /** A column of the preview, made of a row's cells. */
-export interface CellColumn {
+interface CellColumn {
   header: string;
   cell: (cells: readonly string[]) => ReactNode;
 }

@@ -1,1 +1,1 @@
-export { type CellColumn, ImportDialog } from "./import-dialog.tsx";
+export { ImportDialog } from "./import-dialog.tsx";

@@ -75,7 +75,7 @@ const Preview = ({
   );
 };
 
-export interface Poster {
+interface Poster {
   id: string;
   name: string;
   email: string;

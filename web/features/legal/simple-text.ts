@@ -2,7 +2,7 @@
 export type Inline =
   | { kind: "text" | "strong"; text: string }
   | { kind: "link"; text: string; href: string };
-export type Block =
+type Block =
   | { kind: "heading" | "paragraph"; content: Inline[] }
   | { kind: "list"; items: Inline[][] };
 

@@ -2,7 +2,7 @@ import type { Db } from "#web/session/site.ts";
 
 export const MODERATION_PAGE = 20;
 /** Pending: no admin has looked yet. Hidden: one looked, and did not approve (decision 15). */
-export const STATES = ["all", "pending", "approved", "hidden"] as const;
+const STATES = ["all", "pending", "approved", "hidden"] as const;
 export type State = (typeof STATES)[number];
 
 export interface ModerationSearch {

@@ -4,7 +4,7 @@ import type { ModeratedItem } from "./queries.ts";
 /** What a moderator saw of an item. */
 type Seen = Pick<ModeratedItem, "id" | "version">;
 
-export interface Moderated {
+interface Moderated {
   feedback_id: string;
   outcome: string;
   message: string | null;
@@ -38,7 +38,7 @@ export const moderate = async (
   if (result?.outcome === "refused") throw { code: "PT409", message: result.message };
 };
 
-export interface FeedbackEdit {
+interface FeedbackEdit {
   item: Seen;
   rating: number;
   title: string;

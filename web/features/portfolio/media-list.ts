@@ -16,11 +16,7 @@ export interface DraftMedia extends MediaItem {
 }
 
 /** Sends a file and gives its address. Rejects with an Error in words, also when it is aborted. */
-export type Send = (
-  file: File,
-  progress: (part: number) => void,
-  signal: AbortSignal,
-) => Promise<string>;
+type Send = (file: File, progress: (part: number) => void, signal: AbortSignal) => Promise<string>;
 
 /**
  * The media of one item while it is edited: in their order, with what is still being uploaded. A few

@@ -13,13 +13,7 @@ import type { SavedJob, SavedProvider } from "./queries.ts";
 const ROW = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-4 last:border-b-0";
 
 /** A person's saved professionals; null when they could not be loaded. */
-export const SavedProviders = ({
-  saved,
-  userId,
-}: {
-  saved: SavedProvider[] | null;
-  userId: string;
-}) => {
+const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; userId: string }) => {
   const { run, busy } = useWrite(saveProvider);
   if (!saved) return <LoadProblem title="Failed to load saved providers" />;
   if (saved.length === 0) {

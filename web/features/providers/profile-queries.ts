@@ -27,7 +27,7 @@ export interface ProviderProfile {
   own: OwnFields | null;
 }
 
-export interface OwnFields {
+interface OwnFields {
   /** Which version of the row this is: an edit is only written over the one that was read. */
   updatedAt: string;
   phone: string;

@@ -23,7 +23,7 @@ import { ProviderHeader } from "./provider-header.tsx";
 import { ShareButtons } from "./share-buttons.tsx";
 
 /** The signed-in person who looks, as far as this page cares. */
-export interface Viewer {
+interface Viewer {
   userId: string;
   saved: boolean;
   reviewed: boolean;

@@ -148,7 +148,7 @@ export const whyHere = ({ named }: ProviderCard): string | null =>
 export const awayText = (miles: number): string =>
   miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`;
 
-export const hasFilters = (search: DirectorySearch): boolean =>
+const hasFilters = (search: DirectorySearch): boolean =>
   Boolean(search.service || search.location || search.category);
 
 const search = async (

@@ -2,8 +2,8 @@ import type { Db } from "#web/session/site.ts";
 
 /** Rows a page (spec 2 section 9). */
 export const USERS_PAGE = 20;
-export const TYPES = ["all", "provider", "client", "admin"] as const;
-export const SORTS = ["newest", "oldest", "name"] as const;
+const TYPES = ["all", "provider", "client", "admin"] as const;
+const SORTS = ["newest", "oldest", "name"] as const;
 
 export interface UserSearch {
   type: (typeof TYPES)[number];
