@@ -12,7 +12,7 @@ interface Difference {
   mended: boolean;
 }
 
-interface Report {
+export interface Report {
   checked: number;
   differences: Difference[];
   /** Receipts that were missing and are now written. */
