@@ -184,6 +184,27 @@ describe("embedding", () => {
     expect(await read(world.anon.from("cities").select("name, cities(name)").eq("id", 1))).toEqual([
       { name: "Vienna", cities: [{ name: "Tokyo" }, { name: "Lima" }] },
     ]);
+    const hinted = world.anon.from("cities").select("name, twins:cities!twin_id(name)").eq("id", 1);
+    expect(await read(hinted)).toEqual([
+      { name: "Vienna", twins: [{ name: "Tokyo" }, { name: "Lima" }] },
+    ]);
+  });
+
+  test("columns may be called as the service calls its own", async () => {
+    const letter = { r: 1, e1: "e", j: "j", m: "m", b: "b", src: "s" };
+    expect(await read(world.anon.from("letters").select())).toEqual([letter]);
+    expect(
+      await read(world.anon.from("letters").select("e1, r:src, x:replies(r, j, pgrst_scalar)")),
+    ).toEqual([{ e1: "e", r: "s", x: [{ r: 1, j: "jj", pgrst_scalar: "p" }] }]);
+    expect(await read(world.anon.from("letters").select("src, ...replies(j)"))).toEqual([
+      { src: "s", j: ["jj"] },
+    ]);
+    expect(await read(world.anon.from("replies").select("id, r:letters(e1)"))).toEqual([
+      { id: 10, r: { e1: "e" } },
+    ]);
+    expect((await world.anon.from("letters").select("r").csv()).data).toBe("r\n1");
+    const made = await world.anon.from("letters").insert({ r: 2, m: "n" }).select("r, m").single();
+    expect(made.data).toEqual({ r: 2, m: "n" });
   });
 
   test("spread: of one row into its parent, of many into lists", async () => {
@@ -267,6 +288,10 @@ describe("embedding", () => {
         "Searched for a foreign key relationship between 'films' and 'director' in the schema 'public', but no matches were found.",
       hint: "Perhaps you meant 'directors' instead of 'director'.",
     });
+    const unlike = await world.anon.from("films").select("technical(camera)");
+    expect(unlike.error?.hint).toBe("Perhaps you meant 'technical_specs' instead of 'technical'.");
+    const called = await world.anon.from("films").select("whole(id)");
+    expect([called.error?.code, called.error?.hint]).toEqual(["PGRST200", null]);
     const twice = await world.anon.from("films").select("actors(name), actors(id)");
     expect([twice.error?.code, twice.error?.message]).toEqual([
       "42712",
@@ -283,6 +308,23 @@ describe("embedding", () => {
 });
 
 describe("order and range", () => {
+  test("by a column of a related row, shown or not", async () => {
+    const order = (select: string) =>
+      read(
+        world.anon
+          .from("films")
+          .select(select)
+          .not("director_id", "is", null)
+          .order("directors(name)", { ascending: false })
+          .order("id"),
+      ) as unknown as Promise<{ id: number }[]>;
+    const shown = (await order("id, directors(name)")).map(({ id }) => id);
+    expect(shown.length).toBeGreaterThan(2);
+    for (const hidden of ["id, directors(id)", "id, directors()", "id, directors(title:name)"]) {
+      expect((await order(hidden)).map(({ id }) => id)).toEqual(shown);
+    }
+  });
+
   const ids = async (query: string, headers = {}) =>
     ((await world.ask("GET", query, { headers })).json() as { id: number }[]).map(({ id }) => id);
 

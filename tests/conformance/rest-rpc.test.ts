@@ -102,6 +102,22 @@ describe("calls", () => {
     expect([put.status, put.json()]).toMatchObject([405, { code: "PGRST101" }]);
   });
 
+  test("a parameter without a name is named by nothing, and is not the same as none", async () => {
+    expect((await world.anon.rpc("unnamed_or_none")).data).toBe("none");
+    const named = await world.anon.rpc("unnamed_or_none", { "": "" });
+    expect([named.status, named.data]).toEqual([200, "one"]);
+    expect((await world.anon.rpc("unnamed_or_none")).data).toBe("none");
+  });
+
+  test("what could be several overloads is refused, with them in their order", async () => {
+    const { status, error } = await world.anon.rpc("unclear", { a: 1 });
+    expect([status, error?.code, error?.message]).toEqual([
+      300,
+      "PGRST203",
+      "Could not choose the best candidate function between: public.unclear(a => integer), public.unclear(a => text)",
+    ]);
+  });
+
   test("what cannot be called", async () => {
     const none = await world.anon.rpc("ad", { a: 1 });
     expect([none.status, none.error]).toMatchObject([

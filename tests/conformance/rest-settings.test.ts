@@ -28,6 +28,7 @@ describe("query plans, once the database allows them", () => {
     expect(json.data).toMatchObject([
       {
         Plan: { "Node Type": "Aggregate", "Actual Rows": 1 },
+        "Query Identifier": expect.any(Number),
         Settings: { search_path: '"public", "public", "extensions"' },
       },
     ]);

@@ -25,6 +25,8 @@ export const serverSettings = ({
     maintenance_work_mem: "64MB",
     random_page_cost: "1.1",
     jit: "off",
+    // Plans name their query, as hosted Supabase's do.
+    compute_query_id: "on",
     max_parallel_workers_per_gather: "0",
     max_wal_size: "1GB",
     min_wal_size: "80MB",

@@ -23,12 +23,11 @@ const matches = (relationship: Relationship, target: string, hint: string | null
         (relationship.cardinality === "many-to-one" && target === single(relationship, 0))
       );
     }
-    if (!named) return false;
-    if (direct && hint === relationship.constraint) return true;
+    // The key's column goes down; to go up it is itself the target.
     return (
-      (relationship.cardinality === "one-to-many" && hint === single(relationship, 1)) ||
-      (relationship.cardinality === "many-to-one" && hint === single(relationship, 0)) ||
-      relationship.junction?.name === hint
+      named &&
+      ((relationship.cardinality === "one-to-many" && hint === single(relationship, 1)) ||
+        relationship.junction?.name === hint)
     );
   }
   if (hint === null) {
@@ -62,6 +61,26 @@ const describe = ({ from, to, cardinality, constraint, columns, junction }: Rela
     : `${constraint} using ${from.name}${columnList(columns, 0)} and ${to.name}${columnList(columns, 1)}`,
 });
 
+/** What may have been meant: a table near the origin, or an origin that has any relationships. */
+const suggestion = (
+  cache: SchemaCache,
+  origin: string,
+  target: string,
+  schema: string,
+  near: readonly Relationship[],
+): string | null => {
+  const related = near.length > 0;
+  const origins = [...cache.tables.values()].filter(
+    (each) => each.schema === schema && cache.relationships.has(key(schema, each.name)),
+  );
+  const written = related ? target : origin;
+  const meant = closest(
+    written,
+    related ? near.map(({ to }) => to.name) : origins.map(({ name }) => name),
+  );
+  return meant === null ? null : `Perhaps you meant '${meant}' instead of '${written}'.`;
+};
+
 const unrelated = (
   cache: SchemaCache,
   origin: string,
@@ -69,19 +88,12 @@ const unrelated = (
   hint: string | null,
   schema: string,
   near: readonly Relationship[],
-) => {
-  const meant = closest(
-    target,
-    near.map((each) => each.computedBy?.name ?? each.to.name),
-    0.75,
-  );
-  const known = cache.tables.has(key(schema, target));
-  return refuse("PGRST200", {
+) =>
+  refuse("PGRST200", {
     message: `Could not find a relationship between '${origin}' and '${target}' in the schema cache`,
     details: `Searched for a foreign key relationship between '${origin}' and '${target}'${hint === null ? "" : ` using the hint '${hint}'`} in the schema '${schema}', but no matches were found.`,
-    hint: meant === null || known ? null : `Perhaps you meant '${meant}' instead of '${target}'.`,
+    hint: suggestion(cache, origin, target, schema, near),
   });
-};
 
 /** The relationship that an embedded resource means: PGRST200 for none, PGRST201 for several. */
 export const findRelationship = (

@@ -1,6 +1,6 @@
 import { refuse } from "../errors.ts";
 import type { Field } from "../request/types.ts";
-import { closest } from "../schema/fuzzy.ts";
+import { closest, nearestColumns } from "../schema/fuzzy.ts";
 import { key, type SchemaCache, type Table } from "../schema/types.ts";
 import type { Expression, Source } from "./types.ts";
 
@@ -29,13 +29,12 @@ export const tableSource = (table: Table): Source => ({
 });
 
 export const unknownColumn = (source: Source, name: string) => {
-  const meant = closest(name, source.columns.keys());
+  const meant = nearestColumns(name, source.columns.keys()).map(
+    (column) => `the column "${source.label}.${column}"`,
+  );
   return refuse("42703", {
     message: `column ${source.label}.${name} does not exist`,
-    hint:
-      meant === null
-        ? null
-        : `Perhaps you meant to reference the column "${source.label}.${meant}".`,
+    hint: meant.length === 0 ? null : `Perhaps you meant to reference ${meant.join(" or ")}.`,
   });
 };
 

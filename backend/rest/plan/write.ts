@@ -1,7 +1,6 @@
 import { refuse } from "../errors.ts";
 import type { ApiRequest } from "../request/request.ts";
 import type { Question } from "../request/types.ts";
-import { closest } from "../schema/fuzzy.ts";
 import type { Column, SchemaCache, Table } from "../schema/types.ts";
 import { findTable, tableSource, unknownColumn } from "./names.ts";
 import { planRead, rootConditions } from "./read.ts";
@@ -24,13 +23,10 @@ export interface WritePlan {
   located: boolean;
 }
 
-const unknownPayloadColumn = (table: Table, name: string) => {
-  const meant = closest(name, table.columns.keys());
-  return refuse("PGRST204", {
+const unknownPayloadColumn = (table: Table, name: string) =>
+  refuse("PGRST204", {
     message: `Could not find the '${name}' column of '${table.name}' in the schema cache`,
-    hint: meant === null ? null : `Perhaps you meant the column '${meant}'.`,
   });
-};
 
 /** Columns of the changed rows that reading them needs: outputs, keys of children, primary key. */
 const needed = (read: ReadNode, primaryKey: readonly string[]): string[] => {

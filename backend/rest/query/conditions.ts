@@ -3,6 +3,9 @@ import { IS_WORDS, OPERATORS } from "../request/operators.ts";
 import type { Operation } from "../request/types.ts";
 import { identifier, type Parameters } from "./parameters.ts";
 
+/** The column of a joined to-many child that holds its rows; no column spread from it is called so. */
+export const COLLECTED = "pgrst_rows";
+
 /** How a child's rows are called in its parent's query. */
 export const joinName = (child: Child): string => `e${child.node.id.slice(1)}`;
 
@@ -80,18 +83,38 @@ export const conditionSql = (
 /** Within a read, a child that found nothing is a null row (to one) or null array (to many). */
 export const presence = (child: Child, present: boolean): string => {
   const name = joinName(child);
-  const value = child.relationship.toOne ? name : `${name}.j`;
+  const value = child.relationship.toOne ? name : `${name}.${COLLECTED}`;
   return `${value} is ${present ? "" : "not "}distinct from null`;
 };
 
-export const orderSql = (p: Parameters, row: string, orders: readonly Order[]): string => {
+/** Whether a joined child shows the column as it is, under its own name. */
+const showsColumn = ({ node }: Child, name: string): boolean =>
+  node.outputs.some(
+    ({ expression, alias, cast, aggregate, hidden }) =>
+      !(cast || aggregate || hidden) &&
+      (expression.kind === "star"
+        ? alias === null && node.source.columns.has(name)
+        : expression.name === name && expression.path.length === 0 && (alias ?? name) === name),
+  );
+
+/** `related` gives a value of a to-one child's row that its join does not show. */
+export const orderSql = (
+  p: Parameters,
+  row: string,
+  orders: readonly Order[],
+  related: (child: Child, expression: Expression) => string,
+): string => {
   if (orders.length === 0) return "";
-  const terms = orders.map(({ expression, output, child, direction, nulls }) => {
-    const sql =
-      output === null
-        ? expressionSql(p, child ? joinName(child) : row, expression)
-        : String(output + 1);
-    return `${sql}${direction ? ` ${direction}` : ""}${nulls ? ` nulls ${nulls}` : ""}`;
+  const valueSql = ({ expression, output, child }: Order): string => {
+    if (output !== null) return String(output + 1);
+    if (!child) return expressionSql(p, row, expression);
+    return expression.kind === "joined" || showsColumn(child, expression.name)
+      ? expressionSql(p, joinName(child), expression)
+      : related(child, expression);
+  };
+  const terms = orders.map((order) => {
+    const { direction, nulls } = order;
+    return `${valueSql(order)}${direction ? ` ${direction}` : ""}${nulls ? ` nulls ${nulls}` : ""}`;
   });
   return ` order by ${terms.join(", ")}`;
 };

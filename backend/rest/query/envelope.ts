@@ -25,7 +25,7 @@ export const envelopeSql = (envelope: Envelope, from: string): string => {
   const { setsResponse, guards = [] } = envelope;
   const columns = [
     envelope.body ?? "null",
-    envelope.whole ? `count(${envelope.whole})` : "count(*)",
+    envelope.whole ? `count(${envelope.whole}.*)` : "count(*)",
     envelope.total ?? "null",
     envelope.location ?? "null",
     envelope.inserted ?? "null",
@@ -40,22 +40,26 @@ export const envelopeSql = (envelope: Envelope, from: string): string => {
 export type RowForm = "rows" | "scalar" | "scalars" | "object";
 
 const csv = (row: string): string =>
-  `(select coalesce(string_agg(k.key, ','), '') from json_object_keys((json_agg(${row})->0)) as k(key)) || e'\\n' || coalesce(string_agg(substring(${row}::text, 2, length(${row}::text) - 2), e'\\n'), '')`;
+  `(select coalesce(string_agg(k.key, ','), '') from json_object_keys((json_agg(${row})->0)) as k(key)) || e'\\n' || coalesce(string_agg(substring((${row})::text, 2, length((${row})::text) - 2), e'\\n'), '')`;
 
-/** SQL that collects the rows called `row` into the text of the answer. */
+/**
+ * SQL that collects the rows called `alias` into the text of the answer. Rows are written with a
+ * star: without one, a column of the same name would be meant.
+ */
 export const bodySql = (
   media: Media,
-  row: string,
+  alias: string,
   form: RowForm,
   geoJson: string | null,
 ): string => {
+  const row = `${alias}.*`;
   if (media.format === "csv") return csv(row);
   if (media.format === "geojson") {
     const features = `coalesce(json_agg(${geoJson}(${row})::json), '[]')`;
     return `json_build_object('type', 'FeatureCollection', 'features', ${features})::text`;
   }
   const strip = (sql: string) => (media.bare ? `json_strip_nulls(${sql})` : sql);
-  const value = form === "scalar" || form === "scalars" ? `${row}.pgrst_scalar` : row;
+  const value = form === "scalar" || form === "scalars" ? `${alias}.pgrst_scalar` : row;
   if (form === "scalar" && !media.bare) {
     // There is one row: what is collected into a list has to be read again to be taken out of it.
     return `coalesce(string_agg(to_json(${value})::text, ''), 'null')`;

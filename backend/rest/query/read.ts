@@ -1,6 +1,13 @@
 import { isGrouped } from "../plan/aggregate.ts";
 import type { Child, Output, ReadNode } from "../plan/types.ts";
-import { conditionSql, expressionSql, joinName, orderSql, presence } from "./conditions.ts";
+import {
+  COLLECTED,
+  conditionSql,
+  expressionSql,
+  joinName,
+  orderSql,
+  presence,
+} from "./conditions.ts";
 import { identifier, type Parameters, qualified } from "./parameters.ts";
 
 /** Whether a child has anything to show; one without (`films!inner()`) only joins. */
@@ -40,7 +47,7 @@ const childOutput = (child: Child, grouped: boolean): string[] => {
   if (!child.spread) {
     return child.relationship.toOne
       ? [`${json(`row_to_json(${join}.*)`)} as ${as}`]
-      : [`${json(`coalesce(${join}.j, '[]')`)} as ${as}`];
+      : [`${json(`coalesce(${join}.${COLLECTED}, '[]')`)} as ${as}`];
   }
   const names = outputNames(child.node).map(identifier);
   if (!child.relationship.toOne) {
@@ -87,14 +94,14 @@ const childJoin = (p: Parameters, child: Child, parent: string): string => {
   if (child.relationship.toOne) return ` ${kind} join lateral (${rows}) as ${join} on true`;
   const collected = child.spread
     ? [
-        "json_agg(true) as j",
+        `json_agg(true) as ${COLLECTED}`,
         ...outputNames(child.node).map((name) => {
           const quoted = identifier(name);
           return `json_agg(${join}.${quoted}) as ${quoted}`;
         }),
       ].join(", ")
-    : `json_agg(${join}) as j`;
-  const found = child.join === "inner" ? `${join}.j is not null` : "true";
+    : `json_agg(${join}.*) as ${COLLECTED}`;
+  const found = child.join === "inner" ? `${join}.${COLLECTED} is not null` : "true";
   return ` ${kind} join lateral (select ${collected} from (${rows}) as ${join}) as ${join} on ${found}`;
 };
 
@@ -123,7 +130,15 @@ export const rowsSql = (
   ];
   const where = conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "";
   const group = grouped ? groupSql(node, outputs.length) : "";
-  const order = orderSql(p, node.id, node.orders);
+  const order = orderSql(p, node.id, node.orders, (child, expression) => {
+    const below = childFrom(child, node.id);
+    const only = [
+      ...below.on,
+      ...child.node.conditions.map((each) => conditionSql(p, child.node.id, each, () => "true")),
+    ];
+    const which = only.length > 0 ? ` where ${only.join(" and ")}` : "";
+    return `(select ${expressionSql(p, child.node.id, expression)} from ${below.from}${which} limit 1)`;
+  });
   const limit = node.limit ? ` limit ${p.value(node.limit)}` : "";
   const offset = node.offset ? ` offset ${p.value(node.offset)}` : "";
   return `select ${outputs.join(", ")} from ${from}${joins.join("")}${where}${group}${order}${limit}${offset}`;

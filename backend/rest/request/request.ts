@@ -135,7 +135,7 @@ export const readRequest = async (
   const columnsGiven = asked.shape.includes("&columns=");
   const payload = writing ? await readPayload(request, { columnsGiven, rpc }) : null;
   const body = payload
-    ? `${payload.form}${payload.raw ?? ""}${columnsGiven ? "" : payload.keys.join("\u0001")}`
+    ? `${payload.form}${payload.raw ?? ""}${columnsGiven ? "" : payload.keys.map((name) => `\u0001${name}`).join("")}`
     : "";
   return {
     method,

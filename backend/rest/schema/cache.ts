@@ -98,6 +98,14 @@ const callable = ({ kind, parameters }: RoutineRow): boolean =>
     (parameters.length === 1 &&
       ["json", "jsonb", "text", "xml", "bytea"].includes(parameters[0]?.type.name ?? "")));
 
+/** PostgREST's order of overloads, which its message about ambiguous calls shows. */
+const bySignature = (one: Routine, other: Routine): number => {
+  const written = ({ parameters }: Routine) =>
+    parameters.map(({ name, type }) => `${name}\u0001${type.sql}`).join("\u0002");
+  const fewer = one.parameters.length - other.parameters.length;
+  return fewer || (written(one) < written(other) ? -1 : 1);
+};
+
 const castable = ({ types }: OtherFacts): Map<string, string> => {
   const names = new Map<string, string>();
   for (const { name, schema, exposed } of types) {
@@ -166,7 +174,10 @@ export const loadSchemaCache = async (
     tables: new Map(tables),
     relationships: relationshipMap(relations, keys, routines, primaryKeys, shown, schemas),
     routines: Map.groupBy(
-      routines.filter(callable).map((row) => routine(row, byOid)),
+      routines
+        .filter(callable)
+        .map((row) => routine(row, byOid))
+        .sort(bySignature),
       (each) => key(each.schema, each.name),
     ),
     types: castable(facts),

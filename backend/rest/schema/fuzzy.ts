@@ -15,27 +15,67 @@ const distance = (a: string, b: string): number => {
 /** Longer names are never worth the comparison. */
 const LONGEST = 63;
 
+/** Letters and digits between hyphens, in all their neighbouring runs of `size`. */
+const grams = (text: string, size: number): Set<string> => {
+  const padded = `-${text.replaceAll(/[^\p{L}\p{N}, ]/gu, "")}-`;
+  return new Set(
+    Array.from({ length: Math.max(padded.length - size + 1, 1) }, (_, at) =>
+      padded.slice(at, at + size).padEnd(size, "-"),
+    ),
+  );
+};
+
 /**
- * The candidate most like `name`, for hints after a typing error; null when none is at least
- * `likeness` (0 to 1) alike. Exact matches are no suggestion.
+ * The candidate most like `name`, for hints after a typing error, as PostgREST looks for it: among
+ * those that share three letters in a row, else two; null when none is at least `likeness` (0 to 1)
+ * alike, or when one is the name itself.
  */
 export const closest = (
   name: string,
   candidates: Iterable<string>,
-  likeness = 0.6,
+  likeness = 0.33,
 ): string | null => {
   if (name.length > LONGEST) return null;
-  let best: string | null = null;
-  let score = likeness;
-  for (const candidate of candidates) {
-    if (candidate === name || candidate.length > LONGEST * 4) continue;
-    const longest = Math.max(candidate.length, name.length) || 1;
-    const alike = 1 - distance(name.toLowerCase(), candidate.toLowerCase()) / longest;
-    if (alike >= score && alike > 0) {
-      if (alike === score && best !== null) continue;
-      best = candidate;
-      score = alike;
-    }
+  const wanted = name.toLowerCase();
+  const others = [...new Set(candidates)]
+    .filter((each) => each.length <= LONGEST * 4)
+    .map((shown) => ({ shown, text: shown.toLowerCase() }));
+  if (others.some(({ text }) => text === wanted)) return null;
+  for (const size of [3, 2]) {
+    const own = grams(wanted, size);
+    const [best] = others
+      .filter(({ text }) => [...grams(text, size)].some((gram) => own.has(gram)))
+      .map(({ shown, text }) => ({
+        shown,
+        alike: 1 - distance(wanted, text) / Math.max(wanted.length, text.length),
+      }))
+      .filter(({ alike }) => alike >= likeness)
+      .sort((one, other) => other.alike - one.alike);
+    if (best) return best.shown;
   }
-  return best;
+  return null;
+};
+
+/** More edits than these are no typing error to PostgreSQL. */
+const FURTHEST = 3;
+
+/**
+ * The columns that PostgreSQL itself would suggest for an unknown one: the nearest within three
+ * edits and half the name's length, or the nearest two; none where three are as near.
+ */
+export const nearestColumns = (name: string, columns: Iterable<string>): string[] => {
+  let furthest = FURTHEST + 1;
+  let found: string[] = [];
+  for (const column of columns) {
+    const edits = distance(column, name);
+    if (edits > name.length / 2 || edits > furthest) continue;
+    if (edits < furthest) {
+      furthest = edits;
+      found = [column];
+    } else if (found.length === 2) {
+      furthest = edits - 1;
+      found = [];
+    } else if (found.length === 1) found.push(column);
+  }
+  return found;
 };

@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { closest, nearestColumns } from "./fuzzy.ts";
+
+describe("the name that may have been meant", () => {
+  test("is the most alike, by edits", () => {
+    expect(closest("role", ["directors", "roles", "actors"])).toBe("roles");
+    expect(closest("film", ["FILMS", "reels"])).toBe("FILMS");
+  });
+
+  test("is none where nothing is alike enough, or the name is there", () => {
+    expect(closest("noclosealternative", ["directors", "roles"])).toBeNull();
+    expect(closest("actors", ["actor", "actors"])).toBeNull();
+    expect(closest("testing", ["test"], 0.75)).toBeNull();
+  });
+
+  test("shares letters in a row: two lists of other names are not alike by their length", () => {
+    expect(closest("(x)", ["(y)"])).toBeNull();
+    expect(closest("(attrs, id)", ["(name, param, val)", "(attr, id)"])).toBe("(attr, id)");
+  });
+});
+
+describe("the columns that PostgreSQL would suggest", () => {
+  test("are the nearest, or two that are as near", () => {
+    expect(nearestColumns("titel", ["id", "title"])).toEqual(["title"]);
+    expect(nearestColumns("names", ["name1", "name2"])).toEqual(["name1", "name2"]);
+  });
+
+  test("are none beyond three edits or half the name, or where three are as near", () => {
+    expect(nearestColumns("sum", ["id", "data", "message"])).toEqual([]);
+    expect(nearestColumns("aaaaaaaa", ["aaaabbbb"])).toEqual([]);
+    expect(nearestColumns("names", ["name1", "name2", "name3"])).toEqual([]);
+  });
+});
