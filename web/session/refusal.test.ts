@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusalOf } from "./refusal.ts";
+import { refusalOf, refusalWords } from "./refusal.ts";
 
 const answered = (status: number, body: string) => ({ context: new Response(body, { status }) });
 
@@ -16,4 +16,16 @@ it("reads the words of a refusal, and of nothing else", async () => {
   ]) {
     expect(await refusalOf(other)).toBeNull();
   }
+});
+
+it.each([
+  [{ code: "PT409", message: "Too late" }, "Too late"],
+  [{ code: "42501", message: "Please verify your email to continue." }, expect.any(String)],
+  [{ code: "42501", message: "permission denied for table jobs" }, undefined],
+  [{ code: "", message: "TypeError: Failed to fetch" }, undefined],
+  [{ code: "PT400" }, undefined],
+  [new Error("Failed to fetch"), undefined],
+  [null, undefined],
+])("the database's %j is for people, or not", (error, words) => {
+  expect(refusalWords(error)).toEqual(words);
 });

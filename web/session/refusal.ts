@@ -17,3 +17,13 @@ export const refusalIn = async (answer: Response): Promise<Refusal | null> => {
   const { code, message } = (body ?? {}) as Partial<Refusal>;
   return typeof message === "string" && message ? { code: String(code ?? ""), message } : null;
 };
+
+/** Says why an unconfirmed person may not act; raised with the code of every missing right. */
+const UNCONFIRMED = "Please verify your email to continue.";
+
+/** What the database refused in words for people (PT4xx); nothing when it failed otherwise. */
+export const refusalWords = (error: unknown): string | undefined => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code !== "string" || typeof message !== "string") return undefined;
+  return code.startsWith("PT4") || message === UNCONFIRMED ? message : undefined;
+};

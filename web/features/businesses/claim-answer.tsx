@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { AuthCard } from "#web/features/accounts/index.ts";
+import { refusalWords } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -25,8 +26,7 @@ const Asked = ({
       await run({ key: linkKey, confirm });
       onDone(confirm);
     } catch (error) {
-      const { message } = error as { message?: unknown };
-      setProblem(typeof message === "string" ? message : "Please try again.");
+      setProblem(refusalWords(error) ?? "Please try again.");
     }
   };
   return (

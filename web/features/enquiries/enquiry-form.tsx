@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { enquirySchema, SUBJECT_LONGEST } from "#domain/enquiries.ts";
+import { refusalWords } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -11,7 +12,7 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { refusalOf, sendEnquiry } from "./writes.ts";
+import { sendEnquiry } from "./writes.ts";
 
 /**
  * Writes to a provider without either side's address being given away. Whoever is not signed in may
@@ -59,7 +60,7 @@ export const EnquiryForm = ({ providerId, name }: { providerId: string; name: st
             setSent(id);
           } catch (error) {
             const message =
-              refusalOf(error) ??
+              refusalWords(error) ??
               "Your enquiry could not be sent. Nothing you typed is lost: please try again.";
             toast({ title: "Submission failed", description: message, variant: "destructive" });
             return { message };

@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { formatDay } from "#domain/dates.ts";
 import { answerSchema } from "#domain/enquiries.ts";
+import { refusalWords } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -14,7 +15,7 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Enquiry, Thread } from "./queries.ts";
-import { answerEnquiry, blockEnquirer, readEnquiry, refusalOf } from "./writes.ts";
+import { answerEnquiry, blockEnquirer, readEnquiry } from "./writes.ts";
 
 const Message = ({
   message,
@@ -54,7 +55,7 @@ const Answer = ({ id }: { id: string }) => {
         } catch (error) {
           return {
             message:
-              refusalOf(error) ??
+              refusalWords(error) ??
               "Your message could not be sent. Nothing you typed is lost: please try again.",
           };
         }

@@ -1,15 +1,6 @@
 import type { EnquiryValues } from "#domain/enquiries.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** What the database refused in words for people (PT4xx), or nothing when it failed otherwise. */
-export const refusalOf = (error: unknown): string | undefined => {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code !== "string" || typeof message !== "string") return undefined;
-  return code.startsWith("PT4") || message === "Please verify your email to continue."
-    ? message
-    : undefined;
-};
-
 export const sendEnquiry = async (
   db: Db,
   providerId: string,

@@ -12,7 +12,7 @@ it("goes on after a refused row, and gives it back with its reason, safe for spr
   const progress: number[] = [];
   const make = async (_db: unknown, { name }: { name: string }) => {
     if (name === "Two") throw { code: "PT409", message: "This business is listed already." };
-    if (name === "=Three") throw new Error("");
+    if (name === "=Three") throw { code: "XX000", message: "relation is locked" };
     return name === "One";
   };
   const result = await importRows(rows, make, {

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { formatDay } from "#domain/dates.ts";
 import { appealSchema, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import { refusalWords } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -12,7 +13,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { OwnCase } from "./queries.ts";
-import { appealReport, refusalOf } from "./writes.ts";
+import { appealReport } from "./writes.ts";
 
 const Appeal = ({ caseNumber, linkKey }: { caseNumber: string; linkKey: string }) => {
   const { run } = useWrite(appealReport);
@@ -30,7 +31,7 @@ const Appeal = ({ caseNumber, linkKey }: { caseNumber: string; linkKey: string }
             await run({ caseNumber, key: linkKey, words });
           } catch (error) {
             return {
-              message: refusalOf(error) ?? "Your appeal could not be sent. Please try again.",
+              message: refusalWords(error) ?? "Your appeal could not be sent. Please try again.",
             };
           }
           toast({ title: "Your appeal has arrived", variant: "success" });

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { REPORT_REASONS, type ReportTarget, reportSchema } from "#domain/reports.ts";
+import { refusalWords } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -10,7 +11,7 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { refusalOf, reportContent } from "./writes.ts";
+import { reportContent } from "./writes.ts";
 
 const ReportForm = ({
   target,
@@ -36,7 +37,7 @@ const ReportForm = ({
         } catch (error) {
           return {
             message:
-              refusalOf(error) ??
+              refusalWords(error) ??
               "Your report could not be sent. Nothing you typed is lost: please try again.",
           };
         }

@@ -1,14 +1,6 @@
 import type { ReportTarget, ReportValues } from "#domain/reports.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** What the database refused in words for people, or nothing when it failed otherwise. */
-export const refusalOf = (error: unknown): string | undefined => {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return typeof code === "string" && code.startsWith("PT4") && typeof message === "string"
-    ? message
-    : undefined;
-};
-
 /** @returns the case number */
 export const reportContent = async (
   db: Db,
