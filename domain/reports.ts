@@ -31,6 +31,12 @@ export type ReportState = keyof typeof REPORT_STATES;
 export const reportStateLabel = (state: string): string =>
   Object.hasOwn(REPORT_STATES, state) ? REPORT_STATES[state as ReportState] : state;
 
+/** The states in which an admin has yet to do something. */
+export const WAITING_STATES = ["open", "in review", "appealed"] as const satisfies ReportState[];
+
+export const isWaiting = (state: string): boolean =>
+  WAITING_STATES.some((waiting) => waiting === state);
+
 const words = (required: string) =>
   z.string().trim().min(1, required).max(2000, "Please use at most 2,000 characters");
 

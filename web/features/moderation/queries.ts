@@ -1,3 +1,4 @@
+import { WAITING_STATES } from "#domain/reports.ts";
 import type { Db } from "#web/session/site.ts";
 
 export const MODERATION_PAGE = 20;
@@ -91,7 +92,7 @@ export const loadDashboard = async (db: Db): Promise<DashboardCounts> => {
   const head = { count: "exact", head: true } as const;
   const [four, reports, claims] = await Promise.all([
     db.rpc("admin_dashboard_counts"),
-    db.from("reports").select("id", head).in("state", ["open", "in review", "appealed"]),
+    db.from("reports").select("id", head).in("state", WAITING_STATES),
     db.from("business_claims").select("id", head).eq("status", "pending"),
   ]);
   for (const { error } of [four, reports, claims]) if (error) throw error;

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
 import { formatDay } from "#domain/dates.ts";
-import { decisionSchema, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import { decisionSchema, isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
 import { tellFailure } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -74,7 +74,7 @@ const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
 /** One case before an admin: what is said, what became of it, and the decision. */
 export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) => {
   const { run, busy } = useWrite(takeReport);
-  const waits = ["open", "in review", "appealed"].includes(found.state);
+  const waits = isWaiting(found.state);
   const take = async () => {
     try {
       await run(found.id);

@@ -1,4 +1,4 @@
-import { REPORT_STATES, type ReportState } from "#domain/reports.ts";
+import { isWaiting, REPORT_STATES, type ReportState, WAITING_STATES } from "#domain/reports.ts";
 import type { Db } from "#web/session/site.ts";
 
 export const REPORTS_PAGE = 20;
@@ -34,12 +34,10 @@ export const writeReportSearch = ({
   return query ? `?${query}` : "";
 };
 
-const WAITING: ReportState[] = ["open", "in review", "appealed"];
-
 /** A page of cases: what waits oldest first, what is decided newest first. */
 export const loadReports = async (db: Db, { state, page }: ReportSearch) => {
-  const states = state === "waiting" ? WAITING : [state];
-  const oldestFirst = states.some((one) => WAITING.includes(one));
+  const states = state === "waiting" ? WAITING_STATES : [state];
+  const oldestFirst = states.some(isWaiting);
   const { data, count, error } = await db
     .from("reports")
     .select("id, case_number, target_type, target_label, reason, state, created_at", {
