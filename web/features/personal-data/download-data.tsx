@@ -8,9 +8,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { saveFile } from "#web/ui/save-file.ts";
 import { toast } from "#web/ui/toast.ts";
 import { CurrentPassword } from "./current-password.tsx";
-import { ExportFailure, exportAccount, keep, type Progress } from "./export.ts";
+import { ExportFailure, exportAccount, type Progress } from "./export.ts";
 
 const schema = z.object({ password: z.string() });
 
@@ -53,7 +54,7 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
         signal: controller.signal,
         onProgress: setProgress,
       });
-      keep(zip, name);
+      saveFile(zip, name);
       toast({ title: "Your data is ready", description: `Saved as ${name}.`, variant: "success" });
       onDone();
     } catch (error) {

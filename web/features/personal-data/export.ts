@@ -66,14 +66,3 @@ export const exportAccount = async (
     throw new ExportFailure("The connection was lost. Please try again.");
   }
 };
-
-/** Hands a file to the browser as a download. */
-export const keep = (file: Blob, name: string): void => {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser has begun to read by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-};
