@@ -1,7 +1,7 @@
 import { Combobox as Base } from "@base-ui/react/combobox";
 import Check from "lucide-react/icons/check";
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { useFieldProps } from "./field.tsx";
+import { useFieldAria } from "./field.tsx";
 
 export const LIST_ITEM =
   "flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 py-1.5 outline-none select-none data-highlighted:bg-hover [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-brand";
@@ -32,19 +32,7 @@ export const Combobox = ({
   emptyText?: string;
   disabled?: boolean;
 }) => {
-  const {
-    ref: _ref,
-    name: _name,
-    onChange: _change,
-    onBlur: _blur,
-    ...field
-  } = {
-    ref: undefined,
-    name: undefined,
-    onChange: undefined,
-    onBlur: undefined,
-    ...useFieldProps(),
-  };
+  const field = useFieldAria();
   return (
     <Base.Root
       items={options as Option[]}

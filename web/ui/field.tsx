@@ -23,18 +23,19 @@ const FieldContext = createContext<FieldWiring | null>(null);
 /** The wiring of the field around a control, or null outside one. */
 export const useField = (): FieldWiring | null => use(FieldContext);
 
-/** The properties that tie a control to the field around it. */
-export const useFieldProps = () => {
+/** The properties that tie a control to the field around it, for one that keeps its own value. */
+export const useFieldAria = () => {
   const field = useField();
-  if (!field) return {};
   return {
-    id: field.id,
-    "aria-invalid": field.invalid || undefined,
-    "aria-describedby": field.describedBy,
-    "aria-required": field.required || undefined,
-    ...field.registration,
+    id: field?.id,
+    "aria-invalid": field?.invalid || undefined,
+    "aria-describedby": field?.describedBy,
+    "aria-required": field?.required || undefined,
   };
 };
+
+/** The same, and where there is a form what its register() gives. */
+export const useFieldProps = () => ({ ...useFieldAria(), ...useField()?.registration });
 
 export type FieldProps = {
   label: ReactNode;

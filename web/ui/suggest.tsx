@@ -1,7 +1,7 @@
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
 import type { ReactNode } from "react";
 import { LIST_ITEM } from "./combobox.tsx";
-import { useFieldProps } from "./field.tsx";
+import { useFieldAria } from "./field.tsx";
 
 /**
  * A line of free text with suggestions, which the caller finds (in time: wait for a pause in the
@@ -30,19 +30,7 @@ export const Suggest = <Item,>({
   name?: string;
   autoComplete?: string;
 }) => {
-  const {
-    ref: _ref,
-    name: _name,
-    onChange: _change,
-    onBlur: _blur,
-    ...field
-  } = {
-    ref: undefined,
-    name: undefined,
-    onChange: undefined,
-    onBlur: undefined,
-    ...useFieldProps(),
-  };
+  const field = useFieldAria();
   return (
     <Base.Root
       items={suggestions as Item[]}

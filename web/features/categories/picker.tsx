@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Field, useFieldProps } from "#web/ui/field.tsx";
+import { Field, useFieldAria } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PickerGuard } from "./picker-guard.tsx";
 import { CHIPS_SHOWN, chipLabel, otherSelection, searchGroups, toggle } from "./selection.ts";
@@ -128,7 +128,7 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
   const [typed, setTyped] = useState("");
   const button = useRef<HTMLButtonElement>(null);
   const panelId = useId();
-  const { id, "aria-invalid": invalid, "aria-describedby": describedBy } = wiring(useFieldProps());
+  const { "aria-required": _required, ...field } = useFieldAria();
   const found = searchGroups(groups, typed);
   const change = (selection: string) => {
     const next = toggle(value, selection);
@@ -145,9 +145,7 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
       <button
         ref={button}
         type="button"
-        id={id}
-        aria-invalid={invalid}
-        aria-describedby={describedBy}
+        {...field}
         aria-expanded={open}
         aria-controls={panelId}
         onClick={() => setOpen(!open)}
@@ -205,7 +203,3 @@ export const CategoryPicker = (props: PickerProps) => (
     <Picker {...props} />
   </PickerGuard>
 );
-
-/** What a field gives, where there is one: useFieldProps answers nothing outside a field. */
-const wiring = (props: { id?: string; "aria-invalid"?: boolean; "aria-describedby"?: string }) =>
-  props;
