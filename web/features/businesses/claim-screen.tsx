@@ -15,7 +15,7 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Claimable } from "./queries.ts";
-import { claimBusiness, notifyClaim, signUpToClaim } from "./writes.ts";
+import { claimBusiness, signUpToClaim } from "./writes.ts";
 
 const VERIFY = "Please verify your email to continue.";
 
@@ -23,16 +23,14 @@ const VERIFY = "Please verify your email to continue.";
 const useClaim = (business: Claimable) => {
   const navigate = useNavigate();
   const { run, busy } = useWrite(claimBusiness);
-  const [pending, setPending] = useState<{ asked: boolean } | null>(null);
+  const [pending, setPending] = useState<"asked" | "waiting" | null>(null);
   const claim = async () => {
     try {
       const outcome = await run(business.id);
-      if (outcome === "pending") {
-        const asked = await notifyClaim(await sessionClient(), business.id);
-        setPending({ asked });
-      }
-      if (outcome !== "approved") return;
+      if (!outcome) return;
+      if (outcome !== "approved") return setPending(outcome);
     } catch (error) {
+      // With the message, whatever it is (spec 2 section 8).
       const { message } = error as { message?: unknown };
       toast({
         title: "Claim failed",
@@ -47,10 +45,10 @@ const useClaim = (business: Claimable) => {
   return { claim, busy, pending };
 };
 
-const Pending = ({ asked }: { asked: boolean }) => (
+const Pending = ({ how }: { how: "asked" | "waiting" }) => (
   <Alert live tone="success" title="Your claim has arrived">
     Your address is not the one that we have for this business, so{" "}
-    {asked
+    {how === "asked"
       ? "we have asked the business itself. It can confirm your claim, or an admin does."
       : "an admin looks at it first."}{" "}
     You will hear by email.
@@ -59,7 +57,7 @@ const Pending = ({ asked }: { asked: boolean }) => (
 
 const SignedIn = ({ business }: { business: Claimable }) => {
   const { claim, busy, pending } = useClaim(business);
-  if (pending) return <Pending {...pending} />;
+  if (pending) return <Pending how={pending} />;
   return (
     <Button variant="signal" size="lg" className="w-full" busy={busy} onClick={() => void claim()}>
       Claim this business
@@ -74,7 +72,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
     resolver: zodResolver(claimForm),
     defaultValues: { name: "", email: "", password: "" },
   });
-  if (pending) return <Pending {...pending} />;
+  if (pending) return <Pending how={pending} />;
   if (sent) {
     return (
       <Alert live tone="success" title="Verify email">

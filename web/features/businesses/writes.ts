@@ -24,25 +24,27 @@ export const sendClaimLink = async (db: Db, id: string): Promise<boolean> => {
   return data;
 };
 
-/** Whether the business has been asked by its own address; a claim stands without it. */
-export const notifyClaim = async (db: Db, businessId: string): Promise<boolean> => {
-  const { data, error } = await db.functions.invoke<{ asked: boolean }>("claim-notify", {
-    body: { businessId },
-  });
-  return !error && data?.asked === true;
-};
-
 /** The business's own answer to a claim, by the link of its mail. */
 export const answerClaim = async (db: Db, input: { key: string; confirm: boolean }) => {
   const { error } = await db.rpc("answer_claim", { link_key: input.key, confirm: input.confirm });
   if (error) throw error;
 };
 
-/** `approved` under the business's own address, else `pending` until an admin decides. */
-export const claimBusiness = async (db: Db, businessId: string): Promise<string> => {
-  const { data, error } = await db.rpc("claim_business", { business_id: businessId });
+/**
+ * `approved` under the business's own address; else `asked` where the business itself may answer by its
+ * mail, or `waiting` where only an admin decides. A claim stands also where nobody could be asked.
+ */
+export const claimBusiness = async (
+  db: Db,
+  businessId: string,
+): Promise<"approved" | "asked" | "waiting"> => {
+  const { data: outcome, error } = await db.rpc("claim_business", { business_id: businessId });
   if (error) throw error;
-  return data;
+  if (outcome === "approved") return "approved";
+  const { data } = await db.functions.invoke<{ asked: boolean }>("claim-notify", {
+    body: { businessId },
+  });
+  return data?.asked ? "asked" : "waiting";
 };
 
 type SignUpToClaim = { kind: "failed"; message: string } | { kind: "verify" | "signed-in" };
