@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
+import { JOB_DAYS, type JobState } from "#domain/jobs-lifecycle.ts";
 import { ReasonDialog, tellFailure, useAct } from "#web/features/administration/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -18,7 +19,7 @@ const WORDS: Record<JobAct, { title: string; description: string; button: string
     },
     allow: {
       title: "Open this job again?",
-      description: "It is shown for 30 more days, at its old place in the list.",
+      description: `It is shown for ${JOB_DAYS} more days, at its old place in the list.`,
       button: "Open again",
       done: "Job opened again",
     },
@@ -30,7 +31,7 @@ const WORDS: Record<JobAct, { title: string; description: string; button: string
     },
   };
 
-const STATES: Record<string, string> = {
+const STATES: Record<JobState, string> = {
   open: "Open",
   closed: "Closed by its poster",
   expired: "Expired",
@@ -39,7 +40,7 @@ const STATES: Record<string, string> = {
 };
 
 /** When the job was last changed, so that nobody overwrites a colleague. */
-const useSeen = (jobId: string, state: string) => {
+const useSeen = (jobId: string, state: JobState) => {
   const [seen, setSeen] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new state is a new version
   useEffect(() => {
@@ -61,7 +62,7 @@ export const JobModeration = ({
   back,
 }: {
   jobId: string;
-  state: string;
+  state: JobState;
   /** Where to go when the job is gone. */
   back: string;
 }) => {
@@ -85,7 +86,7 @@ export const JobModeration = ({
     <Card className="print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 className="text-xl">Moderation</h2>
-        <Badge tone={state === "open" ? "success" : "neutral"}>{STATES[state] ?? state}</Badge>
+        <Badge tone={state === "open" ? "success" : "neutral"}>{STATES[state]}</Badge>
       </div>
       <p className="mt-1 text-sm text-ink-soft">Only admins see this.</p>
       <div className="mt-4 flex flex-wrap gap-3">

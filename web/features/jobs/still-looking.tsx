@@ -23,6 +23,19 @@ const Done = ({ question }: { question: JobQuestion }) => (
   </Alert>
 );
 
+const standOf = ({ status, expires_at }: JobQuestion): string => {
+  switch (status) {
+    case "stopped":
+      return "A moderator has closed this job. The reason was sent to you by email.";
+    case "closed":
+      return "This job is closed. Log in to reopen it.";
+    case "expired":
+      return "This job has expired and is no longer shown.";
+    default:
+      return `Shown until ${formatDay(expires_at)}.`;
+  }
+};
+
 /**
  * Where the 'still looking?' mail leads, signed in or not. Mail scanners open links, so opening it
  * changes nothing: the press does, also without scripts.
@@ -50,8 +63,7 @@ export const StillLooking = ({
       </EmptyState>
     );
   }
-  const stopped = question.status === "stopped";
-  const closed = stopped || question.status === "closed";
+  const closed = question.status === "stopped" || question.status === "closed";
   return (
     <div className="pt-12">
       <h1 className="mb-6 text-3xl tracking-display wrap-anywhere">Are you still looking?</h1>
@@ -61,16 +73,7 @@ export const StillLooking = ({
       ) : (
         <Card>
           <p className="text-lg font-semibold wrap-anywhere">{question.title}</p>
-          <p className="mt-1 text-ink-soft">
-            {stopped && "A moderator has closed this job. The reason was sent to you by email."}
-            {stopped
-              ? null
-              : closed
-                ? "This job is closed. Log in to reopen it."
-                : question.status === "expired"
-                  ? "This job has expired and is no longer shown."
-                  : `Shown until ${formatDay(question.expires_at)}.`}
-          </p>
+          <p className="mt-1 text-ink-soft">{standOf(question)}</p>
           {!closed && (
             <Form method="post" className="mt-6 flex flex-wrap gap-3">
               <input type="hidden" name="token" value={token} />
