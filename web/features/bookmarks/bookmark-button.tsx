@@ -6,20 +6,17 @@ export const BookmarkButton = ({
   name,
   saved,
   busy = false,
-  className,
   onToggle,
 }: {
   name: string;
   saved: boolean;
   busy?: boolean;
-  className?: string;
   onToggle: () => void;
 }) => (
   <IconButton
     label={`Save ${name}`}
     pressed={saved}
     busy={busy}
-    className={className}
     icon={<Bookmark aria-hidden="true" fill={saved ? "currentColor" : "none"} />}
     onClick={onToggle}
   />

@@ -6,9 +6,8 @@ import { loadSavedProviderIds, saveProvider } from "./writes.ts";
 type Saved = ReadonlyMap<string, boolean>;
 
 /**
- * Which of a list's providers the person who is signed in has saved, and the way to change it: shown at
- * once, and taken back when it fails. `isSaved` is undefined for visitors, for oneself, and until it is
- * known.
+ * Which of a list's providers the person who is signed in has saved, and the way to change it without
+ * loading the list anew. `isSaved` is undefined for visitors, for oneself, and until it is known.
  */
 export const useSavedProviders = (ids: readonly string[]) => {
   const session = useSession();
@@ -17,6 +16,7 @@ export const useSavedProviders = (ids: readonly string[]) => {
     of: userId,
     saved: new Map(),
   });
+  const [underWay, setUnderWay] = useState<readonly string[]>([]);
   const saved: Saved = known.of === userId ? known.saved : new Map();
   const tell = (entries: readonly (readonly [string, boolean])[]) =>
     setKnown((before) => ({
@@ -45,13 +45,18 @@ export const useSavedProviders = (ids: readonly string[]) => {
   const toggle = async (providerId: string) => {
     if (!userId) return;
     const next = !saved.get(providerId);
-    tell([[providerId, next]]);
+    setUnderWay((before) => [...before, providerId]);
     try {
       await saveProvider(await sessionClient(), { providerId, saved: next }, userId);
+      tell([[providerId, next]]);
     } catch {
-      tell([[providerId, !next]]);
       await tellSaveFailed();
     }
+    setUnderWay((before) => before.filter((id) => id !== providerId));
   };
-  return { isSaved: (id: string) => saved.get(id), toggle };
+  return {
+    isSaved: (id: string) => saved.get(id),
+    isBusy: (id: string) => underWay.includes(id),
+    toggle,
+  };
 };

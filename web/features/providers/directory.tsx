@@ -72,7 +72,7 @@ export const Directory = ({
   const loading = toDirectory && !adding;
   const more = isMore(useLocation().state);
   const { shown, before } = useHeldPages(search, page.providers, more);
-  const { isSaved, toggle } = useSavedProviders(shown.map(({ user_id }) => user_id));
+  const { isSaved, isBusy, toggle } = useSavedProviders(shown.map(({ user_id }) => user_id));
   const pageCount = Math.min(Math.ceil(page.total / DIRECTORY_PAGE), LAST_PAGE);
   const hrefOf = (number: number) => `/directory${writeSearch({ ...search, page: number })}`;
 
@@ -153,6 +153,7 @@ export const Directory = ({
                       <BookmarkButton
                         name={displayName(provider)}
                         saved={saved}
+                        busy={isBusy(provider.user_id)}
                         onToggle={() => void toggle(provider.user_id)}
                       />
                     )
