@@ -26,6 +26,9 @@ const LOG_TYPES = {
   recovery_codes_deleted: "factor",
   identity_linked: "user",
   identity_unlinked: "user",
+  passkey_created: "user",
+  passkey_updated: "user",
+  passkey_deleted: "user",
   token_refreshed: "token",
   token_revoked: "token",
 } as const;

@@ -6,6 +6,7 @@ import { adminAudit } from "./endpoints/admin-audit.ts";
 import { adminFactorsDelete } from "./endpoints/admin-factors-delete.ts";
 import { adminFactorsList } from "./endpoints/admin-factors-list.ts";
 import { adminGenerateLink } from "./endpoints/admin-generate-link.ts";
+import { adminPasskeysDelete, adminPasskeysList } from "./endpoints/admin-passkeys.ts";
 import {
   adminSsoCreate,
   adminSsoDelete,
@@ -33,6 +34,15 @@ import { jwks } from "./endpoints/jwks.ts";
 import { logout } from "./endpoints/logout.ts";
 import { openidConfiguration } from "./endpoints/openid-configuration.ts";
 import { otp } from "./endpoints/otp.ts";
+import {
+  passkeysAuthenticationOptions,
+  passkeysAuthenticationVerify,
+} from "./endpoints/passkeys-authentication.ts";
+import { passkeysDelete, passkeysList, passkeysUpdate } from "./endpoints/passkeys-own.ts";
+import {
+  passkeysRegistrationOptions,
+  passkeysRegistrationVerify,
+} from "./endpoints/passkeys-registration.ts";
 import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
 import { recoveryCodesDelete } from "./endpoints/recovery-codes-delete.ts";
@@ -55,12 +65,13 @@ import { answerError, refuse } from "./errors.ts";
 import { keyed, operator, signedIn } from "./guards.ts";
 import { loadHooks } from "./hooks.ts";
 import { startTidying } from "./housekeeping.ts";
+import { ifPasskeys } from "./passkeys.ts";
 import { createPasswords } from "./passwords.ts";
 import { createProviders } from "./providers/providers.ts";
 import { loadTexts } from "./sms/texts.ts";
 import { loadTemplates } from "./templates.ts";
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Every way in: `keyed` asks for one of the project's API keys, `signedIn` for a person's session,
@@ -108,6 +119,14 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["POST", "/factors/:factorId/verify", signedIn(factorsVerify)],
   ["DELETE", "/factors/:factorId", signedIn(factorsUnenroll)],
 
+  ["POST", "/passkeys/authentication/options", ifPasskeys(keyed(passkeysAuthenticationOptions))],
+  ["POST", "/passkeys/authentication/verify", ifPasskeys(keyed(passkeysAuthenticationVerify))],
+  ["POST", "/passkeys/registration/options", ifPasskeys(signedIn(passkeysRegistrationOptions))],
+  ["POST", "/passkeys/registration/verify", ifPasskeys(signedIn(passkeysRegistrationVerify))],
+  ["GET", "/passkeys", ifPasskeys(signedIn(passkeysList))],
+  ["PATCH", "/passkeys/:passkeyId", ifPasskeys(signedIn(passkeysUpdate))],
+  ["DELETE", "/passkeys/:passkeyId", ifPasskeys(signedIn(passkeysDelete))],
+
   ["POST", "/invite", operator(invite)],
   ["GET", "/admin/audit", operator(adminAudit)],
   ["POST", "/admin/generate_link", operator(adminGenerateLink)],
@@ -123,6 +142,8 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["DELETE", "/admin/users/:id", operator(adminUsersDelete)],
   ["GET", "/admin/users/:id/factors", operator(adminFactorsList)],
   ["DELETE", "/admin/users/:id/factors/:factorId", operator(adminFactorsDelete)],
+  ["GET", "/admin/users/:id/passkeys", operator(adminPasskeysList)],
+  ["DELETE", "/admin/users/:id/passkeys/:passkeyId", operator(adminPasskeysDelete)],
 ];
 
 /**

@@ -84,6 +84,15 @@ const REFUSALS = {
   over_email_send_rate_limit: [429, "email rate limit exceeded"],
   over_request_rate_limit: [429, "Request rate limit reached"],
   over_sms_send_rate_limit: [429, "SMS rate limit exceeded"],
+  passkey_disabled: [404, "Passkeys are disabled"],
+  passkey_email_not_confirmed: [403, "Email not confirmed", "email_not_confirmed"],
+  passkey_not_found: [404, "Passkey not found", "validation_failed"],
+  passkey_phone_not_confirmed: [403, "Phone not confirmed", "phone_not_confirmed"],
+  passkeys_for_the_named: [
+    403,
+    "Anonymous user not allowed to perform these actions",
+    "no_authorization",
+  ],
   phone_exists: [422, "A user with this phone number has already been registered"],
   phone_logins_disabled: [422, "Phone logins are disabled", "phone_provider_disabled"],
   phone_not_confirmed: [400, "Phone not confirmed"],
@@ -129,6 +138,7 @@ const REFUSALS = {
     422,
     "Maximum number of verified factors reached, unenroll to continue",
   ],
+  too_many_passkeys: [422, "Maximum number of passkeys reached"],
   sms_send_failed: [422, "Error sending sms OTP to provider"],
   unexpected_failure: [500, "Unexpected failure, please check server logs for more information"],
   unprocessable: [422, "The request could not be carried out", "validation_failed"],
@@ -138,6 +148,10 @@ const REFUSALS = {
   user_sso_managed: [422, "Updating email, phone, password of a SSO account only possible via SSO"],
   validation_failed: [400, "The request is not valid"],
   weak_password: [422, "Password is too weak"],
+  webauthn_challenge_expired: [400, "Challenge has expired"],
+  webauthn_challenge_not_found: [400, "Challenge not found or already used"],
+  webauthn_credential_exists: [422, "This credential is already registered"],
+  webauthn_verification_failed: [400, "Credential verification failed"],
 } as const satisfies Record<string, readonly [status: number, message: string, told?: string]>;
 
 export type AuthCode = keyof typeof REFUSALS;

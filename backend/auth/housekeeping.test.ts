@@ -42,6 +42,20 @@ it("deletes what is over and leaves what is not", async () => {
     expect(await backend.db.query("select provider_type from auth.oauth_client_states")).toEqual([
       { provider_type: "0 days old" },
     ]);
+    // Challenges of passkeys are gone an hour after their end: until then it can be said that they ended.
+    for (const hours of [2, 0]) {
+      await backend.db.query(
+        `insert into auth.webauthn_challenges (challenge_type, session_data, expires_at)
+         values ('authentication', jsonb_build_object('over', $1::int), $2)`,
+        [hours, new Date(backend.clock.now() - hours * 3_600_000).toISOString()],
+      );
+    }
+    await tidy(auth);
+    expect(
+      await backend.db.query(
+        "select session_data ->> 'over' as over from auth.webauthn_challenges",
+      ),
+    ).toEqual([{ over: "0" }]);
   } finally {
     await backend.close();
   }

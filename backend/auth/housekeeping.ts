@@ -1,7 +1,8 @@
 import { type Auth, timestamp } from "./context.ts";
 
 const EVERY_MS = 10 * 60 * 1000;
-const DAY = 24 * 3600;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
 
 /** Deletes what has no more use: counts of past windows, links, flows and sessions that are over. */
 export const tidy = async (auth: Auth): Promise<void> => {
@@ -17,6 +18,10 @@ export const tidy = async (auth: Auth): Promise<void> => {
   await db.query("delete from auth.flow_state where created_at <= $1", [yesterday]);
   await db.query("delete from auth.oauth_client_states where created_at <= $1", [yesterday]);
   await db.query("delete from auth.mfa_challenges where created_at <= $1", [yesterday]);
+  // Everybody may ask for one, so they stay only as long as it is worth saying that they are over.
+  await db.query("delete from auth.webauthn_challenges where expires_at <= $1", [
+    timestamp(auth, -HOUR),
+  ]);
   await db.query("delete from auth.sessions where not_after <= $1", [yesterday]);
   // The newest token of a session is what the next refresh needs; older ones only tell of theft.
   await db.query(

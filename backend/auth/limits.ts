@@ -127,6 +127,10 @@ export const limitFlows = (auth: Auth, ip: string): Promise<void> =>
 export const limitFactors = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("factor", ip, 2 * auth.config.rateLimit.tokenVerifications)]);
 
+/** Steps with passkeys: twice `sign_in_sign_ups`, since each takes a challenge and an answer. */
+export const limitPasskeys = (auth: Auth, ip: string): Promise<void> =>
+  requests(auth, [fromNetwork("passkey", ip, 2 * auth.config.rateLimit.signInSignUps)]);
+
 /** The keys under which codes tried for a user's factors are counted; a right one releases them. */
 export const guessKeys = (userId: string): [string, string] => [
   `code:${userId}`,

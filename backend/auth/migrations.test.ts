@@ -75,7 +75,13 @@ describe("the auth schema", () => {
 
   it("is closed to every role of a caller", async () => {
     for (const role of ["anon", "authenticated", "service_role"]) {
-      for (const table of ["auth.users", "auth.refresh_tokens", "_backend.auth_counters"]) {
+      for (const table of [
+        "auth.users",
+        "auth.refresh_tokens",
+        "auth.webauthn_credentials",
+        "auth.webauthn_challenges",
+        "_backend.auth_counters",
+      ]) {
         const attempt = database.db.transaction(async (tx) => {
           await tx.query(`set local role ${role}`);
           await tx.query(`select 1 from ${table}`);

@@ -15,6 +15,7 @@ export type Method =
   | "totp"
   | "oauth"
   | "anonymous"
+  | "passkey"
   | "sso/saml"
   | "mfa/phone"
   | "mfa/webauthn"

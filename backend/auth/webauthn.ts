@@ -6,10 +6,8 @@ import { z } from "zod";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { type Auth, timestamp } from "./context.ts";
 import { refuse } from "./errors.ts";
+import { CredentialAnswer, library, relyingParty } from "./relying-party.ts";
 import type { Factor, User } from "./user.ts";
-
-/** Read when it is needed first: it is large, and Node warns of what it asks on being read. */
-const library = () => import("@simplewebauthn/server");
 
 /** A credential as GoTrue stores it in `mfa_factors.web_authn_credential`; bytes are Base64. */
 interface Credential {
@@ -24,27 +22,12 @@ interface Credential {
 /** What a challenge is to be answered with: a new credential, or a use of the factor's. */
 export type WebAuthnSession = { type: "create" | "request"; challenge: string };
 
-/** The answer of an authenticator, as the browser gives it to the application. */
+/** The answer of an authenticator to a challenge of a factor. */
 export const WebAuthnAnswer = z.object({
   type: z.enum(["create", "request"]),
-  credential_response: z.looseObject({
-    id: z.string().max(2048),
-    rawId: z.string().max(2048),
-    type: z.literal("public-key"),
-    response: z.looseObject({ clientDataJSON: z.string() }),
-    clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
-  }),
+  credential_response: CredentialAnswer,
 });
 export type WebAuthnAnswer = z.output<typeof WebAuthnAnswer>;
-
-/** Who credentials are for: the project's own word, never a caller's (WebAuthn section 13.4.9). */
-const relyingParty = ({ config }: Auth) => {
-  const site = URL.canParse(config.siteUrl) ? new URL(config.siteUrl) : null;
-  const { rpId, rpOrigins, rpDisplayName } = config.webauthn;
-  const id = rpId || site?.hostname || "localhost";
-  const origins = rpOrigins.length > 0 ? rpOrigins : [site?.origin ?? ""];
-  return { id, origins, name: rpDisplayName || id };
-};
 
 const credentialsOf = async (
   db: Queryable,

@@ -23,6 +23,13 @@ const cbor = (value: Cbor): Buffer => {
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 
+/** Flags of authenticator data (WebAuthn section 6.1): somebody is there, and proved who they are. */
+export const PRESENT = 0x01;
+export const VERIFIED = 0x04;
+/** The key may be copied to other devices, and has been. */
+export const COPIED = 0x18;
+const WITH_KEY = 0x40;
+
 /** An authenticator in software with one credential (ES256), which says whatever a test wants it to. */
 export const createAuthenticator = (rpId: string, origin: string) => {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -38,10 +45,10 @@ export const createAuthenticator = (rpId: string, origin: string) => {
       [-3, Buffer.from(y, "base64url")],
     ]),
   );
-  const authData = (flags: number, ...more: Buffer[]) => {
+  const authData = (party: string, flags: number, ...more: Buffer[]) => {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(count);
-    return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, ...more]);
+    return Buffer.concat([sha256(party), Buffer.from([flags]), counter, ...more]);
   };
   const clientData = (type: string, challenge: string, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
@@ -58,10 +65,14 @@ export const createAuthenticator = (rpId: string, origin: string) => {
   };
 
   return {
-    create(challenge: string, from = origin) {
+    create(
+      challenge: string,
+      from = origin,
+      { flags = PRESENT | VERIFIED, party = rpId, aaguid = Buffer.alloc(16) } = {},
+    ) {
       count += 1;
       const length = Buffer.from([0, id.length]);
-      const data = authData(0x45, Buffer.alloc(16), length, id, key);
+      const data = authData(party, flags | WITH_KEY, aaguid, length, id, key);
       const attestation = cbor(
         new Map<string, Cbor>([
           ["fmt", "none"],
@@ -74,11 +85,23 @@ export const createAuthenticator = (rpId: string, origin: string) => {
         attestationObject: attestation.toString("base64url"),
       });
     },
-    get(challenge: string, { from = origin, steps = 1, by = privateKey } = {}) {
+    /** `handle` is how the account was named when the credential was made; only passkeys tell it. */
+    get(
+      challenge: string,
+      {
+        from = origin,
+        steps = 1,
+        by = privateKey,
+        flags = PRESENT | VERIFIED,
+        party = rpId,
+        handle = "",
+      } = {},
+    ) {
       count += steps;
       const client = clientData("webauthn.get", challenge, from);
-      const data = authData(0x05);
+      const data = authData(party, flags);
       return answer({
+        ...(handle ? { userHandle: handle } : {}),
         clientDataJSON: client.toString("base64url"),
         authenticatorData: data.toString("base64url"),
         signature: sign("sha256", Buffer.concat([data, sha256(client)]), by).toString("base64url"),

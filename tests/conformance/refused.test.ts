@@ -42,7 +42,7 @@ describe("what is not here says so, as the platform does where it is off", () =>
     expect(status).toBe(400);
   });
 
-  test("sign-in by a passkey alone", async () => {
+  test("security keys, and sign-in by a passkey alone, in a project that has them off", async () => {
     const admin = client(backend.keys.serviceRole).auth.admin;
     const person = { email: "ada@example.org", password: "long enough 1" };
     await admin.createUser({ ...person, email_confirm: true });

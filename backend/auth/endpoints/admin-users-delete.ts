@@ -24,7 +24,14 @@ const softDelete = async (auth: Auth, tx: Queryable, user: User) => {
      where id = $1`,
     [user.id, veil(user.id, user.email), veil(user.id, user.phone), timestamp(auth)],
   );
-  for (const table of ["sessions", "mfa_factors", "one_time_tokens", "identities", "flow_state"]) {
+  for (const table of [
+    "sessions",
+    "mfa_factors",
+    "webauthn_credentials",
+    "one_time_tokens",
+    "identities",
+    "flow_state",
+  ]) {
     await tx.query(`delete from auth.${table} where user_id = $1`, [user.id]);
   }
   await tx.query("delete from _backend.auth_recovery_sets where user_id = $1", [user.id]);

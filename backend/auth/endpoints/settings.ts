@@ -23,4 +23,5 @@ export const settings: Endpoint = async ({ config, providers }) =>
     phone_autoconfirm: !config.sms.enableConfirmations,
     sms_provider: config.sms.sender?.name ?? "",
     saml_enabled: config.saml.enabled,
+    passkeys_enabled: config.passkey.enabled,
   });

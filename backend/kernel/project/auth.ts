@@ -79,6 +79,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
   const totp = mfa.table("totp");
   const phone = mfa.table("phone");
   const webauthn = mfa.table("web_authn");
+  const passkey = auth.table("passkey");
   const party = auth.table("webauthn");
   const hooks = readHooks(auth.table("hook"));
   const ownSmtp = auth.table("email").table("smtp").boolean("enabled", false);
@@ -107,10 +108,16 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     requireCurrentPassword: auth.boolean("require_current_password", false),
     passwordRequirements: auth.string("password_requirements", ""),
     email: readEmail(auth.table("email"), folder),
+    passkey: {
+      enabled: passkey.boolean("enabled", false),
+      // GoTrue's own variable; the CLI has no key for it, nor for how long a challenge lasts.
+      maxPasskeysPerUser: passkey.number("max_passkeys_per_user", 10),
+    },
     webauthn: {
       rpId: party.string("rp_id", ""),
       rpOrigins: party.strings("rp_origins", []),
       rpDisplayName: party.string("rp_display_name", ""),
+      challengeExpiry: party.duration("challenge_expiry_duration", 300),
     },
     saml: { enabled: auth.table("saml").boolean("enabled", false) },
     sms: readSms(auth.table("sms"), hooks),

@@ -60,8 +60,16 @@ export interface AuthConfig {
     templates: Record<string, { subject?: string; contentPath?: string }>;
   };
   sms: SmsConfig;
+  /** Sign-in by a passkey alone. */
+  passkey: { enabled: boolean; maxPasskeysPerUser: number };
   /** Who passkeys are for; what is empty is taken from `siteUrl`. */
-  webauthn: { rpId: string; rpOrigins: string[]; rpDisplayName: string };
+  webauthn: {
+    rpId: string;
+    rpOrigins: string[];
+    rpDisplayName: string;
+    /** Seconds in which a passkey must answer. */
+    challengeExpiry: number;
+  };
   /** Single sign-on; ours, not the CLI's. */
   saml: { enabled: boolean };
   rateLimit: {
