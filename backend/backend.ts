@@ -18,6 +18,7 @@ import { createMailSender, type MailSender } from "./kernel/mail.ts";
 import { migrateProject, migrateService, prepareDatabase, sqlFiles } from "./kernel/migrate.ts";
 import { createOutbox, type Outbox } from "./kernel/outbox.ts";
 import type { Project } from "./kernel/project.ts";
+import type { RecentLimits } from "./kernel/recent.ts";
 import { createTokens, type Tokens } from "./kernel/tokens.ts";
 import type { Upgrade } from "./kernel/upgrade.ts";
 import { createMailbox, type Mailbox } from "./mailbox/mailbox.ts";
@@ -50,6 +51,11 @@ export interface BackendOptions {
   files?: S3Options;
   /** As on the CLI's local stack, calls without a key are served (see `Kernel`). */
   keyless?: boolean;
+  /**
+   * What the memory for answers may hold that functions of the database let everybody share; null keeps
+   * none (see `rest/kept/`).
+   */
+  keptAnswers?: RecentLimits | null;
   /** What functions see as their environment, beside the `SUPABASE_…` names. */
   env?: Record<string, string | undefined>;
   /** False when the caller has migrated the database already (tests on a template). */
@@ -125,16 +131,24 @@ const enterAsAuthenticator = async (
   return { ...connection, user: "authenticator", password };
 };
 
+/** Limits of the memory for shared answers: a directory's are 4 to 10 kB each. */
+export const keptAnswers = (megabytes: number): RecentLimits | null =>
+  megabytes > 0 ? { bytes: megabytes * 1024 ** 2, entries: 50_000 } : null;
+
 /** By the name in their paths. What has started is handed over at once, so that a failure closes it. */
 const startServices = async (
   kernel: Kernel,
-  { env, files }: { env: Record<string, string | undefined>; files: S3Options | undefined },
+  {
+    env,
+    files,
+    keptAnswers: limits = keptAnswers(64),
+  }: Pick<BackendOptions, "env" | "files" | "keptAnswers">,
   started: (name: string, service: Service) => void,
 ): Promise<void> => {
   started("auth", await createAuth(kernel));
-  started("rest", await createRest(kernel));
+  started("rest", await createRest(kernel, { keptAnswers: limits }));
   started("storage", await createStorage(kernel, { s3: files }));
-  started("functions", await createFunctions(kernel, { env }));
+  started("functions", await createFunctions(kernel, { env: env ?? {} }));
   const { enabled } = kernel.project.config.realtime;
   started("realtime", enabled ? await createRealtime(kernel) : realtimeTurnedOff);
 };
@@ -226,7 +240,11 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const services = new Map<string, Service>();
     await startServices(
       kernel,
-      { env: functionEnvironment(options, keys.api, mailbox), files: options.files },
+      {
+        env: functionEnvironment(options, keys.api, mailbox),
+        files: options.files,
+        keptAnswers: options.keptAnswers,
+      },
       (name, service) => {
         services.set(name, service);
         closing.push(service.close);

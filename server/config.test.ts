@@ -56,6 +56,8 @@ describe("readConfig", () => {
     ["STRIPE_SECRET_KEY", "pk_live_1"],
     ["ADMIN_SETUP_TOKEN", "short"],
     ["ADMIN_DOMAIN", "Not A Domain"],
+    ["KEPT_ANSWERS_MB", "lots"],
+    ["KEPT_ANSWERS_MB", "-1"],
   ])("names %s when it is %s", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `));
   });

@@ -35,6 +35,11 @@ const Environment = z.object({
     ["postgres:", "postgresql:"],
     "must be a PostgreSQL address, for example postgres://user:password@host:5432/name",
   ).optional(),
+  KEPT_ANSWERS_MB: z.coerce
+    .number({ error: "KEPT_ANSWERS_MB must be a number of megabytes, 0 for none" })
+    .min(0, "KEPT_ANSWERS_MB must be 0 or more")
+    .max(4096, "KEPT_ANSWERS_MB must be 4096 or less")
+    .default(64),
   SUPABASE_URL: url(
     "SUPABASE_URL",
     ["http:", "https:"],

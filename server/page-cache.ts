@@ -1,3 +1,5 @@
+import { createRecent } from "#backend/kernel/recent.ts";
+
 /** A page as it is kept: what is the same for everybody who asks for this address. */
 export interface Page {
   status: number;
@@ -22,11 +24,10 @@ interface Entry {
   page: Page;
   born: number;
   generation: number;
-  size: number;
 }
 
-/** What an entry costs beside its body: key, headers and the maps. */
-const OVERHEAD = 1024;
+/** More are kept nowhere: the smallest page is some kilobytes. */
+const ENTRIES = 50_000;
 const SECOND = 1000;
 
 /**
@@ -35,28 +36,14 @@ const SECOND = 1000;
  * those who waited for it, but not kept.
  */
 export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCacheOptions) => {
-  const entries = new Map<string, Entry>();
+  const entries = createRecent<Entry>({ bytes: limit, entries: ENTRIES });
   const underWay = new Map<string, Promise<Page>>();
   let generation = 0;
-  let bytes = 0;
-
-  const drop = (key: string) => {
-    bytes -= entries.get(key)?.size ?? 0;
-    entries.delete(key);
-  };
 
   const keep = (key: string, page: Page, from: number) => {
     // Overtaken by a write: what is kept by now may be newer.
     if (from !== generation && page.holds === null) return;
-    drop(key);
-    const size = page.body.length + key.length + OVERHEAD;
-    if (size > limit / 8) return;
-    entries.set(key, { page, born: now(), generation: from, size });
-    bytes += size;
-    for (const oldest of entries.keys()) {
-      if (bytes <= limit) break;
-      drop(oldest);
-    }
+    entries.keep(key, { page, born: now(), generation: from }, page.body.length);
   };
 
   const render = (key: string, make: () => Promise<{ page: Page; keep: boolean }>) => {
@@ -77,16 +64,14 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
   return {
     /** The page under this key, rendered when there is none that may be sent. */
     async get(key: string, make: () => Promise<{ page: Page; keep: boolean }>): Promise<Page> {
-      const entry = entries.get(key);
+      const entry = entries.peek(key);
       if (!entry) return render(key, make);
       const { page } = entry;
       const age = now() - entry.born;
       const current = page.holds !== null || entry.generation === generation;
       const span = page.holds === null ? fresh : page.holds * SECOND;
       if (!current || age >= span + stale) return render(key, make);
-      // Asked for last, dropped last.
-      entries.delete(key);
-      entries.set(key, entry);
+      entries.touch(key);
       // Whoever asked has an answer already, and the next one asks again.
       if (age >= span) render(key, make).catch(() => {});
       return page;
@@ -95,6 +80,9 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
     forget() {
       generation += 1;
     },
-    size: () => ({ pages: entries.size, bytes }),
+    size: () => {
+      const { entries: pages, bytes } = entries.size();
+      return { pages, bytes };
+    },
   };
 };

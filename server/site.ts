@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import type { ServerBuild } from "react-router";
-import { type Backend, type BackendOptions, createBackend } from "#backend/backend.ts";
+import { type Backend, type BackendOptions, createBackend, keptAnswers } from "#backend/backend.ts";
 import { systemClock } from "#backend/kernel/clock.ts";
 import { parseConnection } from "#backend/kernel/connection-url.ts";
 import { type Handler, json } from "#backend/kernel/http.ts";
@@ -117,6 +117,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           ...(config.DATABASE_URL ? { connection: parseConnection(config.DATABASE_URL) } : {}),
           apiUrl: ownUrl,
           files: objectStorage(config),
+          keptAnswers: keptAnswers(config.KEPT_ANSWERS_MB),
           mail: {
             url: config.SMTP_URL ?? null,
             from: config.MAIL_FROM,
@@ -164,7 +165,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       service: openClient(
         config.SUPABASE_SERVICE_ROLE_KEY ?? backend?.keys.serviceRole ?? settings.anonKey,
       ),
-      onWake: backend ? (wake) => backend.db.listen("notices", wake) : null,
+      onWake: backend ? async (wake) => (await backend.db.listen("notices", wake)).stop : null,
       log,
     });
     closing.push(schedule.stop);

@@ -44,7 +44,7 @@ test("an ordinary error does not cost the connection", async () => {
 
 test("listen hears what is notified, also after the line dropped, until it is undone", async () => {
   const heard: string[] = [];
-  const undo = await database.db.listen("A channel", (payload) => heard.push(payload));
+  const { stop } = await database.db.listen("A channel", (payload) => heard.push(payload));
   const notify = (text: string) => database.db.query("select pg_notify('A channel', $1)", [text]);
   await notify("one");
   await vi.waitFor(() => expect(heard).toEqual(["one"]));
@@ -58,7 +58,7 @@ test("listen hears what is notified, also after the line dropped, until it is un
     },
     { timeout: 5_000 },
   );
-  await undo();
+  await stop();
   const count = heard.length;
   await notify("three");
   await notify("four");
@@ -71,4 +71,41 @@ test("close ends every connection, also while a listener is reconnecting", async
   await db.query("select 1");
   await db.close();
   await expect(db.query("select 1")).rejects.toThrow();
+});
+
+test("who listens can tell when all that was committed before has been heard, and when it cannot", async () => {
+  const heard: string[] = [];
+  const { db } = database;
+  const listening = await db.listen("before", (payload) => heard.push(payload));
+  const other = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  for (let n = 0; n < 200; n++) {
+    await other.query("select pg_notify('before', $1)", [String(n)]);
+    // Two at once, the second of which came while the first was under way.
+    const answers = [listening.caughtUp(), listening.caughtUp()];
+    expect(await Promise.all(answers)).toEqual([true, true]);
+    expect(heard).toHaveLength(n + 1);
+  }
+  await other.close();
+  await listening.stop();
+  expect(await listening.caughtUp()).toBe(false);
+});
+
+test("a listener's line that is lost has heard nothing until it is back", async () => {
+  const { db } = database;
+  let back = 0;
+  const listening = await db.listen(
+    "lost line",
+    () => {},
+    () => {
+      back += 1;
+    },
+  );
+  await db.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen \"lost line\"'",
+  );
+  await vi.waitFor(async () => expect(await listening.caughtUp()).toBe(false), { interval: 1 });
+  await vi.waitFor(async () => expect(await listening.caughtUp()).toBe(true), { timeout: 5_000 });
+  // Whoever heard that it is back was first told that something may have been missed.
+  expect(back).toBe(1);
+  await listening.stop();
 });

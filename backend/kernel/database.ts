@@ -19,6 +19,16 @@ export interface Queryable {
   query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
+/** A channel that is listened to. */
+export interface Listening {
+  stop(): Promise<void>;
+  /**
+   * Waits until everything that was committed before this call has been heard: true, when the line says
+   * so; false, when it is down or does not answer. Calls at one moment share a round trip.
+   */
+  caughtUp(): Promise<boolean>;
+}
+
 export interface Database extends Queryable {
   readonly connection: Connection;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
@@ -26,14 +36,14 @@ export interface Database extends Queryable {
   /** Runs the statements in one round trip and one transaction; results as PostgreSQL's text. */
   batch(statements: readonly Statement[]): Promise<BatchResult[]>;
   /**
-   * Calls back for every NOTIFY on the channel, reconnecting when the line drops; returns an undo.
+   * Calls back for every NOTIFY on the channel, reconnecting when the line drops.
    * `onReturn` is called when it is heard again after a time in which some may have been missed.
    */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
     onReturn?: () => void,
-  ): Promise<() => Promise<void>>;
+  ): Promise<Listening>;
   close(): Promise<void>;
 }
 
@@ -46,6 +56,30 @@ interface DatabaseOptions {
 
 /** Milliseconds after which a lost listener is connected again: twice as many after each failure. */
 const LISTEN_AGAIN = { first: 250, most: 5_000 };
+
+/** Milliseconds that a listener's line has to say that nothing is left to be heard. */
+const CAUGHT_UP_WITHIN = 5_000;
+
+/**
+ * Shares the answers to a question that only holds if it was asked after its asker came: who comes while
+ * one is under way waits for the next, with all others who came meanwhile.
+ */
+const shared = (ask: () => Promise<boolean>) => {
+  let underWay: Promise<boolean> | null = null;
+  let next: Promise<boolean> | null = null;
+  const start = (): Promise<boolean> => {
+    next = null;
+    underWay = ask().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+  return (): Promise<boolean> => {
+    if (!underWay) return start();
+    next ??= underWay.then(start);
+    return next;
+  };
+};
 
 const asQueryable = (client: pg.ClientBase): Queryable => ({
   query: async <R extends Row>(text: string, values?: readonly unknown[]) =>
@@ -115,6 +149,7 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
         next.on("notification", (message) => onPayload(message.payload ?? ""));
         next.on("error", (error) => log.warn("database.listen_lost", { channel, error }));
         next.on("end", () => {
+          if (client === next) client = null;
           // An attempt that failed is told to whoever made it.
           if (listening) comeBack(LISTEN_AGAIN.first);
         });
@@ -144,6 +179,21 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
           );
         }, after).unref();
       };
+      // Whoever listens is sent what it has to hear before it is told that a question is answered.
+      const caughtUp = shared(async () => {
+        const line = client;
+        if (!line) return false;
+        const question = { text: "-- caught up?", query_timeout: CAUGHT_UP_WITHIN };
+        try {
+          await line.query(question);
+          return client === line;
+        } catch (error) {
+          log.warn("database.listen_silent", { channel, error });
+          // One that hangs is replaced, like one that broke.
+          line.connection.stream.destroy();
+          return false;
+        }
+      });
       await connect();
       const stop = async () => {
         stopped = true;
@@ -152,7 +202,7 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
         await client?.end();
       };
       listeners.add(stop);
-      return stop;
+      return { stop, caughtUp };
     },
 
     async close() {

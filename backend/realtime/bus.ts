@@ -85,7 +85,7 @@ export const createBus = async (
       log.warn("realtime.bus_message_refused", { error });
     }
   };
-  const stop = await db.listen(CHANNEL, hear, () => {
+  const { stop } = await db.listen(CHANNEL, hear, () => {
     parts.clear();
     onReturn();
   });

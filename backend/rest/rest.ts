@@ -1,8 +1,10 @@
 import { type Caller, identify } from "#backend/kernel/caller.ts";
 import type { Kernel, Service } from "#backend/kernel/kernel.ts";
+import type { RecentLimits } from "#backend/kernel/recent.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toAnswer } from "./databaseErrors.ts";
 import { refuse } from "./errors.ts";
+import { createKept } from "./kept/kept.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
@@ -23,10 +25,21 @@ interface RestService extends Service {
  * PostgREST's API below `/rest/v1`: tables, views and functions of the exposed schemas over HTTP,
  * each request in its caller's role. Stages: request, plan, query, transaction, response.
  */
-export const createRest = async (kernel: Kernel): Promise<RestService> => {
+export const createRest = async (
+  kernel: Kernel,
+  { keptAnswers }: { keptAnswers: RecentLimits | null },
+): Promise<RestService> => {
   const { api, db, log, tokens, keys, keyless, project } = kernel;
   const plans = new Map<string, Compiled>();
-  const live = await createLiveCache(db, project.config.api, log, () => plans.clear());
+  const kept = createKept({
+    limits: keptAnswers,
+    now: kernel.clock.now,
+    caughtUp: () => live.caughtUp(),
+  });
+  const live = await createLiveCache(db, project.config.api, log, {
+    onReload: () => plans.clear(),
+    onForget: () => kept.forget(),
+  });
   const nameOf = createStatementNames();
 
   const planned = (request: ApiRequest): Compiled => {
@@ -62,7 +75,8 @@ export const createRest = async (kernel: Kernel): Promise<RestService> => {
         caller = await identify(request, { tokens, keys, keyless });
         // To PostgreSQL `none` is the role that entered, which is no caller's.
         if (caller.role === "none") throw refuse("PGRST303", { message: "Parsing claims failed" });
-        return await serve(request, caller);
+        const asked = caller;
+        return await kept.get(request, caller, () => serve(request, asked));
       } catch (error) {
         const answer = toAnswer(error, caller === null || caller.role === "anon");
         if (answer.status >= 500) {

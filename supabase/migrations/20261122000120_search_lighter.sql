@@ -206,6 +206,7 @@ declare
   changed int[] := private.changed_slots(members_size);
   answer json;
 begin
+  perform private.share_listings();
   if sort is null or sort not in ('relevance', 'newest', 'rating', 'distance') then
     raise exception 'Sort is relevance, newest, rating or distance' using errcode = '22023';
   end if;
@@ -299,6 +300,7 @@ declare
   slots integer[] := private.slots_between(members, 0, bit_count(members)::integer);
   answer json;
 begin
+  perform private.share_listings();
   with here as materialized (
     select l.provider_id, l.name, l.title, l.bio, l.image_url, l.business_name, l.location, l.rating_average, l.rating_count,
       l.rating_score, l.created_at, l.categories, private.town_of(l.location) as town

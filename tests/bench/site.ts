@@ -56,6 +56,8 @@ interface StartOptions {
   empty: boolean;
   /** Flags for Node itself, for example `--cpu-prof`. */
   nodeFlags?: string[];
+  /** Settings; nothing is configured unless told. */
+  env?: Record<string, string>;
 }
 
 /** Starts the site and waits for its first page; throws what it said when it ends before. */
@@ -63,12 +65,13 @@ export const startSite = async ({
   dataDir,
   empty,
   nodeFlags = [],
+  env = {},
 }: StartOptions): Promise<Site> => {
   const began = performance.now();
   const child = spawn(
     process.execPath,
     [...nodeFlags, "server/main.ts", ...(empty ? ["--empty"] : [])],
-    { cwd: ROOT, env: environment(dataDir, {}), stdio: ["ignore", "pipe", "pipe"] },
+    { cwd: ROOT, env: environment(dataDir, env), stdio: ["ignore", "pipe", "pipe"] },
   );
   // An interrupted bench must not leave a site behind, however far its start has come.
   const leave = () => child.kill("SIGTERM");

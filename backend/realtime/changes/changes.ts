@@ -1,5 +1,6 @@
 import { seconds } from "#backend/kernel/clock.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
+import { SCHEMA_CHANNEL, tellsOfSchema } from "#backend/kernel/schema-channel.ts";
 import type { Channel } from "../channel.ts";
 import type { Binding } from "../config.ts";
 import { createAnswer } from "./answer.ts";
@@ -44,7 +45,10 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
   /** Channels that will be taken out when they close. */
   const known = new WeakSet<Channel>();
   let lastId = 0;
-  const stopListening = await db.listen("pgrst", tables.forget, tables.forget);
+  const heard = (payload: string) => {
+    if (tellsOfSchema(payload)) tables.forget();
+  };
+  const listening = await db.listen(SCHEMA_CHANNEL, heard, tables.forget);
 
   const idsOf = (channel: Channel): number[] => {
     const given = ids.get(channel);
@@ -201,7 +205,7 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
         .catch((error) => log.error("realtime.subscribe_failed", { error }));
     },
     async close() {
-      await stopListening();
+      await listening.stop();
       await feed.close();
     },
   };

@@ -9,11 +9,17 @@ const PUBLIC = { schemas: ["public"], extraSearchPath: [], maxRows: 0 };
 let database: TestDatabase;
 let live: LiveCache;
 let reloads = 0;
+let forgotten = 0;
 
 beforeAll(async () => {
   database = await testDatabase();
-  live = await createLiveCache(database.db, PUBLIC, silentLog, () => {
-    reloads += 1;
+  live = await createLiveCache(database.db, PUBLIC, silentLog, {
+    onReload() {
+      reloads += 1;
+    },
+    onForget() {
+      forgotten += 1;
+    },
   });
 });
 afterAll(async () => {
@@ -49,4 +55,17 @@ test("a burst of changes is read at most twice, and the last one counts", async 
   await Promise.all(Array.from({ length: 20 }, () => live.reload()));
   expect(knows("last")).toBe(true);
   expect(reloads - before).toBeLessThanOrEqual(3);
+});
+
+test("kept answers are forgotten by their own word and with the schema, and that word reloads nothing", async () => {
+  const { db } = database;
+  const said = async (payload: string) => {
+    const before = { reloads, forgotten };
+    await db.query("select pg_notify('pgrst', $1)", [payload]);
+    expect(await live.caughtUp()).toBe(true);
+    return { reloads: reloads - before.reloads, forgotten: forgotten - before.forgotten };
+  };
+  expect(await said("forget answers")).toEqual({ reloads: 0, forgotten: 1 });
+  expect(await said("something else")).toEqual({ reloads: 0, forgotten: 0 });
+  expect((await said("reload schema")).forgotten).toBe(1);
 });

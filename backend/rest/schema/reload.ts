@@ -1,12 +1,10 @@
 import type { Database } from "#backend/kernel/database.ts";
 import type { Log } from "#backend/kernel/log.ts";
+import { FORGET_ANSWERS, SCHEMA_CHANNEL, tellsOfSchema } from "#backend/kernel/schema-channel.ts";
 import { refuse } from "../errors.ts";
 import { loadSchemaCache } from "./cache.ts";
 import type { ProjectSettings } from "./settings.ts";
 import type { SchemaCache } from "./types.ts";
-
-/** PostgREST's channel: `notify pgrst, 'reload schema'` (or `'reload config'`). */
-const CHANNEL = "pgrst";
 
 /** Between two attempts to read the schema. */
 const RETRY_MS = 1_000;
@@ -54,15 +52,24 @@ export interface LiveCache {
   current(): SchemaCache;
   /** Resolves when a reload that begins no earlier than now has been taken over. */
   reload(): Promise<void>;
+  /** Whether everything that was told before this call has been heard (see `Listening`). */
+  caughtUp(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Loads the schema cache and keeps it fresh; `onReload` runs after each change. */
+export interface LiveCacheEvents {
+  /** The schema was read anew. */
+  onReload(): void;
+  /** What answers rest on changed, or may have changed unheard. */
+  onForget(): void;
+}
+
+/** Loads the schema cache and keeps it fresh. */
 export const createLiveCache = async (
   db: Database,
   project: ProjectSettings,
   log: Log,
-  onReload: () => void,
+  { onReload, onForget }: LiveCacheEvents,
 ): Promise<LiveCache> => {
   await db
     .query(WATCH)
@@ -102,10 +109,16 @@ export const createLiveCache = async (
     });
   };
   const heard = (payload: string) => {
-    if (["", "reload schema", "reload config"].includes(payload)) follow();
+    if (tellsOfSchema(payload)) {
+      onForget();
+      follow();
+    } else if (payload === FORGET_ANSWERS) onForget();
   };
   // The schema may have changed while nobody listened.
-  const stop = await db.listen(CHANNEL, heard, follow);
+  const { stop, caughtUp } = await db.listen(SCHEMA_CHANNEL, heard, () => {
+    onForget();
+    follow();
+  });
   const close = async () => {
     closed = true;
     await stop();
@@ -123,6 +136,7 @@ export const createLiveCache = async (
       return cache;
     },
     reload,
+    caughtUp,
     close,
   };
 };

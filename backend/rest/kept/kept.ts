@@ -1,0 +1,182 @@
+import type { Caller } from "#backend/kernel/caller.ts";
+import { createRecent, type RecentLimits } from "#backend/kernel/recent.ts";
+import { split } from "../request/request.ts";
+import { asksFor, sharedFor, variesBy, withoutShare } from "./freshness.ts";
+
+export interface KeptOptions {
+  /** Null keeps nothing. */
+  limits: RecentLimits | null;
+  /** Milliseconds. */
+  now: () => number;
+  /** Whether everything that was told before this call has been heard, and `forget` called for it. */
+  caughtUp: () => Promise<boolean>;
+}
+
+interface Answer {
+  headers: [string, string][];
+  body: Uint8Array<ArrayBuffer>;
+  /** When it was asked for: nothing in it is younger. */
+  born: number;
+  seconds: number;
+  generation: number;
+}
+
+/** Of one address there are several answers, by these headers of the request. */
+interface Variants {
+  varies: string[];
+}
+
+interface Run {
+  generation: number;
+  /** Null when the answer is for its asker alone. */
+  answer: Promise<Answer | null>;
+}
+
+/** Longer addresses are asked each time: nobody may fill the memory with them. */
+const LONGEST_KEY = 2_000;
+
+/** Addresses that are known to answer for everybody. More are spellings of the same ones. */
+const KNOWN = 500;
+
+/** The headers that the API itself reads (`request/`), by which answers differ. */
+const READ = ["accept", "accept-profile", "prefer", "range", "range-unit"];
+
+const isAnonymous = ({ role, claims }: Caller): boolean =>
+  role === "anon" && claims.sub === undefined && claims.session_id === undefined;
+
+/**
+ * A cache for everybody in front of the database, as a CDN is one before the hosted platform: answers to
+ * anonymous reads that say `Cache-Control: public, s-maxage=…` (functions do, by `response.headers`).
+ *
+ * A kept answer is only sent once the database's line has said that nothing of what it rests on changed
+ * before it was asked for (`forget answers`, see `kernel/schema-channel.ts`). So it is never older than
+ * its request, whoever wrote, in whichever process; `s-maxage` bounds what time alone changes. The same
+ * holds for a run under way that others wait for.
+ */
+export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
+  const store = createRecent<Answer | Variants>(limits ?? { bytes: 0, entries: 0 });
+  const underWay = new Map<string, Run>();
+  const known = new Set<string>();
+  let generation = 0;
+
+  const keyOf = (request: Request, caller: Caller): string | null => {
+    const { method, headers, url } = request;
+    if (limits === null || (method !== "GET" && method !== "HEAD") || !isAnonymous(caller))
+      return null;
+    const { path, query } = split(url);
+    const read = READ.map((name) => headers.get(name) ?? "");
+    const key = [method, path, query, JSON.stringify(caller.claims), ...read].join("\n");
+    return key.length > LONGEST_KEY ? null : key;
+  };
+
+  const variantKey = (key: string, names: readonly string[], headers: Headers): string =>
+    [key, ...names.map((name) => `${name}: ${headers.get(name) ?? ""}`)].join("\n");
+
+  /** The key among the variants, where there are several. */
+  const variantOf = (key: string, headers: Headers): string => {
+    const found = store.peek(key);
+    return found && "varies" in found ? variantKey(key, found.varies, headers) : key;
+  };
+
+  const freshAt = (key: string, oldest: number): Answer | null => {
+    const found = store.peek(key);
+    if (!found || "varies" in found || found.generation !== generation) return null;
+    const age = now() - found.born;
+    return age < Math.min(found.seconds, oldest) * 1000 ? found : null;
+  };
+
+  const send = ({ headers, body, born }: Answer): Response => {
+    const age = Math.max(0, Math.floor((now() - born) / 1000));
+    return new Response(body.length > 0 ? body : null, {
+      headers: [...headers, ["age", String(age)]],
+    });
+  };
+
+  const keep = (key: string, request: Request, answer: Answer, varies: string[]) => {
+    if (varies.length === 0) return store.keep(key, answer, answer.body.length);
+    store.keep(key, { varies }, 0);
+    store.keep(variantKey(key, varies, request.headers), answer, answer.body.length);
+  };
+
+  /** Asks, and keeps the answer if it says that it may be kept. */
+  const ask = async (
+    key: string,
+    request: Request,
+    run: () => Promise<Response>,
+  ): Promise<{ response: Response; answer: Answer | null }> => {
+    const from = { born: now(), generation };
+    const response = await run();
+    const seconds = sharedFor(response);
+    if (seconds === 0) return { response, answer: null };
+    const { path } = split(request.url);
+    if (known.size >= KNOWN) known.clear();
+    known.add(path);
+    const headers = [...response.headers].map(([name, value]): [string, string] => [
+      name,
+      name === "cache-control" ? withoutShare(value) : value,
+    ]);
+    const answer = {
+      ...from,
+      seconds,
+      headers,
+      body: new Uint8Array(await response.arrayBuffer()),
+    };
+    if (from.generation === generation) keep(key, request, answer, variesBy(response));
+    const own = new Response(answer.body.length > 0 ? answer.body : null, { headers });
+    // Whoever waits may differ in what the answer varies by, and asks for itself.
+    return { response: own, answer: response.headers.has("vary") ? null : answer };
+  };
+
+  /** The first of several who ask for the same thing asks for all of them. */
+  const lead = async (key: string, request: Request, run: () => Promise<Response>) => {
+    const asked = ask(key, request, run);
+    const own: Run = {
+      generation,
+      answer: asked.then(
+        ({ answer }) => answer,
+        () => null,
+      ),
+    };
+    underWay.set(key, own);
+    try {
+      return (await asked).response;
+    } finally {
+      if (underWay.get(key) === own) underWay.delete(key);
+    }
+  };
+
+  return {
+    /** The answer to a request: a kept one, that of somebody who is asking the same, or `run`'s. */
+    async get(request: Request, caller: Caller, run: () => Promise<Response>): Promise<Response> {
+      const key = keyOf(request, caller);
+      if (key === null) return run();
+      const { oldest, keep: mayKeep } = asksFor(request.headers);
+      if (!mayKeep) return run();
+      const variant = variantOf(key, request.headers);
+      const mayShare = oldest >= 0;
+      if (mayShare && (freshAt(variant, oldest) || underWay.has(key)) && (await caughtUp())) {
+        const found = freshAt(variant, oldest);
+        if (found) {
+          store.touch(key);
+          store.touch(variant);
+          return send(found);
+        }
+        const going = underWay.get(key);
+        if (going?.generation === generation) {
+          const answer = await going.answer;
+          return answer ? send(answer) : (await ask(key, request, run)).response;
+        }
+      }
+      // Who asks for what is nobody else's keeps nobody waiting.
+      return known.has(split(request.url).path)
+        ? lead(key, request, run)
+        : (await ask(key, request, run)).response;
+    },
+    /** What answers rest on changed: no kept one is sent any more. */
+    forget() {
+      generation += 1;
+      store.clear();
+    },
+    size: store.size,
+  };
+};

@@ -1,0 +1,343 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Backend, createBackend } from "#backend/backend.ts";
+import { silentLog } from "#backend/kernel/log.ts";
+import { startWorld, type World } from "./people.ts";
+
+let world: World;
+let elsewhere: Backend;
+let folder: string;
+
+/** A second process on the same database, with keys of its own. */
+const startElsewhere = () => {
+  const { kernel } = world.backend;
+  return createBackend({
+    project: kernel.project,
+    dataDir: folder,
+    connection: kernel.db.connection,
+    trusted: true,
+    migrate: false,
+    apiUrl: "http://elsewhere.invalid",
+    mail: { async send() {}, close() {} },
+    log: silentLog,
+  });
+};
+
+beforeAll(async () => {
+  world = await startWorld();
+  folder = mkdtempSync(path.join(os.tmpdir(), "backend-"));
+  elsewhere = await startElsewhere();
+});
+afterAll(async () => {
+  await elsewhere?.close();
+  await world?.close();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const SEARCH = "/rest/v1/rpc/search_providers?page_size=60&sort=newest";
+
+interface Found {
+  total: number;
+  providers: { user_id: string; name: string; business_name: string; rating_count: number }[];
+}
+
+/** Asks a process by its public key, as a visitor. */
+const askAt = async (backend: Pick<Backend, "fetch" | "keys">, address = SEARCH) => {
+  const response = await backend.fetch(
+    new Request(`http://here.invalid${address}`, { headers: { apikey: backend.keys.anon } }),
+    { ip: "127.0.0.1" },
+  );
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  return { kept: response.headers.has("age"), headers: response.headers, text };
+};
+
+/** What a visitor finds, after the answer was certainly kept in both processes. */
+const warm = async (address = SEARCH) => {
+  for (const backend of [world.backend, elsewhere]) {
+    await askAt(backend, address);
+    expect((await askAt(backend, address)).kept).toBe(true);
+  }
+};
+
+/** What a visitor finds at this moment, which both processes must agree upon. */
+const found = async (address = SEARCH): Promise<Found> => {
+  const [here, there] = await Promise.all([
+    askAt(world.backend, address),
+    askAt(elsewhere, address),
+  ]);
+  expect(here.text).toBe(there.text);
+  return JSON.parse(here.text) as Found;
+};
+
+const owner = (text: string, values: unknown[] = []) => world.backend.db.query(text, values);
+const names = async (address?: string) => (await found(address)).providers.map(({ name }) => name);
+
+describe("a shared answer", () => {
+  it("is kept for visitors, marked by its age, and lets no cache further out keep it", async () => {
+    await warm();
+    const { headers } = await askAt(world.backend);
+    expect(headers.get("age")).toMatch(/^\d+$/);
+    expect(headers.get("cache-control")).toBe("public, max-age=0");
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  it("is given to nobody who is signed in, and none of theirs is kept", async () => {
+    await warm();
+    const alone = `${SEARCH}&service=member`;
+    for (const as of ["seeker", "member", "admin"] as const) {
+      for (const address of [SEARCH, alone]) {
+        const answer = await world.ask(address, { as });
+        expect(answer.status).toBe(200);
+        expect(answer.headers.has("age"), as).toBe(false);
+      }
+    }
+    expect((await askAt(world.backend, alone)).kept, "not what they asked").toBe(false);
+  });
+
+  it("is given to nobody without a key, or with a bad one", async () => {
+    await warm();
+    const with_ = (headers: Record<string, string>) => world.backend.ask(SEARCH, { headers });
+    const { anon } = world.backend.keys;
+    expect((await with_({})).status).toBe(401);
+    expect((await with_({ apikey: elsewhere.keys.anon })).status).toBe(401);
+    expect((await with_({ apikey: `${anon.slice(0, -4)}AAAA` })).status).toBe(401);
+    expect((await with_({ apikey: anon, authorization: "Bearer nonsense" })).status).toBe(401);
+  });
+
+  it("is what the functions of the directory give, and nothing that knows who asks", async () => {
+    const { rows } = (await world.see<{ rows: string[] }>(
+      `select json_build_object('rows', array(select proname::text from pg_proc
+         where pronamespace = 'public'::regnamespace
+           and (prosrc ~ 'share_listings|response.headers') order by 1))`,
+    )) as { rows: string[] };
+    expect(rows).toEqual(["category_page", "search_providers"]);
+    // Each looks at listings, which are public by construction, and at nobody's claims.
+    for (const name of rows) {
+      const source = await world.see<string>("select prosrc from pg_proc where proname = $1", [
+        name,
+      ]);
+      expect(source).not.toMatch(/auth\.|jwt|current_setting|request\./);
+    }
+    for (const table of ["public_providers", "jobs", "feedback", "categories", "site_settings"]) {
+      const address = `/rest/v1/${table}?select=*&limit=1`.replace(
+        "jobs?select=*",
+        "jobs?select=id",
+      );
+      for (let n = 0; n < 2; n++) expect((await world.ask(address)).headers.has("age")).toBe(false);
+    }
+  });
+
+  it("cannot be put in another's place by headers, cookies, bodies or spellings", async () => {
+    const address = `${SEARCH}&service=tester`;
+    const good = (await askAt(world.backend, address)).text;
+    const tries: { method?: string; headers?: Record<string, string>; body?: unknown }[] = [
+      { headers: { accept: "text/csv" } },
+      { headers: { accept: "application/vnd.pgrst.object+json" } },
+      { headers: { prefer: "return=minimal" } },
+      { headers: { prefer: "tx=rollback, count=exact" } },
+      { headers: { range: "0-0" } },
+      { headers: { cookie: "sb-access-token=x", "x-forwarded-host": "evil.invalid" } },
+      { headers: { "cache-control": "max-age=0, s-maxage=9999, public" } },
+      { headers: { vary: "*", age: "0", "response.headers": "[]" } },
+      { method: "HEAD" },
+      { method: "POST", body: { service: "nobody at all", page_size: 60, sort: "newest" } },
+    ];
+    for (const attempt of tries) {
+      await world.ask(address, attempt);
+      await world.ask(address, attempt);
+      expect((await askAt(world.backend, address)).text, JSON.stringify(attempt)).toBe(good);
+    }
+  });
+
+  it("is no longer given when visitors may not call the function any more", async () => {
+    await warm();
+    const grants = "on function public.search_providers from anon";
+    await owner(`revoke execute ${grants}`);
+    try {
+      expect((await world.ask(SEARCH)).status).toBe(401);
+    } finally {
+      await owner(`grant execute ${grants.replace("from", "to")}`);
+    }
+    expect((await world.ask(SEARCH)).status).toBe(200);
+  });
+});
+
+describe("a change is seen by the next who asks, in every process", () => {
+  it("when members are hidden and shown, again and again", async () => {
+    const { member } = world.people;
+    for (let turn = 0; turn < 8; turn++) {
+      await warm();
+      const show = turn % 2 === 1;
+      await owner("update public.profiles set is_visible = $2 where id = $1", [member.id, show]);
+      const listed = (await found()).providers.some(({ user_id }) => user_id === member.id);
+      expect(listed, `turn ${turn}`).toBe(show);
+    }
+  });
+
+  it("when members edit what is theirs, by the process that they ask or by another", async () => {
+    const { member } = world.people;
+    for (const business_name of ["First & Co", "Second & Co", "Third & Co"]) {
+      await warm();
+      const edit = await world.ask(`/rest/v1/profiles?id=eq.${member.id}`, {
+        as: "member",
+        method: "PATCH",
+        body: { business_name },
+      });
+      expect(edit.status, edit.text).toBe(204);
+      expect((await found()).providers.map((one) => one.business_name)).toContain(business_name);
+    }
+  });
+
+  const person = (text: string) => () => owner(text, [world.people.member.id]);
+  const PROFILE = "update public.profiles set";
+  it.each<[string, () => Promise<unknown>, (all: Found) => unknown, unknown]>([
+    [
+      "a name and a business that are changed",
+      person(`${PROFILE} first_name = 'Anew', business_name = 'Anew & Co' where id = $1`),
+      ({ providers }) => providers.some(({ name }) => name === "Anew Tester"),
+      true,
+    ],
+    [
+      "feedback that is given",
+      async () =>
+        world.people.seeker.client.from("feedback").insert({
+          provider_id: world.people.member.id,
+          user_id: world.people.seeker.id,
+          rating: 5,
+          title: "Good",
+          description: "Came at once and did it well.",
+        }),
+      ({ providers }) => providers.map(({ rating_count }) => rating_count).includes(1),
+      true,
+    ],
+    [
+      "feedback that is hidden",
+      person(
+        "update public.feedback set moderated_at = now(), approved = false where provider_id = $1",
+      ),
+      ({ providers }) => providers.map(({ rating_count }) => rating_count).includes(1),
+      false,
+    ],
+    [
+      "an account that an admin switches off",
+      person(`${PROFILE} is_active = false where id = $1`),
+      ({ providers }) => providers.length,
+      1,
+    ],
+    [
+      "the same switched on",
+      person(`${PROFILE} is_active = true where id = $1`),
+      ({ providers }) => providers.length,
+      2,
+    ],
+    [
+      "a membership that ends",
+      person("update public.subscribers set subscription_end = now() where user_id = $1"),
+      ({ providers }) => providers.length,
+      1,
+    ],
+    [
+      "one that begins again",
+      person(
+        "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = $1",
+      ),
+      ({ providers }) => providers.length,
+      2,
+    ],
+    [
+      "everybody gone",
+      () => owner("truncate private.listings, private.search_rows, private.search_sets"),
+      ({ total }) => total,
+      0,
+    ],
+    [
+      "everybody back",
+      () => owner("select private.refresh_listing(id) from public.profiles"),
+      ({ total }) => total,
+      2,
+    ],
+  ])("%s", async (_, change, look, expected) => {
+    await warm();
+    await change();
+    expect(look(await found())).toBe(expected);
+  });
+
+  it("synonyms that an admin adds and takes away", async () => {
+    const address = "/rest/v1/rpc/search_providers?service=zzgadgeteer";
+    await warm(address);
+    const { client: admin } = world.people.admin;
+    const { error } = await admin
+      .from("search_synonyms")
+      .insert({ term: "zzgadgeteer", means: "unconfirmed" });
+    expect(error).toBeNull();
+    const { total } = await found(address);
+    await warm(address);
+    await admin.from("search_synonyms").delete().eq("term", "zzgadgeteer");
+    expect([total > 0, (await found(address)).total]).toEqual([true, 0]);
+  });
+
+  it("category pages too", async () => {
+    const key = await world.see<string>(
+      "select categories[1] from private.listings where provider_id = $1",
+      [world.people.member.id],
+    );
+    const address = `/rest/v1/rpc/category_page?category=${encodeURIComponent(key)}`;
+    await warm(address);
+    const { total } = await found(address);
+    await owner("update public.profiles set is_visible = false where id = $1", [
+      world.people.member.id,
+    ]);
+    expect((await found(address)).total).toBe(total - 1);
+    await owner("update public.profiles set is_visible = true where id = $1", [
+      world.people.member.id,
+    ]);
+    expect((await found(address)).total).toBe(total);
+  });
+
+  it("nothing of a change that was rolled back, and nothing before it is committed", async () => {
+    await warm();
+    const before = await names();
+    const { db } = world.backend;
+    await db
+      .transaction(async (tx) => {
+        await tx.query("update public.profiles set first_name = 'Never'");
+        await warm();
+        expect(await names()).toEqual(before);
+        throw new Error("roll back");
+      })
+      .catch(() => {});
+    expect((await askAt(world.backend)).kept).toBe(true);
+    expect(await names()).toEqual(before);
+  });
+});
+
+describe("what time alone changes", () => {
+  const saidBy = (call: string) =>
+    world.see<string>(
+      `select substring(current_setting('response.headers', true) from 's-maxage=([-0-9]+)') from ${call}`,
+    );
+
+  it("ends an answer before the next membership ends, and at midnight at the latest", async () => {
+    const search = "public.search_providers() as found";
+    expect(Number(await saidBy(search))).toBeLessThanOrEqual(60);
+    const end = (when: string) =>
+      owner(
+        `update public.subscribers set subscription_end = now() + interval '${when}' where user_id = $1`,
+        [world.people.member.id],
+      );
+    await end("40 seconds");
+    for (const call of [search, "public.category_page('it') as found"])
+      expect(Number(await saidBy(call))).toBeLessThan(40);
+    await warm();
+    // Far from its end, and past it: by the clock of the process, by which it is kept.
+    world.backend.clock.advance(41);
+    expect((await askAt(world.backend)).kept).toBe(false);
+    await end("999 milliseconds");
+    await askAt(world.backend);
+    expect((await askAt(world.backend)).kept, "less than a second is not worth it").toBe(false);
+    await end("1 year");
+  });
+});
