@@ -9,7 +9,7 @@ import { refuse } from "./errors.ts";
 import { type Incoming, openUpload } from "./intake/open.ts";
 import { receive, type Spooled } from "./intake/receive.ts";
 import { essence, isAllowed, isOneType, sniffFile } from "./intake/sniff.ts";
-import { stripImage } from "./intake/strip.ts";
+import { isCheckedPicture, stripImage } from "./intake/strip.ts";
 import { abandon, announce } from "./loose-files.ts";
 import { checkObjectName } from "./names.ts";
 import { type NewObject, ownerOf, type WriteMode, writeObject } from "./objects.ts";
@@ -26,21 +26,30 @@ interface UploadTarget {
   authority: Authority;
 }
 
+/**
+ * A certain picture may go by the name it came under where that cannot do harm: plain text, which is
+ * what clients send when nobody says, or another kind of picture.
+ */
+const harmless = (claim: string, type: string): boolean =>
+  isCheckedPicture(type) && (claim === "text/plain" || isCheckedPicture(claim));
+
 /** The arrived file's true type, checked against the bucket's list; pictures stripped on the way. */
 const settle = async (
   spooled: Spooled,
   contentType: string | null,
   bucket: BucketRules,
 ): Promise<{ mimetype: string; size: number }> => {
-  let type = await sniffFile(spooled.path, contentType);
-  const stripped = await stripImage(spooled.path, type);
-  if (stripped === false) type = "application/octet-stream";
-  if (!isAllowed(type, bucket.allowed_mime_types))
+  const allowed = bucket.allowed_mime_types;
+  const found = await sniffFile(spooled.path, contentType);
+  const stripped = await stripImage(spooled.path, found);
+  const certain = stripped === false ? "application/octet-stream" : found;
+  const claim = essence(contentType);
+  const type = harmless(claim, certain) && isAllowed(claim, allowed) ? claim : certain;
+  if (!isAllowed(type, allowed))
     throw refuse("invalidMimeType", { message: `mime type ${type} is not supported` });
   // The declared spelling is kept for its parameters (a charset), and only where it is the same type.
   const declared = contentType?.trim() ?? "";
-  const same =
-    isOneType(declared) && declared.toLowerCase().startsWith(type) && essence(declared) === type;
+  const same = isOneType(declared) && declared.toLowerCase().startsWith(type) && claim === type;
   return {
     mimetype: same ? declared : type,
     size: stripped === false ? spooled.size : stripped,

@@ -54,6 +54,28 @@ describe("a picture that goes up", () => {
     }
   });
 
+  test("keeps the harmless name it came under, and is drawn as what it is", async () => {
+    const box = ada.client.storage.from("open");
+    const bytes = await sharp(await png())
+      .jpeg()
+      .toBuffer();
+    expect((await box.upload(`${ada.id}/untold.jpg`, bytes)).error).toBeNull();
+    const { data } = await box.download(`${ada.id}/untold.jpg`);
+    expect(data?.type).toBe("text/plain;charset=utf-8");
+    const small = await box.download(`${ada.id}/untold.jpg`, { transform: { width: 2 } });
+    expect([small.error, small.data?.type]).toEqual([null, "image/jpeg"]);
+    await box.upload(`${ada.id}/words.txt`, "words");
+    const words = await box.download(`${ada.id}/words.txt`, { transform: { width: 2 } });
+    expect(words.error).not.toBeNull();
+
+    const other = await box.upload(`${ada.id}/other.png`, bytes, { contentType: "image/png" });
+    expect(other.error).toBeNull();
+    expect((await box.info(`${ada.id}/other.png`)).data?.contentType).toBe("image/png");
+    const listed = ada.client.storage.from("pictures");
+    expect((await listed.upload(`${ada.id}/untold.jpg`, bytes)).error).toBeNull();
+    expect((await listed.info(`${ada.id}/untold.jpg`)).data?.contentType).toBe("image/jpeg");
+  });
+
   test("stays byte for byte the same when it has none", async () => {
     const box = ada.client.storage.from("pictures");
     const bytes = await sharp(await png())

@@ -35,6 +35,11 @@ describe("buckets", () => {
       file_size_limit: 20_000,
       allowed_mime_types: ["text/plain"],
     });
+    const someone = await world.person();
+    await world.db.query("update storage.buckets set owner = $1 where id = 'reports'", [
+      someone.id,
+    ]);
+    expect((await storage.getBucket("reports")).data?.owner).toBe(someone.id);
     const { data: found } = await storage.listBuckets({ search: "REPO", sortColumn: "name" });
     expect(found?.map(({ id }) => id)).toEqual(["reports"]);
     const { data: all } = await storage.listBuckets();
@@ -286,6 +291,8 @@ describe("lists", () => {
     const { data } = await box.listV2({ prefix: `${id}/`, with_delimiter: true });
     expect(data?.folders.map(({ name }) => name)).toEqual([`${id}/b/`, `${id}/d/`]);
     expect(data?.objects.map(({ name }) => name)).toEqual([`${id}/a.txt`, `${id}/c.txt`]);
+    expect(data?.folders.map(({ key }) => key)).toEqual(["b", "d"]);
+    expect(data?.objects.map(({ key }) => key)).toEqual(["a.txt", "c.txt"]);
     expect(refusal((await box.listV2({ cursor: "nonsense" })).error)?.[1]).toBe("InvalidRequest");
   });
 });

@@ -3,7 +3,7 @@ import { callerOf, readAs } from "../access.ts";
 import { refuse } from "../errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-export const BUCKET_JSON = `json_build_object('id', b.id, 'name', b.name, 'owner', coalesce(b.owner_id, ''),
+export const BUCKET_JSON = `json_build_object('id', b.id, 'name', b.name, 'owner', coalesce(b.owner_id, b.owner::text, ''),
   'type', 'STANDARD', 'public', b.public, 'file_size_limit', b.file_size_limit,
   'allowed_mime_types', b.allowed_mime_types, 'created_at', b.created_at,
   'updated_at', b.updated_at)`;

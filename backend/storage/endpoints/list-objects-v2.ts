@@ -33,6 +33,9 @@ const openCursor = (cursor: string | undefined): [string | null, string | null] 
   }
 };
 
+/** The key of an entry in a folder's list is its name within the folder. */
+const within = (name: string) => name.replace(/\/$/, "").split("/").at(-1) ?? "";
+
 interface Entry {
   key: string;
   sort: string;
@@ -97,7 +100,11 @@ export const listObjectsV2: Endpoint = async ({ kernel }, c) => {
       hasNext && last
         ? Buffer.from(JSON.stringify([last.sort, last.key])).toString("base64url")
         : undefined,
-    folders: page.filter(({ folder }) => folder).map(({ key }) => ({ name: key, key })),
-    objects: page.filter(({ folder }) => !folder).map(({ object }) => object),
+    folders: page
+      .filter(({ folder }) => folder)
+      .map(({ key }) => ({ name: key, key: within(key) })),
+    objects: page
+      .filter(({ folder }) => !folder)
+      .map(({ key, object }) => (with_delimiter ? { ...object, key: within(key) } : object)),
   });
 };

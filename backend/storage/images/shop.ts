@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { refuse } from "../errors.ts";
 import type { FileDriver, FileKey } from "../files/driver.ts";
+import { essence, sniffFile } from "../intake/sniff.ts";
 import { MOST_PIXELS } from "../intake/strip.ts";
 import { type ImageOptions, optionsKey, QUALITY } from "./options.ts";
 
@@ -43,8 +44,7 @@ const ORIGIN: Record<string, Target> = {
   "image/gif": "gif",
 };
 
-const targetOf = (mimetype: string, { format }: ImageOptions, accept: string): Target => {
-  const origin = ORIGIN[mimetype];
+const targetOf = (origin: Target | undefined, { format }: ImageOptions, accept: string): Target => {
   if (!origin)
     throw refuse("invalidRequest", { message: "The requested resource isn't a valid image" });
   if (format === "webp" || format === "avif") return format;
@@ -111,7 +111,13 @@ export const createImageShop = (files: FileDriver, shelf: string): ImageShop => 
 
   return {
     async make(key, mimetype, options, accept) {
-      const target = targetOf(mimetype, options, accept);
+      // A picture that came without a type goes by plain text.
+      const kind =
+        essence(mimetype) === "text/plain"
+          ? await files.withLocal(key, (source) => sniffFile(source, null))
+          : mimetype;
+      if (kind === null) return null;
+      const target = targetOf(ORIGIN[kind], options, accept);
       const path = join(shelf, key.version, `${optionsKey(options)}.${target}`);
       const type = `image/${target}`;
       const ready = await readFile(path).catch(() => null);

@@ -16,6 +16,9 @@ const FORMATS: Record<string, string> = {
   "image/webp": "webp",
 };
 
+/** Pictures whose bytes are decoded on arrival, so that what they are is certain. */
+export const isCheckedPicture = (type: string): boolean => type in FORMATS;
+
 const tellsMore = ({ exif, xmp, iptc, comments }: Metadata): boolean =>
   Boolean(exif || xmp || iptc || comments?.length);
 
