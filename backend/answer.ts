@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { HttpError } from "./kernel/errors.ts";
-import { type Handler, json, preflight, withCors } from "./kernel/http.ts";
+import { type Handler, headersOf, json, preflight, withCors } from "./kernel/http.ts";
 import type { Service } from "./kernel/kernel.ts";
 import type { Log } from "./kernel/log.ts";
 import type { Upgrade } from "./kernel/upgrade.ts";
@@ -27,7 +27,7 @@ const failed = (error: unknown, log: Log, facts: Record<string, unknown>): Respo
 /** Headers of a response that came from `fetch` cannot be changed; a copy's can. */
 const label = (response: Response, id: string): Response => {
   try {
-    response.headers.set("sb-request-id", id);
+    headersOf(response).set("sb-request-id", id);
     return response;
   } catch {
     return label(new Response(response.body, response), id);

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { getRequestListener } from "@hono/node-server";
 import { type Backend, createBackend } from "./backend.ts";
 import { parseConnection } from "./kernel/connection-url.ts";
 import { cliKeys } from "./kernel/keys.ts";
+import { requestListener } from "./kernel/listener.ts";
 import { jsonLog } from "./kernel/log.ts";
 import { loadProject, type Project } from "./kernel/project.ts";
 import { serveUpgrades } from "./kernel/upgrade.ts";
@@ -43,7 +43,7 @@ const listen = async (port: number, backend: () => Backend | null) => {
       keepAliveTimeout: 65_000,
       maxHeaderSize: 32_768,
     },
-    getRequestListener(async (request, { incoming }) => {
+    requestListener(async (request, incoming) => {
       const ready = backend();
       if (!ready) return new Response("Starting", { status: 503, headers: { "retry-after": "1" } });
       return ready.fetch(request, { ip: incoming.socket?.remoteAddress ?? "" });

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { PlainResponse } from "#backend/kernel/plain-response.ts";
 
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -63,7 +64,7 @@ export const loadAssets = async (folder: string) => {
           ? "gzip"
           : null;
     const body = (encoding && asset[encoding]) || asset.plain;
-    return new Response(request.method === "HEAD" ? null : body, {
+    return new PlainResponse(request.method === "HEAD" ? null : body, {
       headers: {
         ...asset.headers,
         "content-length": String(body.length),

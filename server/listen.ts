@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import type { Handler } from "#backend/kernel/http.ts";
+import { requestListener } from "#backend/kernel/listener.ts";
 import { serveUpgrades, type Upgrade } from "#backend/kernel/upgrade.ts";
 import { callerAddress } from "./caller-address.ts";
 
@@ -24,13 +24,10 @@ export const listen = async (host: string, port: number): Promise<Listener> => {
   let handler: Handler | null = null;
   let upgrade: Upgrade | null = null;
   const server = createServer(
-    getRequestListener(
-      async (request, { incoming }) =>
-        handler
-          ? handler(request, { ip: addressOf(incoming) })
-          : new Response("The site is starting.", { status: 503, headers: { "retry-after": "2" } }),
-      // The platform's own Request and Response stay what they are for the libraries.
-      { overrideGlobalObjects: false },
+    requestListener((request, incoming) =>
+      handler
+        ? handler(request, { ip: addressOf(incoming) })
+        : new Response("The site is starting.", { status: 503, headers: { "retry-after": "2" } }),
     ),
   );
   server.headersTimeout = 15 * SECOND;

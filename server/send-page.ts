@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
+import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import type { Page } from "./page-cache.ts";
 
 const compress = promisify(brotliCompress);
@@ -46,9 +47,9 @@ export const sendPage = async (page: Page, asked: Request): Promise<Response> =>
   const { status } = page;
   const tag = page.headers.etag;
   if (tag && status === 200 && matches(asked.headers.get("if-none-match"), tag)) {
-    return new Response(null, { status: 304, headers: page.headers });
+    return new PlainResponse(null, { status: 304, headers: page.headers });
   }
-  if (page.body.length === 0) return new Response(null, { status, headers: page.headers });
+  if (page.body.length === 0) return new PlainResponse(null, { status, headers: page.headers });
   const accepted = asked.headers.get("accept-encoding") ?? "";
   const coding = accepts(accepted, "br") ? "br" : accepts(accepted, "gzip") ? "gzip" : null;
   const body =
@@ -57,7 +58,7 @@ export const sendPage = async (page: Page, asked: Request): Promise<Response> =>
       : coding === "gzip"
         ? await gzipOf(page)
         : new Uint8Array(await decompress(page.body));
-  return new Response(asked.method === "HEAD" ? null : body, {
+  return new PlainResponse(asked.method === "HEAD" ? null : body, {
     status,
     headers: {
       ...page.headers,

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { getRequestListener } from "@hono/node-server";
 import { type Backend, createBackend } from "#backend/backend.ts";
 import type { Clock } from "#backend/kernel/clock.ts";
+import { requestListener } from "#backend/kernel/listener.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import type { Mail } from "#backend/kernel/mail.ts";
 import { serveUpgrades } from "#backend/kernel/upgrade.ts";
@@ -77,7 +77,7 @@ export const startTestBackend = async ({
 
   let backend: Backend | undefined;
   const server = createServer(
-    getRequestListener(async (request, { incoming }) => {
+    requestListener(async (request, incoming) => {
       if (!backend) return new Response(null, { status: 503 });
       return backend.fetch(request, { ip: incoming.socket?.remoteAddress ?? "" });
     }),

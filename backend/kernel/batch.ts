@@ -5,6 +5,8 @@ export interface Statement {
   name?: string;
   text: string;
   values?: readonly (string | null)[];
+  /** Gives no row that anybody reads, so what its columns are is not asked for. */
+  silent?: boolean;
 }
 
 /** Rows as PostgreSQL's text format gave them, column names beside. */
@@ -17,8 +19,8 @@ export interface BatchResult {
 
 /** The parts of pg's Connection that its types leave out (pg is pinned exactly for this reason). */
 interface Wire {
-  stream: Connection["stream"];
   parsedStatements: Record<string, string>;
+  _send(message: Buffer): void;
   parse(query: { name?: string; text: string; types?: number[] }): void;
   bind(config: { portal?: string; statement?: string; values?: readonly (string | null)[] }): void;
   describe(message: { type: "P" | "S"; name?: string }): void;
@@ -57,8 +59,20 @@ export class Batch implements Submittable {
   submit(connection: Connection): void {
     const wire = connection as unknown as Wire;
     this.wire = wire;
-    wire.stream.cork();
-    for (const { name, text, values } of this.statements) {
+    // One write for all messages: each of its own costs as much as making it.
+    const messages: Buffer[] = [];
+    const send = wire._send;
+    wire._send = (message) => void messages.push(message);
+    try {
+      this.#write(wire);
+    } finally {
+      wire._send = send;
+    }
+    wire._send(Buffer.concat(messages));
+  }
+
+  #write(wire: Wire): void {
+    for (const { name, text, values, silent } of this.statements) {
       if (!name || wire.parsedStatements[name] !== text) {
         // Closing a name that does not exist is no error, and a batch that failed may have left one.
         if (name) wire.close({ type: "S", name });
@@ -69,11 +83,10 @@ export class Batch implements Submittable {
         }
       }
       wire.bind({ statement: name, values: values ?? [] });
-      wire.describe({ type: "P" });
+      if (!silent) wire.describe({ type: "P" });
       wire.execute({});
     }
     wire.sync();
-    process.nextTick(() => wire.stream.uncork());
   }
 
   handleRowDescription(message: { fields: { name: string }[] }): void {

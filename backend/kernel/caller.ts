@@ -58,6 +58,17 @@ export const identify = async (
   return { role: claims.role ?? "anon", claims };
 };
 
+const texts = new WeakMap<Claims, string>();
+
+/** The claims as JSON, written out once for a token that is remembered. */
+export const claimsText = ({ claims }: Caller): string => {
+  const known = texts.get(claims);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(claims);
+  texts.set(claims, text);
+  return text;
+};
+
 /**
  * The statement that makes the rest of its transaction run as the caller. It belongs first in every
  * batch on the `authenticator` connections; PostgreSQL refuses roles not granted to them.
@@ -65,5 +76,5 @@ export const identify = async (
 export const actAs = (caller: Caller): Statement => ({
   name: "act_as",
   text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
-  values: [caller.role, JSON.stringify(caller.claims)],
+  values: [caller.role, claimsText(caller)],
 });

@@ -1,4 +1,5 @@
 import { HttpError } from "./errors.ts";
+import { PlainResponse } from "./plain-response.ts";
 
 /** What the server knows of a request beside the request itself. */
 export interface RequestInfo {
@@ -42,7 +43,7 @@ export const readBody = async (
 
 /** JSON answers; `undefined` members are left out as `JSON.stringify` does. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), {
+  new PlainResponse(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json; charset=utf-8", ...headers },
   });
@@ -65,9 +66,16 @@ export const preflight = (request: Request): Response =>
     },
   });
 
+/** The headers of an answer, made only where they must be. */
+export const headersOf = (response: Response): Pick<Headers, "has" | "set"> =>
+  response instanceof PlainResponse ? response : response.headers;
+
+const CORS_HEADERS = Object.entries(CORS);
+
 export const withCors = (response: Response): Response => {
-  for (const [name, value] of Object.entries(CORS)) {
-    if (!response.headers.has(name)) response.headers.set(name, value);
+  const headers = headersOf(response);
+  for (const [name, value] of CORS_HEADERS) {
+    if (!headers.has(name)) headers.set(name, value);
   }
   return response;
 };

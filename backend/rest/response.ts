@@ -1,3 +1,4 @@
+import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import type { Compiled } from "./compile.ts";
 import { type RestError, refuse } from "./errors.ts";
 import { applied, type Preferences } from "./request/preferences.ts";
@@ -138,7 +139,7 @@ const BODYLESS = new Set([204, 205, 304]);
 const finish = ({ status, headers, body }: Draft, outcome: Outcome): Response => {
   const final = outcome.status === null ? status : setStatus(outcome.status);
   const content = BODYLESS.has(final) ? null : body;
-  if (outcome.headers === null) return new Response(content, { status: final, headers });
+  if (outcome.headers === null) return new PlainResponse(content, { status: final, headers });
   const own = setHeaders(outcome.headers);
   try {
     const all = new Headers(headers);
@@ -177,7 +178,7 @@ export const respondError = ({ status, payload, headers }: RestError, method: st
     ...headers,
   };
   if (method === "HEAD" || BODYLESS.has(status)) {
-    return new Response(null, { status, headers: final });
+    return new PlainResponse(null, { status, headers: final });
   }
-  return new Response(JSON.stringify(payload), { status, headers: final });
+  return new PlainResponse(JSON.stringify(payload), { status, headers: final });
 };

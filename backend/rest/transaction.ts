@@ -1,5 +1,5 @@
 import type { BatchResult, Statement } from "#backend/kernel/batch.ts";
-import { actAs, type Caller } from "#backend/kernel/caller.ts";
+import { type Caller, claimsText } from "#backend/kernel/caller.ts";
 import type { Database } from "#backend/kernel/database.ts";
 import type { Compiled } from "./compile.ts";
 import { bind, identifier } from "./query/parameters.ts";
@@ -82,7 +82,6 @@ const preamble = (
   caller: Caller,
   readOnly: boolean,
 ): Statement => {
-  const become = actAs(caller);
   const path = [target.schema, ...cache.settings.extraSearchPath];
   const settings: (readonly [string, string])[] = [
     ["search_path", path.map(identifier).join(", ")],
@@ -92,19 +91,31 @@ const preamble = (
   if (own) settings.push(...own);
   if (preferences.timezone !== null) settings.push(["timezone", preferences.timezone]);
   if (cache.readsRequest) settings.push(...requestFacts(request));
-  const values = [...(become.values ?? [])];
+  const values = [caller.role, claimsText(caller)];
   for (const [name, value] of settings) values.push(name, value);
-  return { name: `rest_as_${settings.length}`, text: settingText(become, settings.length), values };
+  return {
+    name: `rest_as_${settings.length}`,
+    text: settingText(settings.length),
+    values,
+    silent: true,
+  };
 };
 
 const settingTexts: string[] = [];
 
-/** `actAs` followed by as many settings, whose names and values are parameters. */
-const settingText = ({ text, values = [] }: Statement, count: number): string => {
-  settingTexts[count] ??= Array.from({ length: count }, (_, index) => {
-    const at = values.length + 2 * index + 1;
-    return `, set_config($${at}, $${at + 1}, true)`;
-  }).reduce((all, each) => all + each, text);
+/**
+ * As `actAs`, with as many settings more, whose names and values are parameters. None of them is null,
+ * so that no row comes back.
+ */
+const settingText = (count: number): string => {
+  settingTexts[count] ??= `select where num_nulls(${[
+    "set_config('role', $1, true)",
+    "set_config('request.jwt.claims', $2, true)",
+    ...Array.from(
+      { length: count },
+      (_, index) => `set_config($${2 * index + 3}, $${2 * index + 4}, true)`,
+    ),
+  ].join(", ")}) > 0`;
   return settingTexts[count];
 };
 

@@ -5,8 +5,8 @@ import type { Statement } from "./batch.ts";
  * answers differ by a byte from those of the service, so the two cannot drift apart unseen.
  */
 
-const SETTINGS = ", set_config($3, $4, true), set_config($5, $6, true)";
-const AS = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)";
+const AS = `select where num_nulls(set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  set_config($3, $4, true), set_config($5, $6, true)`;
 const PATH = `"public", "extensions"`;
 
 const claimsOf = (token: string): string =>
@@ -15,7 +15,7 @@ const claimsOf = (token: string): string =>
 /** Becomes a visitor, read-only, with the time limit of that role. */
 export const asVisitor = (anonKey: string): Statement => ({
   name: "as_visitor",
-  text: `${AS}${SETTINGS}, set_config($7, $8, true)`,
+  text: `${AS}, set_config($7, $8, true)) > 0`,
   values: [
     "anon",
     claimsOf(anonKey),
@@ -31,7 +31,7 @@ export const asVisitor = (anonKey: string): Statement => ({
 /** Becomes somebody who is signed in. */
 export const asPerson = (claims: string): Statement => ({
   name: "as_person",
-  text: AS + SETTINGS,
+  text: `${AS}) > 0`,
   values: ["authenticated", claims, "search_path", PATH, "statement_timeout", "8s"],
 });
 

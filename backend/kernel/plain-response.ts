@@ -1,0 +1,91 @@
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+
+export type PlainBody = string | Uint8Array<ArrayBuffer> | null;
+
+export interface PlainInit {
+  status?: number;
+  /** Names in lower case. */
+  headers?: Record<string, string>;
+}
+
+/**
+ * A Response whose whole body is at hand. Node's own makes a stream and a checked list of headers for
+ * each answer, which costs more than all the rest of a small one; this makes them only when somebody
+ * asks for them, and `send` writes to a connection without.
+ */
+export class PlainResponse extends Response {
+  readonly #body: PlainBody;
+  readonly #init: PlainInit;
+  #plain: Record<string, string> | null;
+  #headers: Headers | null = null;
+  #full: Response | null = null;
+
+  constructor(body: PlainBody, init: PlainInit = {}) {
+    super(null, { status: init.status });
+    this.#body = body;
+    this.#init = init;
+    this.#plain = { ...init.headers };
+    if (typeof body === "string") this.#plain["content-type"] ??= "text/plain;charset=UTF-8";
+  }
+
+  /** As of `headers`, without making them. */
+  has(name: string): boolean {
+    return this.#plain ? Object.hasOwn(this.#plain, name) : this.headers.has(name);
+  }
+
+  /** As of `headers`, without making them. */
+  set(name: string, value: string): void {
+    if (this.#plain) this.#plain[name] = value;
+    else this.headers.set(name, value);
+  }
+
+  /** Writes the answer out; false, with nothing written, when somebody has begun to read it. */
+  send(outgoing: ServerResponse): boolean {
+    if (this.#full) return false;
+    const headers: OutgoingHttpHeaders = this.#plain ?? Object.fromEntries(this.headers);
+    if (this.#body !== null) headers["content-length"] ??= Buffer.byteLength(this.#body);
+    outgoing.writeHead(this.status, headers);
+    outgoing.end(this.#body ?? undefined);
+    return true;
+  }
+
+  override get headers(): Headers {
+    this.#headers ??= new Headers(this.#plain ?? {});
+    this.#plain = null;
+    return this.#headers;
+  }
+
+  /** Node's own, with the body as a stream. */
+  get #whole(): Response {
+    this.#full ??= new Response(this.#body, { status: this.#init.status, headers: this.headers });
+    return this.#full;
+  }
+
+  override get body() {
+    return this.#body === null ? null : this.#whole.body;
+  }
+  override get bodyUsed() {
+    return this.#full?.bodyUsed ?? false;
+  }
+  override arrayBuffer() {
+    return this.#whole.arrayBuffer();
+  }
+  override blob() {
+    return this.#whole.blob();
+  }
+  override bytes() {
+    return this.#whole.bytes();
+  }
+  override clone() {
+    return this.#whole.clone() as Response;
+  }
+  override formData() {
+    return this.#whole.formData();
+  }
+  override json() {
+    return this.#whole.json();
+  }
+  override text() {
+    return this.#whole.text();
+  }
+}
