@@ -244,9 +244,9 @@ begin
     'seekers', private.figure_total('seekers'),
     'active_sessions', active,
     'sessions_24h', recent,
-    'approved_feedback', (select coalesce(sum(items), 0) from private.feedback_tally where state = 'approved'),
+    'approved_feedback', private.list_total('feedback', 'approved'),
     -- Pending is what no admin has looked at (moderated_at is null), as private.feedback_state() has it.
-    'pending_feedback', (select coalesce(sum(items), 0) from private.feedback_tally where state = 'pending'),
+    'pending_feedback', private.list_total('feedback', 'pending'),
     'new_users_30d', (select count(*) from public.profiles where created_at >= now() - interval '30 days'),
     'businesses', (select count(*) from public.businesses),
     'popular', (

@@ -23,12 +23,12 @@ beforeAll(async () => {
       // Some came at the same moment: then the id decides.
       await tx.query(
         `insert into public.profiles (id, account_type, first_name, last_name, business_name, email, created_at)
-         values ($1, 'provider', 'Pat', $2, $3, $4, timestamptz '2026-01-01' + make_interval(hours => $5 / 3))`,
+         values ($1, 'provider', 'Pat', $2, $3, $4, timestamptz '2026-01-01' + make_interval(days => $5 / 3))`,
         [idOf(n), `No ${n % 7}`, n === 5 ? "Pots &Pans" : "Works", `n${n}@find.example`, n],
       );
       await tx.query(
         `insert into public.feedback (id, provider_id, rating, title, description, author_name, approved, moderated_at, is_public, created_at)
-         values ($1, $1, 4, $2, 'x', 'Jo', $3, $4, $3, timestamptz '2026-01-02' + make_interval(hours => $5 / 2))`,
+         values ($1, $1, 4, $2, 'x', 'Jo', $3, $4, $3, timestamptz '2026-01-02' + make_interval(days => $5 / 2))`,
         [
           idOf(n),
           n === 9 ? "%off! really!!!" : "Good",
@@ -116,5 +116,85 @@ describe("the admins' tables", () => {
     expect((await users("_", "newest", 20, 0)).total).toBe(0);
     // What has letters as well is found as ever.
     expect((await users("&pans", "newest", 20, 0)).ids).toEqual([idOf(5)]);
+  });
+});
+
+describe("the counted parts of the admins' lists", () => {
+  /** What they should be: counted from the rows. */
+  const rowsOf = (sum: string) =>
+    test.db.query<{ list: string; kind: string; part: string; items: number }>(
+      `select list, kind, part, sum(items)::int as items from (${sum}) as p
+       group by 1, 2, 3 having sum(items) <> 0 order by 1, 2, 3`,
+    );
+  const counted = () =>
+    rowsOf(`select p.*, 1 as items from private.account_words w cross join lateral private.parts_of(w) as p
+      union all select p.*, 1 from private.feedback_words w cross join lateral private.parts_of(w) as p`);
+  const kept = () =>
+    rowsOf(`select list, kind, part, items from private.list_parts
+      union all select list, kind, part, items from private.list_changes`);
+  const fold = () => test.db.query("select private.fold_lists()");
+  const waiting = async () =>
+    (await test.db.query<{ wait: boolean }>("select private.lists_wait() as wait"))[0]?.wait;
+
+  it("follow what is written, before and after it is added up, and when counted anew", async () => {
+    await test.db.query("update public.profiles set first_name = 'Zoë' where id = $1", [idOf(1)]);
+    await test.db.query("update public.profiles set account_type = 'client' where id = $1", [
+      idOf(2),
+    ]);
+    await test.db.query(
+      "update public.feedback set approved = not approved, moderated_at = now() where id in ($1, $2)",
+      [idOf(3), idOf(4)],
+    );
+    await test.db.query("delete from public.feedback where id = $1", [idOf(5)]);
+    await test.db.query("delete from auth.users where id = $1", [idOf(6)]);
+    expect(await waiting()).toBe(true);
+    const before = await counted();
+    expect(await kept()).toEqual(before);
+    await fold();
+    expect(await waiting()).toBe(false);
+    expect(await kept()).toEqual(before);
+    await test.db.query("select private.count_lists_again()");
+    expect(await kept()).toEqual(before);
+    expect((await users(null, "name", 100, 0)).total).toBe(30);
+    expect((await feedback(null, null, 100, 0)).total).toBe(28);
+  });
+
+  it("stay exact while several write, add up and count anew at once", async () => {
+    const again = ["fold_lists()", "fold_lists()", "count_lists_again()"];
+    await Promise.all([
+      ...again.map((call) => test.db.query(`select private.${call}`)),
+      ...[7, 8, 9, 10].map((n) =>
+        test.db.query("update public.profiles set first_name = 'Ann' || $2::text where id = $1", [
+          idOf(n),
+          n,
+        ]),
+      ),
+      test.db.query("delete from public.feedback where id = $1", [idOf(11)]),
+    ]);
+    expect(await kept()).toEqual(await counted());
+  });
+
+  it("sort names by their letters, whatever their accents, and end where the list ends", async () => {
+    const called = ["Émile Ó Briain", "Emil O'Neill", "Øyvind Lie", "zoe b", "Zoë A"];
+    for (const [at, name] of called.entries()) {
+      await test.db.query(
+        "update public.profiles set first_name = $2, last_name = '' where id = $1",
+        [idOf(20 + at), name],
+      );
+    }
+    const ordered = (await users(null, "name", 100, 0)).ids.filter((id) =>
+      called.some((_, at) => idOf(20 + at) === id),
+    );
+    expect(ordered.map((id) => called[Number(id.slice(-12)) - 20])).toEqual([
+      "Emil O'Neill",
+      "Émile Ó Briain",
+      "Øyvind Lie",
+      "Zoë A",
+      "zoe b",
+    ]);
+    const { total } = await users(null, "name", 1, 0);
+    expect((await users(null, "name", 20, total - 1)).ids).toHaveLength(1);
+    expect(await users(null, "name", 20, total)).toEqual({ total, ids: [] });
+    expect(await users(null, "oldest", 20, 9_999_999)).toEqual({ total, ids: [] });
   });
 });

@@ -125,7 +125,8 @@ try {
   await db.transaction(async (tx) => {
     for (const sql of FILL) await tx.query(sql);
   });
-  const tables = "private.account_words, private.feedback_words, public.profiles, public.feedback";
+  const tables =
+    "private.account_words, private.feedback_words, private.list_parts, public.profiles, public.feedback";
   await db.query(`vacuum analyze ${tables}`);
   await db.query(
     `select set_config('request.jwt.claims', '{"sub":"${ADMIN}","role":"authenticated"}', false)`,

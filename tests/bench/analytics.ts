@@ -48,7 +48,7 @@ const FILL = [
    select ${job(`1 + n % ${JOBS}`)}, ${person(`5 * (1 + n / ${JOBS})`)}, ${moment("n + 2")} ${upTo(REVEALS)}`,
   `insert into public.feedback (provider_id, rating, title, author_name, approved, moderated_at, is_public, created_at)
    select ${person(`5 * (1 + n % ${PEOPLE / 5})`)}, 5, 'Good ' || n, 'Ann', true, now(), true, ${moment("n + 3")} ${upTo(FEEDBACK)}`,
-  `insert into private.feedback_tally values ('approved', 0, ${FEEDBACK})`,
+  `insert into private.list_parts values ('feedback', 'approved', '2026-01-05', ${FEEDBACK})`,
   `insert into public.payments (id, user_id, paid_at, pence, currency)
    select 'in_' || n, ${person(`5 * (1 + n % ${PEOPLE / 5})`)}, ${moment("n + 4")}, 999, 'gbp' ${upTo(PAYMENTS)}`,
   `insert into private.memberships (user_id, began_at, ended_at)
