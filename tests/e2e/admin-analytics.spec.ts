@@ -1,15 +1,43 @@
 import { readFileSync } from "node:fs";
+import type { Page, WebSocketRoute } from "@playwright/test";
 import { logInAsAdmin, person, test } from "./admin.ts";
-import { expect, expectAccessible, open } from "./site.ts";
+import { expect, expectAccessible, expectAccessibleInBoth, open } from "./site.ts";
 
 test.describe.configure({ timeout: 180_000 });
+
+/** The page's sockets, which can be cut and refused, and let through again. */
+const socketsOf = async (page: Page) => {
+  const open = new Set<WebSocketRoute>();
+  let through = true;
+  await page.routeWebSocket(/\/realtime\//, (socket) => {
+    if (!through) return void socket.close();
+    socket.connectToServer();
+    open.add(socket);
+  });
+  return {
+    cut: async () => {
+      through = false;
+      await Promise.all([...open].map((socket) => socket.close()));
+      open.clear();
+    },
+    mend: () => {
+      through = true;
+    },
+  };
+};
 
 test("the figures are real, over the days that are asked for, and follow what happens", async ({
   page,
   adminSite,
 }) => {
   await person(adminSite.service, "provider", "Ana Lytics", ["IT > Cyber Security"]);
+  const sockets = await socketsOf(page);
   await logInAsAdmin(page);
+  // The dashboard's cards are links, in both themes.
+  await expect(page.getByRole("link", { name: "Unapproved Feedback" })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.getByRole("link", { name: "Visible and Active Providers" }).click();
+  await expect(page).toHaveURL("/admin/users?type=provider");
   await page.getByRole("link", { name: "Analytics", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "Analytics Dashboard" })).toBeVisible();
   for (const label of [
@@ -45,6 +73,22 @@ test("the figures are real, over the days that are asked for, and follow what ha
   const before = Number.parseInt(await today.innerText(), 10);
   await person(adminSite.service, "client", "Late Comer");
   await expect(today).toHaveText(`${before + 1} sign-ups`, { timeout: 60_000 });
+
+  // Without a socket there is a button, which shows what is written meanwhile; then the line comes back.
+  await sockets.cut();
+  const refresh = page.getByRole("button", { name: "Refresh", exact: true });
+  await expect(refresh).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeHidden();
+  await person(adminSite.service, "client", "Later Still");
+  await expect(today).toHaveText(`${before + 1} sign-ups`);
+  await refresh.click();
+  await expect(today).toHaveText(`${before + 2} sign-ups`);
+  await expect(refresh).toBeVisible();
+  await person(adminSite.service, "client", "Last Of All");
+  sockets.mend();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(refresh).toBeHidden();
+  await expect(today).toHaveText(`${before + 3} sign-ups`);
 
   await page.getByRole("link", { name: "12 weeks" }).click();
   await expect(page).toHaveURL("/admin/analytics?range=12w");

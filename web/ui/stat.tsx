@@ -1,20 +1,33 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { cx } from "./cx.ts";
 
-/** One figure with its name above and a remark below. */
+/** One figure with its name above and a remark below; with `to`, the whole of it leads there. */
 export const Stat = ({
   label,
   value,
   note,
   icon,
+  to,
 }: {
   label: string;
   value: ReactNode;
   note?: ReactNode;
   icon?: ReactNode;
+  to?: string;
 }) => (
-  <div className="border-t-2 border-ink pt-3">
+  <div className={cx("border-t-2 border-ink pt-3", to && "group relative")}>
     <p className="flex items-center justify-between gap-2 text-sm font-semibold text-ink-soft [&_svg]:size-5">
-      {label}
+      {to ? (
+        <Link
+          to={to}
+          className="underline decoration-line-strong underline-offset-4 outline-none group-hover:text-brand group-hover:decoration-current after:absolute after:inset-0 focus-visible:after:rounded-sm focus-visible:after:outline-3 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
+        >
+          {label}
+        </Link>
+      ) : (
+        label
+      )}
       {icon}
     </p>
     <p className="mt-1 font-display text-3xl font-bold tracking-display tabular-nums">{value}</p>

@@ -230,6 +230,7 @@ export const BusinessesScreen = ({
       {list ? (
         <Table
           caption="Businesses"
+          stackBelow="lg"
           columns={COLUMNS}
           rows={list.businesses}
           rowKey={({ id }) => id}

@@ -100,10 +100,22 @@ const PLACES = [
 export const DashboardScreen = ({ counts }: { counts: DashboardCounts }) => (
   <>
     <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
-      <Stat label="Total Businesses" value={counts.businesses} />
-      <Stat label="Visible and Active Providers" value={counts.listed_providers} />
-      <Stat label="New Businesses This Month" value={counts.businesses_this_month} />
-      <Stat label="Unapproved Feedback" value={counts.pending_feedback} />
+      <Stat label="Total Businesses" to="/admin/businesses" value={counts.businesses} />
+      <Stat
+        label="Visible and Active Providers"
+        to="/admin/users?type=provider"
+        value={counts.listed_providers}
+      />
+      <Stat
+        label="New Businesses This Month"
+        to="/admin/businesses"
+        value={counts.businesses_this_month}
+      />
+      <Stat
+        label="Unapproved Feedback"
+        to="/admin/feedback?state=pending"
+        value={counts.pending_feedback}
+      />
     </div>
     <Waiting counts={counts} />
     <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
