@@ -2,7 +2,7 @@ import { json } from "#backend/kernel/http.ts";
 import { type AuditAction, audit } from "./audit.ts";
 import type { Auth, Call } from "./context.ts";
 import type { Challenge } from "./flows.ts";
-import { write } from "./letters.ts";
+import { write, writing } from "./letters.ts";
 import { disownSignup } from "./registration.ts";
 import type { Letter } from "./templates.ts";
 import { actorOf, type User } from "./user.ts";
@@ -11,7 +11,8 @@ import { isBanned } from "./users.ts";
 /**
  * Mail that somebody asks for by an address alone. Whether the address has an account is nobody's
  * business: what happens before the answer, an audit entry, is the same for both, and the mail is
- * written and sent after it. So its failure is not told either; the outbox tries again.
+ * written and sent after it. So its failure is not told either; the outbox tries again. A hook that sends
+ * mail is asked once, and its failure logged, but where everybody is sent a letter: there it is told.
  */
 export const answerQuietly = async (
   auth: Auth,
@@ -24,19 +25,23 @@ export const answerQuietly = async (
     challenge: Challenge | null;
     /** Whether an account that was never confirmed loses its password first. */
     disown?: boolean;
+    /** Whether a hook that sends it is waited for: only where everybody who asks is sent a letter. */
+    everybody?: boolean;
   },
 ): Promise<Response> => {
   const { letter, action, redirectTo, challenge } = ask;
   const { db, outbox } = auth.kernel;
+  const { ip } = call;
   const user = ask.user && !ask.user.deleted_at && !isBanned(auth, ask.user) ? ask.user : null;
   await audit(auth, db, call.ip, action, user && actorOf(user));
   const post = async (to: User) => {
-    const mail = await db.transaction(async (tx) => {
+    const mails = await writing(auth, async (tx) => {
       if (ask.disown) await disownSignup(tx, to.id);
-      return write(auth, tx, { letter, user: to, redirectTo, challenge });
+      return write(auth, tx, { letter, user: to, ip, redirectTo, challenge });
     });
-    await outbox.deliver(mail);
+    await Promise.all(mails.map(({ id }) => outbox.deliver(id)));
   };
-  if (user) auth.background.run("send mail", post(user));
+  if (user && ask.everybody && auth.hooks.has("send_email")) await post(user);
+  else if (user) auth.background.run("send mail", post(user));
   return json({});
 };

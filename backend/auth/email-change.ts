@@ -3,7 +3,7 @@ import { type Auth, timestamp } from "./context.ts";
 import { brokenConstraint, refuse, sqlState } from "./errors.ts";
 import type { Challenge } from "./flows.ts";
 import { ensureIdentity } from "./identities.ts";
-import { write } from "./letters.ts";
+import { type Written, write } from "./letters.ts";
 import type { User } from "./user.ts";
 
 /** The words of the answer to the first of two confirmations. */
@@ -18,10 +18,9 @@ export const writeEmailChange = async (
   auth: Auth,
   tx: Queryable,
   user: User,
-  newEmail: string,
-  redirectTo: string,
-  challenge: Challenge | null,
-): Promise<{ id: string; to: string }[]> => {
+  ask: { newEmail: string; ip: string; redirectTo: string; challenge: Challenge | null },
+): Promise<Written[]> => {
+  const { newEmail } = ask;
   await tx.query(
     `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3
       where id = $1`,
@@ -32,13 +31,14 @@ export const writeEmailChange = async (
       where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
     [user.id],
   );
-  const post = { letter: "email_change", user, redirectTo, challenge, newEmail } as const;
-  const mails = [{ id: await write(auth, tx, { ...post, to: newEmail }), to: newEmail }];
-  if (auth.config.email.doubleConfirmChanges && user.email) {
-    const token = "email_change_token_current";
-    mails.push({ id: await write(auth, tx, { ...post, token }), to: user.email });
-  }
-  return mails;
+  const post = { letter: "email_change", user, ...ask } as const;
+  const both = auth.config.email.doubleConfirmChanges && user.email;
+  return write(
+    auth,
+    tx,
+    { ...post, to: newEmail },
+    both ? { ...post, token: "email_change_token_current" } : undefined,
+  );
 };
 
 /**

@@ -10,11 +10,11 @@ import {
   tellFacts,
   verifiedEmails,
 } from "./identities.ts";
-import { pauseOf, send, write } from "./letters.ts";
-import { limitMail } from "./limits.ts";
+import { pauseOf, send, write, writing } from "./letters.ts";
+import { limitMail, mailKey, release } from "./limits.ts";
 import { decideAccount } from "./linking.ts";
 import type { Person, Provider } from "./providers/provider.ts";
-import { savingFailed } from "./registration.ts";
+import { savingFailed, tellCreated } from "./registration.ts";
 import { actorOf, isConfirmed, type User } from "./user.ts";
 import { confirmEmail, insertUser, isBanned, reload } from "./users.ts";
 
@@ -49,7 +49,7 @@ const settle = async (
   tx: Queryable,
   provider: Provider,
   person: Person,
-): Promise<User> => {
+): Promise<{ user: User; isNew: boolean }> => {
   const decision = await decideAccount(tx, provider.name, person);
   const data = identityData(person);
   if (decision.kind === "create") {
@@ -62,7 +62,7 @@ const settle = async (
     });
     // Until its address is proven, whoever proves that it is theirs may have it without this identity.
     await tx.query("insert into _backend.auth_signups (user_id) values ($1)", [made.id]);
-    return made;
+    return { user: made, isNew: true };
   }
   await tx.query("select 1 from auth.users where id = $1 for update", [decision.userId]);
   const user = await reload(tx, decision.userId);
@@ -77,7 +77,7 @@ const settle = async (
   }
   await tellFacts(auth, tx, user.id, user.raw_user_meta_data, data);
   await syncProviders(auth, tx, user.id);
-  return reload(tx, user.id);
+  return { user: await reload(tx, user.id), isNew: false };
 };
 
 /** Whether the provider, or the project by asking for no confirmations, proves the account's address. */
@@ -100,6 +100,9 @@ const askHook = async (auth: Auth, call: Call, provider: Provider, person: Perso
   });
 };
 
+/** Somebody signed in, or one whose address waits for its proof; `made` is the id of a new account. */
+type Outcome<T> = { made: string | null } & ({ done: T } | { waiting: User });
+
 /**
  * Signs somebody in who comes from a provider; `work` goes on in the same transaction. Where the address
  * of the account is not proven yet, it is sent a mail and nobody is signed in.
@@ -114,8 +117,9 @@ export const signInWith = async <T>(
   if (person.emails.length === 0 && !provider.emailOptional) throw refuse("provider_gave_no_email");
   await askHook(auth, call, provider, person);
   const outcome = await auth.kernel.db
-    .transaction(async (tx): Promise<{ done: T } | { waiting: User }> => {
-      const user = await settle(auth, tx, provider, person);
+    .transaction(async (tx): Promise<Outcome<T>> => {
+      const { user, isNew } = await settle(auth, tx, provider, person);
+      const made = isNew ? user.id : null;
       if (user.deleted_at) throw refuse("user_not_found");
       if (isBanned(auth, user)) throw refuse("user_banned");
       const actor = actorOf(user);
@@ -123,29 +127,36 @@ export const signInWith = async <T>(
       const needsProof = !isConfirmed(user) && !(provider.emailOptional && !user.email);
       if (!needsProof) {
         await audit(auth, tx, call.ip, "login", actor, traits);
-        return { done: await work(tx, user) };
+        return { made, done: await work(tx, user) };
       }
       await disown(tx, user, provider.name, person);
       await syncProviders(auth, tx, user.id);
       if (provesAddress(auth, user, person)) {
         await audit(auth, tx, call.ip, "user_signedup", actor, traits);
         await confirmEmail(auth, tx, user.id);
-        return { done: await work(tx, await reload(tx, user.id)) };
+        return { made, done: await work(tx, await reload(tx, user.id)) };
       }
       await audit(auth, tx, call.ip, "user_confirmation_requested", actor, traits);
-      return { waiting: await reload(tx, user.id) };
+      return { made, waiting: await reload(tx, user.id) };
     })
     .catch((error: unknown) => {
       throw savingFailed(error);
     });
+  if (outcome.made) await tellCreated(auth, call, outcome.made);
   if ("done" in outcome) return outcome.done;
   const user = outcome.waiting;
   if (!user.email) throw unproven(provider, false);
   await limitMail(auth, pauseOf("confirmation"), user.email);
-  const id = await auth.kernel.db.transaction((tx) =>
-    write(auth, tx, { letter: "confirmation", user, redirectTo: from.redirectTo }),
-  );
-  await send(auth, "confirmation", [{ id, to: user.email }]);
+  const { ip } = call;
+  const { redirectTo } = from;
+  const pause = mailKey(pauseOf("confirmation"), user.email);
+  const mails = await writing(auth, (tx) =>
+    write(auth, tx, { letter: "confirmation", user, ip, redirectTo }),
+  ).catch(async (error: unknown) => {
+    await release(auth, [pause]);
+    throw error;
+  });
+  await send(auth, "confirmation", mails);
   throw unproven(provider, true);
 };
 

@@ -1,8 +1,11 @@
+import type { Queryable } from "#backend/kernel/database.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
+import { createTurns, type Turns } from "#backend/kernel/turns.ts";
 import { refuse } from "./errors.ts";
 import { createHttpHook } from "./hook-http.ts";
+import { createSqlHook } from "./hook-sql.ts";
 import { type Factor, type Metadata, type User, userJson } from "./user.ts";
 
 /** The project's say in what this service does (`[auth.hook.…]`): functions of its database, or addresses. */
@@ -20,6 +23,8 @@ export interface Hooks {
       anonymous?: boolean;
     },
   ): Promise<void>;
+  /** Tells of an account that was made; after the commit. */
+  afterUserCreated(ip: string, user: User): Promise<void>;
   /** The claims as the hook wants them; those that say whose session it is stay as they were. */
   customAccessToken(userId: string, method: string, claims: Claims): Promise<Claims>;
   /** Tells of a try at a password, right or wrong; gives the project's own words of refusal, else null. */
@@ -28,6 +33,28 @@ export interface Hooks {
   factorAttempt(userId: string, factor: Factor, valid: boolean): Promise<Rejection | null>;
   /** Sends a code to a phone in the project's own way. */
   sendSms(user: User, sms: { otp: string; phone: string; sms_type: string }): Promise<void>;
+  /**
+   * Sends a letter in the project's own way, within the transaction that made its link: what the hook does
+   * not take was never written.
+   */
+  sendEmail(tx: Queryable, ip: string, user: User, email: EmailData): Promise<void>;
+  /** Runs such a transaction when it is its turn: few may hold a connection while they wait for a hook. */
+  inTurn: Turns;
+}
+
+/**
+ * What a letter is made of, by GoTrue's names. For a change that both addresses confirm, `token` and
+ * `token_hash_new` are the present address's and `token_new` and `token_hash` the new one's: GoTrue's own
+ * mix-up, which every hook written for it counts on.
+ */
+interface EmailData {
+  token: string;
+  token_hash: string;
+  redirect_to: string;
+  email_action_type: string;
+  site_url: string;
+  token_new: string;
+  token_hash_new: string;
 }
 
 /** A hook's word that a try is to be refused, whether it was right or not. */
@@ -38,18 +65,18 @@ interface Rejection {
 }
 
 const KNOWN = [
+  "after_user_created",
   "before_user_created",
   "custom_access_token",
   "mfa_verification_attempt",
   "password_verification_attempt",
+  "send_email",
   "send_sms",
 ] as const;
 type Known = (typeof KNOWN)[number];
 
-/** Long enough for a function, too short to hold up sign-in; GoTrue's own limit. */
-const TIMEOUT_MS = 2000;
-
-const FUNCTION = /^pg-functions:\/\/[^/]+\/([A-Za-z_]\w*)\/([A-Za-z_]\w*)$/;
+/** Letters that a hook is asked to send at the same time, of 8 connections, and how many may wait. */
+const LETTERS = { atOnce: 3, waiting: 60 };
 
 /** Claims that a hook cannot change. */
 const KEPT = ["iss", "sub", "aud", "exp", "iat", "session_id"] as const;
@@ -62,14 +89,19 @@ interface Answer {
   error?: { http_code?: unknown; message?: unknown };
 }
 
-const refused = (error: NonNullable<Answer["error"]>): HttpError => {
+/** The project's own words of refusal. */
+export class HookRefusal extends HttpError {}
+
+/** As GoTrue tells it: with the hook's status, without a code of its own. */
+const refused = (error: NonNullable<Answer["error"]>): HookRefusal => {
   const given = Number(error.http_code);
-  const status = Number.isInteger(given) && given >= 400 && given <= 499 ? given : 400;
+  const status = Number.isInteger(given) && given >= 400 && given <= 599 ? given : 500;
   const message =
     typeof error.message === "string" && error.message
       ? error.message.slice(0, 500)
       : "The request was refused";
-  return new HttpError({ status, code: "validation_failed", message });
+  const code = status === 500 ? "unexpected_failure" : "unknown";
+  return new HookRefusal({ status, code, message });
 };
 
 /**
@@ -77,38 +109,41 @@ const refused = (error: NonNullable<Answer["error"]>): HttpError => {
  * cannot run: going on without it could let somebody in.
  */
 export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
-  const functions = new Map<string, (event: unknown) => Promise<unknown>>();
-  const ask = (fn: string) => (event: unknown) =>
-    db.transaction(async (tx) => {
-      await tx.query(`set local statement_timeout = ${TIMEOUT_MS}`);
-      const [row] = await tx.query<{ answer: unknown }>(
-        `select ${fn}($1::jsonb)::jsonb as answer`,
-        [JSON.stringify(event)],
-      );
-      return row?.answer;
-    });
-  for (const [name, hook] of Object.entries(project.config.auth.hooks)) {
-    if (!hook.enabled) continue;
-    const [, schema, fn] = FUNCTION.exec(hook.uri) ?? [];
-    const run = schema ? ask(`"${schema}"."${fn}"`) : createHttpHook(hook.uri, hook.secrets, clock);
-    if (!KNOWN.some((known) => known === name) || !run) {
+  const functions = new Map<string, (event: unknown, tx?: Queryable) => Promise<unknown>>();
+  for (const [name, { enabled, uri, secrets }] of Object.entries(project.config.auth.hooks)) {
+    if (!enabled) continue;
+    const hook = createSqlHook(uri, db) ?? createHttpHook(uri, secrets, clock);
+    if (!KNOWN.some((known) => known === name) || !hook) {
       throw new Error(
         `auth.hook.${name} cannot be run: only ${KNOWN.join(", ")} can, at pg-functions://postgres/<schema>/<function> or, with secrets, at https://….`,
       );
     }
-    functions.set(name, run);
+    functions.set(name, async (event, tx) => {
+      try {
+        return await hook(event, tx);
+      } catch (cause) {
+        if (cause instanceof HttpError) throw cause;
+        throw refuse("unexpected_failure", { message: `Error running hook URI: ${uri}`, cause });
+      }
+    });
   }
 
-  const run = async (name: Known, event: unknown): Promise<Answer | null> => {
+  const run = async (name: Known, event: unknown, tx?: Queryable): Promise<Answer | null> => {
     const hook = functions.get(name);
     if (!hook) return null;
-    const given = await hook(event).catch((cause: unknown) => {
-      throw refuse("unexpected_failure", { message: `The hook ${name} failed`, cause });
-    });
+    const given = await hook(event, tx);
     const answer: Answer = given !== null && typeof given === "object" ? given : {};
     if (answer.error) throw refused(answer.error);
     return answer;
   };
+
+  /** Which event it is, for hooks that keep a record. */
+  const metadata = (name: Known, ip: string) => ({
+    uuid: crypto.randomUUID(),
+    time: new Date(clock.now()).toISOString(),
+    name: name.replaceAll("_", "-"),
+    ip_address: ip,
+  });
 
   const attempt = async (
     name: Known,
@@ -122,18 +157,16 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
   };
 
   return {
+    inTurn: createTurns(LETTERS.atOnce, LETTERS.waiting, () =>
+      refuse("over_request_rate_limit", { retryAfter: 5 }),
+    ),
     has: (name) => functions.has(name),
 
     async beforeUserCreated(ip, given) {
       const { email, phone = "", userMetadata, anonymous = false } = given;
       const provider = given.provider ?? (phone ? "phone" : "email");
       await run("before_user_created", {
-        metadata: {
-          uuid: crypto.randomUUID(),
-          time: new Date(clock.now()).toISOString(),
-          name: "before-user-created",
-          ip_address: ip,
-        },
+        metadata: metadata("before_user_created", ip),
         user: {
           aud: "authenticated",
           role: "",
@@ -145,6 +178,11 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
           is_anonymous: anonymous,
         },
       });
+    },
+
+    async afterUserCreated(ip, user) {
+      const event = { metadata: metadata("after_user_created", ip), user: userJson(user) };
+      await run("after_user_created", event);
     },
 
     async customAccessToken(userId, method, claims) {
@@ -180,6 +218,15 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
 
     async sendSms(user, sms) {
       await run("send_sms", { user: userJson(user), sms });
+    },
+
+    async sendEmail(tx, ip, user, email) {
+      const event = {
+        metadata: metadata("send_email", ip),
+        user: userJson(user),
+        email_data: email,
+      };
+      await run("send_email", event, tx);
     },
   };
 };

@@ -6,6 +6,7 @@ import { mailKey, release } from "./limits.ts";
 import { createSecret, type Secret, type TokenType } from "./one-time.ts";
 import { type Letter, textOf } from "./templates.ts";
 import type { User } from "./user.ts";
+import { reload } from "./users.ts";
 
 /** What each letter proves, what its link says it is for, and what GoTrue calls the flow. */
 const KINDS = {
@@ -46,6 +47,8 @@ export const confirmationUrl = (
 interface Post {
   letter: Letter;
   user: User;
+  /** Where the request came from. */
+  ip: string;
   /** Where it goes; the user's address unless given. */
   to?: string;
   /** What it proves, where that is not what the letter usually does. */
@@ -53,6 +56,12 @@ interface Post {
   redirectTo: string;
   challenge?: Challenge | null;
   newEmail?: string;
+}
+
+/** A letter in the outbox, for `send`. */
+export interface Written {
+  id: string;
+  to: string;
 }
 
 const compose = (
@@ -88,11 +97,13 @@ const compose = (
   };
 };
 
-/**
- * Makes the link and puts the mail into the outbox within the caller's transaction; gives the mail's
- * id for `send`.
- */
-export const write = async (auth: Auth, tx: Queryable, post: Post): Promise<string> => {
+interface Made {
+  to: string;
+  secret: Secret;
+}
+
+/** Makes the link and notes on the user that it is sent. */
+const prepare = async (auth: Auth, tx: Queryable, post: Post): Promise<Made> => {
   const { letter, user } = post;
   const to = post.to ?? user.email;
   if (!to) throw refuse("validation_failed", { message: "The account has no email address" });
@@ -114,8 +125,57 @@ export const write = async (auth: Auth, tx: Queryable, post: Post): Promise<stri
     user.id,
     timestamp(auth),
   ]);
+  return { to, secret };
+};
+
+/** Gives the letter to the project's hook: one event, also where two addresses are to confirm. */
+const handOver = async (
+  auth: Auth,
+  tx: Queryable,
+  { letter, user, ip, redirectTo }: Post,
+  { secret }: Made,
+  second?: Made,
+): Promise<void> =>
+  auth.hooks.sendEmail(tx, ip, await reload(tx, user.id), {
+    token: (second ?? { secret }).secret.code,
+    token_hash: secret.link,
+    redirect_to: redirectTo,
+    email_action_type: KINDS[letter].link,
+    site_url: `${auth.kernel.apiUrl}/auth/v1`,
+    token_new: second ? secret.code : "",
+    token_hash_new: second?.secret.link ?? "",
+  });
+
+/**
+ * Makes the links and puts the mails into the outbox within the caller's transaction (see `writing`); gives
+ * them for `send`. Where a hook of the project sends mail it is asked here, and nothing is left to send. A
+ * second letter is the same to the account's present address.
+ */
+export const write = async (
+  auth: Auth,
+  tx: Queryable,
+  post: Post,
+  second?: Post,
+): Promise<Written[]> => {
+  const made = await prepare(auth, tx, post);
+  const other = second && (await prepare(auth, tx, second));
+  if (auth.hooks.has("send_email")) {
+    await handOver(auth, tx, post, made, other);
+    return [];
+  }
   const more = await auth.kernel.letterValues(tx);
-  return auth.kernel.outbox.enqueue(tx, compose(auth, post, to, secret, more));
+  const enqueue = async (from: Post, { to, secret }: Made): Promise<Written> => ({
+    id: await auth.kernel.outbox.enqueue(tx, compose(auth, from, to, secret, more)),
+    to,
+  });
+  const first = await enqueue(post, made);
+  return second && other ? [first, await enqueue(second, other)] : [first];
+};
+
+/** A transaction that writes letters, which is waited for where a hook sends them. */
+export const writing = <T>(auth: Auth, work: (tx: Queryable) => Promise<T>): Promise<T> => {
+  const begin = () => auth.kernel.db.transaction(work);
+  return auth.hooks.has("send_email") ? auth.hooks.inTurn(begin) : begin();
 };
 
 /** GoTrue's words for mail that could not be sent. */
@@ -135,7 +195,7 @@ const FAILED: Record<Letter, string> = {
 export const send = async (
   auth: Auth,
   letter: Letter,
-  mails: { id: string; to: string }[],
+  mails: readonly Written[],
 ): Promise<void> => {
   const taken = await Promise.all(mails.map(({ id }) => auth.kernel.outbox.deliver(id)));
   if (taken.every(Boolean)) return;

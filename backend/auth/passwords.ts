@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import type { Queryable } from "#backend/kernel/database.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
+import { createTurns } from "#backend/kernel/turns.ts";
 import { refuse } from "./errors.ts";
 
 const derive = promisify(argon2) as (
@@ -51,24 +52,9 @@ export const createPasswords = (
   longestQueue = WAITING,
   inFlight = IN_FLIGHT,
 ): Passwords => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= inFlight) {
-      if (waiting.length >= longestQueue)
-        throw refuse("over_request_rate_limit", { retryAfter: 5 });
-      await new Promise<void>((go) => waiting.push(go));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+  const inTurn = createTurns(inFlight, longestQueue, () =>
+    refuse("over_request_rate_limit", { retryAfter: 5 }),
+  );
 
   const hash = async (password: string): Promise<string> => {
     const nonce = randomBytes(SALT_BYTES);

@@ -1,10 +1,11 @@
 import type { Queryable } from "#backend/kernel/database.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
-import type { Auth } from "./context.ts";
+import type { Auth, Call } from "./context.ts";
 import { brokenConstraint, refuse, sqlState } from "./errors.ts";
+import { HookRefusal } from "./hooks.ts";
 import type { Metadata, User } from "./user.ts";
-import { insertUser } from "./users.ts";
+import { insertUser, reload } from "./users.ts";
 
 /**
  * Whether sign-up says that an address is taken (`[auth] reveal_registered = true`). GoTrue answers
@@ -30,6 +31,20 @@ export const savingFailed = (
   return state && (state.startsWith("22") || state.startsWith("23") || state === "P0001")
     ? refuse("unprocessable", { message, cause: error })
     : refuse("unexpected_failure", { message, cause: error });
+};
+
+/**
+ * Whether an account was refused, rather than could not be made. Where nobody may learn who has an account,
+ * such a refusal is not told: it would tell that there is none.
+ */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof HookRefusal ||
+  (error instanceof HttpError && error.status < 500 && !error.code.startsWith("hook_"));
+
+/** Tells the project's hook of an account that was made; after the commit. */
+export const tellCreated = async (auth: Auth, call: Call, userId: string): Promise<void> => {
+  if (!auth.hooks.has("after_user_created")) return;
+  await auth.hooks.afterUserCreated(call.ip, await reload(auth.kernel.db, userId));
 };
 
 /**

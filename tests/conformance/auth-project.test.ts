@@ -115,7 +115,7 @@ describe("the project's own rules", () => {
     const email = "somebody@elsewhere.example";
     const refusal = {
       status: 403,
-      code: "validation_failed",
+      code: "unknown",
       message: "Only people of example.org may join",
     };
     const signUp = await personAt(backend).auth.signUp({ email, password: strong });

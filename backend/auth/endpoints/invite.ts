@@ -3,9 +3,9 @@ import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
 import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { send, write } from "../letters.ts";
+import { send, write, writing } from "../letters.ts";
 import { redirectOf } from "../redirects.ts";
-import { disownSignup, savingFailed } from "../registration.ts";
+import { disownSignup, savingFailed, tellCreated } from "../registration.ts";
 import { emailAddress, metadata, readJson, text } from "../request.ts";
 import { isConfirmed, userJson } from "../user.ts";
 import { findUserByEmail, insertUser, reload } from "../users.ts";
@@ -23,17 +23,23 @@ export const invite: Endpoint = async (auth, call) => {
   const userMetadata = body.data ?? {};
   try {
     if (!existing) await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata });
-    const { id, user } = await kernel.db.transaction(async (tx) => {
+    const { mails, user } = await writing(auth, async (tx) => {
       const invited = existing ?? (await insertUser(auth, tx, { email, userMetadata }));
       if (existing) await disownSignup(tx, existing.id);
       await audit(auth, tx, call.ip, "user_invited", null, {
         user_id: invited.id,
         user_email: email,
       });
-      const mail = await write(auth, tx, { letter: "invite", user: invited, redirectTo });
-      return { id: mail, user: await reload(tx, invited.id) };
+      const written = await write(auth, tx, {
+        letter: "invite",
+        user: invited,
+        ip: call.ip,
+        redirectTo,
+      });
+      return { mails: written, user: await reload(tx, invited.id) };
     });
-    await send(auth, "invite", [{ id, to: email }]);
+    if (!existing) await tellCreated(auth, call, user.id);
+    await send(auth, "invite", mails);
     return json(userJson(user));
   } catch (error) {
     throw savingFailed(error);

@@ -1,11 +1,10 @@
-import { HttpError } from "#backend/kernel/errors.ts";
 import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
 import type { Auth, Call } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { limitTexts, release, textKey } from "../limits.ts";
 import { channelOf, testMessage, textCode } from "../phones.ts";
-import { register, savingFailed } from "../registration.ts";
+import { isRefusal, register, savingFailed, tellCreated } from "../registration.ts";
 import { phoneNumber } from "../request.ts";
 import { actorOf, isPhoneConfirmed, type Metadata, type User } from "../user.ts";
 import { findUserByPhone, isBanned } from "../users.ts";
@@ -34,10 +33,10 @@ export const otpPhone = async (
       await auth.hooks.beforeUserCreated(call.ip, { email: "", phone, userMetadata });
       const facts = { email: "", phone, userMetadata };
       user = await kernel.db.transaction((tx) => register(auth, tx, null, facts));
+      if (user) await tellCreated(auth, call, user.id);
     } catch (error) {
       const refusal = savingFailed(error);
-      // Told, a refusal to make an account would tell that there is none.
-      if (!(refusal instanceof HttpError) || refusal.status >= 500) {
+      if (!isRefusal(refusal)) {
         await release(auth, [textKey("confirmation", phone)]);
         throw refusal;
       }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { HttpError } from "#backend/kernel/errors.ts";
 import { answerQuietly } from "../asking.ts";
 import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
@@ -7,7 +6,7 @@ import { challengeOf } from "../flows.ts";
 import { pauseOf } from "../letters.ts";
 import { limitAsking, limitMail, mailKey, release } from "../limits.ts";
 import { redirectOf } from "../redirects.ts";
-import { register, savingFailed } from "../registration.ts";
+import { isRefusal, register, savingFailed, tellCreated } from "../registration.ts";
 import { emailAddress, flag, metadata, pkceFields, readJson, text } from "../request.ts";
 import { isConfirmed } from "../user.ts";
 import { findUserByEmail } from "../users.ts";
@@ -48,6 +47,7 @@ export const otp: Endpoint = async (auth, call) => {
   if (!config.email.enableSignup) throw refuse("email_provider_disabled");
   const email = emailAddress(body.email);
   const challenge = challengeOf(body);
+  const pause = mailKey(pauseOf("magic_link"), email);
   await limitMail(auth, pauseOf("magic_link"), email);
 
   let user = await findUserByEmail(kernel.db, email);
@@ -56,22 +56,27 @@ export const otp: Endpoint = async (auth, call) => {
     try {
       await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata });
       user = await kernel.db.transaction((tx) => register(auth, tx, null, { email, userMetadata }));
+      if (user) await tellCreated(auth, call, user.id);
     } catch (error) {
       const refusal = savingFailed(error);
-      // Told, a refusal to make an account would tell that there is none.
-      if (!(refusal instanceof HttpError) || refusal.status >= 500) {
-        await release(auth, [mailKey(pauseOf("magic_link"), email)]);
+      if (!isRefusal(refusal)) {
+        await release(auth, [pause]);
         throw refusal;
       }
     }
   }
   const unconfirmed = user !== null && !isConfirmed(user);
-  return answerQuietly(auth, call, {
+  const asked = answerQuietly(auth, call, {
     letter: unconfirmed ? "confirmation" : "magic_link",
     action: unconfirmed ? "user_confirmation_requested" : "user_recovery_requested",
     user,
     redirectTo: redirectOf(call.request, call.url, config),
     challenge,
     disown: unconfirmed,
+    everybody: body.create_user && config.enableSignup && !auth.hooks.has("before_user_created"),
+  });
+  return asked.catch(async (error: unknown) => {
+    await release(auth, [pause]);
+    throw error;
   });
 };

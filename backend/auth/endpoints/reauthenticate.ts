@@ -2,8 +2,8 @@ import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
 import type { Auth, UserCall, UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { pauseOf, send, write } from "../letters.ts";
-import { limitAsking, limitMail, limitTexts } from "../limits.ts";
+import { pauseOf, send, write, writing } from "../letters.ts";
+import { limitAsking, limitMail, limitTexts, mailKey, release } from "../limits.ts";
 import { textCode } from "../phones.ts";
 import { actorOf, isConfirmed, isPhoneConfirmed } from "../user.ts";
 
@@ -34,14 +34,18 @@ export const reauthenticate: UserEndpoint = async (auth, call) => {
     throw refuse("unprocessable", { message: "Please verify your email first." });
   }
   await limitMail(auth, pauseOf("reauthentication"), to);
-  const id = await auth.kernel.db.transaction(async (tx) => {
+  const mails = await writing(auth, async (tx) => {
     await audit(auth, tx, call.ip, "user_reauthenticate_requested", actorOf(user));
     return write(auth, tx, {
       letter: "reauthentication",
       user,
+      ip: call.ip,
       redirectTo: auth.config.siteUrl,
     });
+  }).catch(async (error: unknown) => {
+    await release(auth, [mailKey(pauseOf("reauthentication"), to)]);
+    throw error;
   });
-  await send(auth, "reauthentication", [{ id, to }]);
+  await send(auth, "reauthentication", mails);
   return json({});
 };

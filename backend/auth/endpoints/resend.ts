@@ -6,7 +6,7 @@ import type { Endpoint } from "../context.ts";
 import { writeEmailChange } from "../email-change.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
-import { pauseOf } from "../letters.ts";
+import { pauseOf, writing } from "../letters.ts";
 import { limitAsking, limitMail } from "../limits.ts";
 import { redirectOf } from "../redirects.ts";
 import { emailAddress, pkceFields, readJson, text } from "../request.ts";
@@ -50,8 +50,8 @@ export const resend: Endpoint = async (auth, call) => {
   if (body.type === "email_change" && user?.email_change) {
     const { email_change: newEmail } = user;
     const post = async () => {
-      const mails = await kernel.db.transaction((tx) =>
-        writeEmailChange(auth, tx, user, newEmail, redirectTo, challenge),
+      const mails = await writing(auth, (tx) =>
+        writeEmailChange(auth, tx, user, { newEmail, ip: call.ip, redirectTo, challenge }),
       );
       await Promise.all(mails.map(({ id }) => kernel.outbox.deliver(id)));
     };

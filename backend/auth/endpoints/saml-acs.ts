@@ -4,7 +4,7 @@ import { type Auth, type Call, type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { limitFlows } from "../limits.ts";
 import { allowedRedirect, redirectWith } from "../redirects.ts";
-import { savingFailed } from "../registration.ts";
+import { savingFailed, tellCreated } from "../registration.ts";
 import { emailAddress, isUuid } from "../request.ts";
 import { findSsoAccount, settleSsoAccount } from "../saml/account.ts";
 import { factsOf, subjectOf } from "../saml/person.ts";
@@ -92,7 +92,8 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
   const outcome = await db
     .transaction(async (tx) => {
       await consumeAssertion(tx, provider.id, assertion);
-      const user = await settleSsoAccount(auth, tx, call, person);
+      const { user, isNew } = await settleSsoAccount(auth, tx, call, person);
+      const made = isNew ? user.id : null;
       if (signIn?.flow_state_id) {
         const code = crypto.randomUUID();
         await tx.query(
@@ -100,7 +101,7 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
              updated_at = $4 where id = $1`,
           [signIn.flow_state_id, user.id, code, timestamp(auth)],
         );
-        return { code };
+        return { made, code };
       }
       const issued = await openSession(auth, tx, user, "sso/saml", call, person.provider);
       if (assertion.sessionEnds) {
@@ -109,11 +110,12 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
           new Date(assertion.sessionEnds).toISOString(),
         ]);
       }
-      return { user: await reload(tx, user.id), issued };
+      return { made, user: await reload(tx, user.id), issued };
     })
     .catch((error: unknown) => {
       throw savingFailed(error);
     });
+  if (outcome.made) await tellCreated(auth, call, outcome.made);
   if (!outcome.user) {
     return redirectWith(target, { code: outcome.code }, { query: true, fragment: false });
   }

@@ -2,7 +2,7 @@ import { audit } from "../audit.ts";
 import type { Auth, Call } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { limitAnonymous } from "../limits.ts";
-import { savingFailed } from "../registration.ts";
+import { savingFailed, tellCreated } from "../registration.ts";
 import { answerSession, openSession } from "../sessions.ts";
 import { actorOf, type Metadata } from "../user.ts";
 import { insertUser, reload } from "../users.ts";
@@ -31,5 +31,6 @@ export const signupAnonymous = async (
     .catch((error: unknown) => {
       throw savingFailed(error, "Database error creating anonymous user");
     });
+  await tellCreated(auth, call, signedIn.user.id);
   return answerSession(auth, signedIn.user, signedIn.issued);
 };

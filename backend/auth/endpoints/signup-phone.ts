@@ -5,7 +5,7 @@ import { refuse } from "../errors.ts";
 import { limitSignups, limitTexts } from "../limits.ts";
 import { checkStrength } from "../passwords.ts";
 import { channelOf, confirmPhone, textCode } from "../phones.ts";
-import { register, revealsRegistered, savingFailed } from "../registration.ts";
+import { register, revealsRegistered, savingFailed, tellCreated } from "../registration.ts";
 import { phoneNumber } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
 import { actorOf, isPhoneConfirmed, type Metadata, userJson } from "../user.ts";
@@ -81,17 +81,19 @@ export const signupPhone = async (
         const issued = await openSession(auth, tx, user, "password", call, "phone");
         return { user: await reload(tx, user.id), issued };
       });
+      await tellCreated(auth, call, signedIn.user.id);
       return await answerSession(auth, signedIn.user, signedIn.issued);
     }
-    const user = await kernel.db.transaction(async (tx) => {
-      const made =
-        (await register(auth, tx, existing, facts)) ?? (await findUserById(tx, existing?.id ?? ""));
+    const { user, isNew } = await kernel.db.transaction(async (tx) => {
+      const registered = await register(auth, tx, existing, facts);
+      const made = registered ?? (await findUserById(tx, existing?.id ?? ""));
       if (!made) throw refuse("user_already_exists");
       await audit(auth, tx, call.ip, "user_confirmation_requested", actorOf(made), {
         provider: "phone",
       });
-      return made;
+      return { user: made, isNew: registered !== null };
     });
+    if (isNew) await tellCreated(auth, call, user.id);
     await textCode(auth, user, { kind: "confirmation", phone, channel });
     return json(userJson(await reload(kernel.db, user.id)));
   } catch (error) {

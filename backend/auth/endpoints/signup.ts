@@ -5,11 +5,11 @@ import { audit } from "../audit.ts";
 import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
-import { pauseOf, send, write } from "../letters.ts";
+import { pauseOf, send, write, writing } from "../letters.ts";
 import { limitAsking, limitMail, limitSignups, mailKey, release } from "../limits.ts";
 import { checkStrength } from "../passwords.ts";
 import { redirectOf } from "../redirects.ts";
-import { register, revealsRegistered, savingFailed } from "../registration.ts";
+import { register, revealsRegistered, savingFailed, tellCreated } from "../registration.ts";
 import { emailAddress, metadata, pkceFields, readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
 import { actorOf, isConfirmed, type User, userJson } from "../user.ts";
@@ -111,23 +111,26 @@ export const signup: Endpoint = async (auth, call) => {
         const issued = await openSession(auth, tx, user, "password", call);
         return { user: await reload(tx, user.id), issued };
       });
+      await tellCreated(auth, call, signedIn.user.id);
       return await answerSession(auth, signedIn.user, signedIn.issued);
     }
-    const { mail, user } = await kernel.db.transaction(async (tx) => {
-      const made =
-        (await register(auth, tx, existing, facts)) ?? (await waiting(tx, existing?.id ?? ""));
+    const { mails, user, isNew } = await writing(auth, async (tx) => {
+      const registered = await register(auth, tx, existing, facts);
+      const made = registered ?? (await waiting(tx, existing?.id ?? ""));
       await audit(auth, tx, call.ip, "user_confirmation_requested", actorOf(made), {
         provider: "email",
       });
-      const id = await write(auth, tx, {
+      const written = await write(auth, tx, {
         letter: "confirmation",
         user: made,
+        ip: call.ip,
         redirectTo,
         challenge,
       });
-      return { mail: { id, to: email }, user: await reload(tx, made.id) };
+      return { mails: written, user: await reload(tx, made.id), isNew: registered !== null };
     });
-    await send(auth, "confirmation", [mail]);
+    if (isNew) await tellCreated(auth, call, user.id);
+    await send(auth, "confirmation", mails);
     return json(userJson(user));
   } catch (error) {
     if (confirms) await release(auth, [mailKey(pauseOf("confirmation"), email)]);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Queryable } from "#backend/kernel/database.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
@@ -7,7 +8,7 @@ import { confirmEmailChange, writeEmailChange } from "../email-change.ts";
 import { refuse } from "../errors.ts";
 import { hasSecondFactor } from "../factors.ts";
 import { challengeOf } from "../flows.ts";
-import { pauseOf, send } from "../letters.ts";
+import { pauseOf, send, writing } from "../letters.ts";
 import { limitAsking, limitMail, limitPasswords, limitTexts, mailKey, release } from "../limits.ts";
 import { consume, findCode } from "../one-time.ts";
 import { checkStrength } from "../passwords.ts";
@@ -147,49 +148,50 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
     if (textsPhone) await limitTexts(auth, "phone_change", phone);
   }
 
-  const mails = await kernel.db
-    .transaction(async (tx) => {
-      await tx.query("select 1 from auth.users where id = $1 for update", [user.id]);
-      const current = await reload(tx, user.id);
-      if (encryptedPassword) {
-        await tx.query(
-          "update auth.users set encrypted_password = $2, updated_at = $3 where id = $1",
-          [user.id, encryptedPassword, timestamp(auth)],
-        );
-        await closeSessions(tx, user.id, call.session.id, "others");
-        // A recovery link that is still in some mailbox must not undo the change.
-        await tx.query(
-          "delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'",
-          [user.id],
-        );
-        await audit(auth, tx, call.ip, "user_updated_password", actorOf(user));
-      }
-      if (body.data) {
-        const merged = mergeMetadata(current.raw_user_meta_data, body.data);
-        await tx.query(
-          "update auth.users set raw_user_meta_data = $2, updated_at = $3 where id = $1",
-          [user.id, JSON.stringify(merged), timestamp(auth)],
-        );
-      }
-      await audit(auth, tx, call.ip, "user_modified", actorOf(user));
-      if (changesPhone && !textsPhone) {
-        await tx.query("update auth.users set phone_change = $2 where id = $1", [user.id, phone]);
-        await confirmPhoneChange(auth, tx, await reload(tx, user.id));
-      }
-      if (!changesEmail) return [];
-      if (user.is_anonymous && !config.email.enableConfirmations) {
-        // The same as signing up, which needs no confirmation here either.
-        await tx.query("update auth.users set email_change = $2 where id = $1", [user.id, email]);
-        await confirmEmailChange(auth, tx, await reload(tx, user.id));
-        return [];
-      }
-      const redirectTo = redirectOf(call.request, call.url, config);
-      return writeEmailChange(auth, tx, current, email, redirectTo, challenge);
-    })
-    .catch(async (error: unknown) => {
-      if (changesEmail) await release(auth, [pause]);
-      throw error;
-    });
+  const work = async (tx: Queryable) => {
+    await tx.query("select 1 from auth.users where id = $1 for update", [user.id]);
+    const current = await reload(tx, user.id);
+    if (encryptedPassword) {
+      await tx.query(
+        "update auth.users set encrypted_password = $2, updated_at = $3 where id = $1",
+        [user.id, encryptedPassword, timestamp(auth)],
+      );
+      await closeSessions(tx, user.id, call.session.id, "others");
+      // A recovery link that is still in some mailbox must not undo the change.
+      await tx.query(
+        "delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'",
+        [user.id],
+      );
+      await audit(auth, tx, call.ip, "user_updated_password", actorOf(user));
+    }
+    if (body.data) {
+      const merged = mergeMetadata(current.raw_user_meta_data, body.data);
+      await tx.query(
+        "update auth.users set raw_user_meta_data = $2, updated_at = $3 where id = $1",
+        [user.id, JSON.stringify(merged), timestamp(auth)],
+      );
+    }
+    await audit(auth, tx, call.ip, "user_modified", actorOf(user));
+    if (changesPhone && !textsPhone) {
+      await tx.query("update auth.users set phone_change = $2 where id = $1", [user.id, phone]);
+      await confirmPhoneChange(auth, tx, await reload(tx, user.id));
+    }
+    if (!changesEmail) return [];
+    if (user.is_anonymous && !config.email.enableConfirmations) {
+      // The same as signing up, which needs no confirmation here either.
+      await tx.query("update auth.users set email_change = $2 where id = $1", [user.id, email]);
+      await confirmEmailChange(auth, tx, await reload(tx, user.id));
+      return [];
+    }
+    const redirectTo = redirectOf(call.request, call.url, config);
+    const { ip } = call;
+    return writeEmailChange(auth, tx, current, { newEmail: email, ip, redirectTo, challenge });
+  };
+  const transact = changesEmail ? writing(auth, work) : kernel.db.transaction(work);
+  const mails = await transact.catch(async (error: unknown) => {
+    if (changesEmail) await release(auth, [pause]);
+    throw error;
+  });
   if (mails.length > 0) {
     await send(auth, "email_change", mails).catch(async (error: unknown) => {
       await release(auth, [pause]);

@@ -41,7 +41,7 @@ export const settleSsoAccount = async (
   tx: Queryable,
   call: Call,
   person: SsoPerson,
-): Promise<User> => {
+): Promise<{ user: User; isNew: boolean }> => {
   const { provider, subject, email, facts } = person;
   const userId = await findSsoAccount(tx, person);
   if (!userId) {
@@ -50,7 +50,7 @@ export const settleSsoAccount = async (
     const made = await insertUser(auth, tx, { email, userMetadata: facts, external, sso: true });
     await confirmEmail(auth, tx, made.id);
     await audit(auth, tx, call.ip, "user_signedup", actorOf(made), { provider });
-    return reload(tx, made.id);
+    return { user: await reload(tx, made.id), isNew: true };
   }
   await tx.query("select 1 from auth.users where id = $1 for update", [userId]);
   const user = await reload(tx, userId);
@@ -68,5 +68,5 @@ export const settleSsoAccount = async (
   await tellFacts(auth, tx, userId, user.raw_user_meta_data, facts);
   await syncProviders(auth, tx, userId);
   await audit(auth, tx, call.ip, "login", actorOf(user), { provider });
-  return reload(tx, userId);
+  return { user: await reload(tx, userId), isNew: false };
 };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
+import { createTurns } from "#backend/kernel/turns.ts";
 import { refuse } from "../errors.ts";
 import type { FileDriver, FileKey } from "../files/driver.ts";
 import { essence, sniffFile } from "../intake/sniff.ts";
@@ -52,25 +53,6 @@ const targetOf = (origin: Target | undefined, { format }: ImageOptions, accept: 
   return accept.includes("image/webp") ? "webp" : origin;
 };
 
-/** Lets `AT_ONCE` run and `WAITING` wait; further ones are told to come back. */
-const createQueue = () => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= WAITING) throw refuse("slowDown");
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-};
-
 const draw = async (path: string, target: Target, options: ImageOptions): Promise<Buffer> => {
   const { width, height, resize, quality = QUALITY } = options;
   try {
@@ -96,7 +78,7 @@ const draw = async (path: string, target: Target, options: ImageOptions): Promis
  * document engine on strangers' input.
  */
 export const createImageShop = (files: FileDriver, shelf: string): ImageShop => {
-  const queue = createQueue();
+  const queue = createTurns(AT_ONCE, WAITING, () => refuse("slowDown"));
   const making = new Map<string, Promise<MadeImage | null>>();
   let made = 0;
 
