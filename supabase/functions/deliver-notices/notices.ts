@@ -35,6 +35,7 @@ import membershipEnded from "./notices/membership_ended.ts";
 import membershipResumed from "./notices/membership_resumed.ts";
 import membershipStarted from "./notices/membership_started.ts";
 import newDevice from "./notices/new_device.ts";
+import passkey from "./notices/passkey.ts";
 import passwordChanged from "./notices/password_changed.ts";
 import paymentFailed from "./notices/payment_failed.ts";
 import paymentReceipt from "./notices/payment_receipt.ts";
@@ -84,6 +85,7 @@ export const NOTICES: Record<string, WriteNotice> = {
   membership_resumed: membershipResumed,
   membership_started: membershipStarted,
   new_device: newDevice,
+  passkey,
   password_changed: passwordChanged,
   payment_failed: paymentFailed,
   payment_receipt: paymentReceipt,
