@@ -1,15 +1,10 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { promisify } from "node:util";
 import type { Queryable } from "#backend/kernel/database.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
 import { createTurns } from "#backend/kernel/turns.ts";
 import { refuse } from "./errors.ts";
-
-const derive = promisify(argon2) as (
-  algorithm: "argon2id",
-  parameters: Argon2Parameters,
-) => Promise<Buffer>;
+import { derive } from "./hashing.ts";
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 35 ms of one core. */
 const MEMORY_KIB = 19_456;
@@ -20,8 +15,7 @@ const TAG_BYTES = 32;
 
 /**
  * Hashes at once. Each fills a core, so one is left for everybody else's requests, at the price of
- * sign-ins that two cores could make while nobody else asks (docs/benchmarks.md). Each also holds a
- * thread of libuv's pool of four, where files are read.
+ * sign-ins that two cores could make while nobody else asks (docs/benchmarks.md).
  */
 const IN_FLIGHT = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Hashes that may wait (some seconds); further ones are refused at once rather than served too late. */
@@ -59,7 +53,7 @@ export const createPasswords = (
   const hash = async (password: string): Promise<string> => {
     const nonce = randomBytes(SALT_BYTES);
     const tag = await inTurn(() =>
-      derive("argon2id", {
+      derive({
         message: password,
         nonce,
         memory: MEMORY_KIB,
@@ -75,7 +69,7 @@ export const createPasswords = (
     const [, memory, passes, lanes, salt = "", expected = ""] = parts;
     const tag = Buffer.from(expected, "base64");
     const made = await inTurn(() =>
-      derive("argon2id", {
+      derive({
         message: password,
         nonce: Buffer.from(salt, "base64"),
         memory: Number(memory),

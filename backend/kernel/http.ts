@@ -67,7 +67,7 @@ export const preflight = (request: Request): Response =>
   });
 
 /** The headers of an answer, made only where they must be. */
-export const headersOf = (response: Response): Pick<Headers, "has" | "set"> =>
+export const headersOf = (response: Response): Pick<Headers, "get" | "has" | "set"> =>
   response instanceof PlainResponse ? response : response.headers;
 
 const CORS_HEADERS = Object.entries(CORS);

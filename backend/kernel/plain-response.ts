@@ -34,6 +34,11 @@ export class PlainResponse extends Response {
   }
 
   /** As of `headers`, without making them. */
+  get(name: string): string | null {
+    return this.#plain ? (this.#plain[name] ?? null) : this.headers.get(name);
+  }
+
+  /** As of `headers`, without making them. */
   set(name: string, value: string): void {
     if (this.#plain) this.#plain[name] = value;
     else this.headers.set(name, value);

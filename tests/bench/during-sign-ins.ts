@@ -6,7 +6,7 @@ import type { Worker } from "./workers.ts";
 /** Reads begun every second, spread evenly over the reading cases. */
 export const READ_RATE = 100;
 
-const SIGN_INS_AT_ONCE = 4;
+const SIGN_INS_AT_ONCE = 16;
 
 /** Signing-ins of a second process begin earlier in the list than the rounds', who count from 1. */
 const FAR_AWAY = 1_000_000;

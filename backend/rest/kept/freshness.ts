@@ -1,3 +1,5 @@
+import { headersOf } from "#backend/kernel/http.ts";
+
 /** The directives of a `Cache-Control` header (RFC 9111 section 5.2), names in lower case. */
 const directives = (header: string | null): Map<string, string> =>
   new Map(
@@ -16,8 +18,10 @@ const KEEPS_AWAY = ["private", "no-store", "no-cache"];
  * For how many seconds an answer says that caches shared by everybody may keep it, 0 for not at all. It
  * has to say so twice, `public` and `s-maxage`: what speaks to browsers alone is none of our business.
  */
-export const sharedFor = ({ status, headers }: Response): number => {
-  if (status !== 200 || headers.has("set-cookie") || headers.get("vary")?.includes("*")) return 0;
+export const sharedFor = (response: Response): number => {
+  const headers = headersOf(response);
+  if (response.status !== 200 || headers.has("set-cookie") || headers.get("vary")?.includes("*"))
+    return 0;
   const said = directives(headers.get("cache-control"));
   if (!said.has("public") || KEEPS_AWAY.some((each) => said.has(each))) return 0;
   return wholeNumber(said.get("s-maxage")) ?? 0;

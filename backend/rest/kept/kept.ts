@@ -1,4 +1,5 @@
 import type { Caller } from "#backend/kernel/caller.ts";
+import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import { createRecent, type RecentLimits } from "#backend/kernel/recent.ts";
 import { split } from "../request/request.ts";
 import { asksFor, sharedFor, variesBy, withoutShare } from "./freshness.ts";
@@ -13,7 +14,7 @@ export interface KeptOptions {
 }
 
 interface Answer {
-  headers: [string, string][];
+  headers: Record<string, string>;
   body: Uint8Array<ArrayBuffer>;
   /** When it was asked for: nothing in it is younger. */
   born: number;
@@ -87,8 +88,8 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
 
   const send = ({ headers, body, born }: Answer): Response => {
     const age = Math.max(0, Math.floor((now() - born) / 1000));
-    return new Response(body.length > 0 ? body : null, {
-      headers: [...headers, ["age", String(age)]],
+    return new PlainResponse(body.length > 0 ? body : null, {
+      headers: { ...headers, age: String(age) },
     });
   };
 
@@ -111,10 +112,8 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
     const { path } = split(request.url);
     if (known.size >= KNOWN) known.clear();
     known.add(path);
-    const headers = [...response.headers].map(([name, value]): [string, string] => [
-      name,
-      name === "cache-control" ? withoutShare(value) : value,
-    ]);
+    const headers = Object.fromEntries(response.headers);
+    headers["cache-control"] = withoutShare(headers["cache-control"] ?? "");
     const answer = {
       ...from,
       seconds,
@@ -122,7 +121,7 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
       body: new Uint8Array(await response.arrayBuffer()),
     };
     if (from.generation === generation) keep(key, request, answer, variesBy(response));
-    const own = new Response(answer.body.length > 0 ? answer.body : null, { headers });
+    const own = new PlainResponse(answer.body.length > 0 ? answer.body : null, { headers });
     // Whoever waits may differ in what the answer varies by, and asks for itself.
     return { response: own, answer: response.headers.has("vary") ? null : answer };
   };

@@ -1,0 +1,64 @@
+import type { Argon2Parameters } from "node:crypto";
+import { Worker } from "node:worker_threads";
+
+interface Answer {
+  id: number;
+  tag?: Uint8Array;
+  error?: unknown;
+}
+
+interface Asked {
+  resolve(tag: Buffer): void;
+  reject(error: unknown): void;
+}
+
+interface Thread {
+  worker: Worker;
+  asked: Map<number, Asked>;
+}
+
+/**
+ * argon2id in threads of its own, which step back behind everything else (`hashing-thread.ts`). Node's
+ * own pool of threads is left to files and compression.
+ */
+const createThreads = () => {
+  const threads = new Set<Thread>();
+  let last = 0;
+
+  const start = (): Thread => {
+    const worker = new Worker(new URL("./hashing-thread.ts", import.meta.url));
+    const thread: Thread = { worker, asked: new Map() };
+    threads.add(thread);
+    worker.on("message", ({ id, tag, error }: Answer) => {
+      const asked = thread.asked.get(id);
+      thread.asked.delete(id);
+      // An idle thread keeps no process alive.
+      if (thread.asked.size === 0) worker.unref();
+      if (tag) asked?.resolve(Buffer.from(tag));
+      else asked?.reject(error);
+    });
+    const lost = (reason: unknown) => {
+      threads.delete(thread);
+      for (const { reject } of thread.asked.values()) reject(reason);
+      thread.asked.clear();
+    };
+    worker.on("error", lost);
+    worker.on("exit", (code) => lost(new Error(`A hashing thread ended with ${code}`)));
+    return thread;
+  };
+
+  /** A thread that has nothing to do, or a new one: callers bound how many hashes there are at once. */
+  const idle = (): Thread => [...threads].find(({ asked }) => asked.size === 0) ?? start();
+
+  return (parameters: Argon2Parameters): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const thread = idle();
+      const id = ++last;
+      thread.asked.set(id, { resolve, reject });
+      thread.worker.ref();
+      thread.worker.postMessage({ id, parameters });
+    });
+};
+
+/** The tag of a password under these parameters. */
+export const derive = createThreads();
