@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Kernel, Service } from "#backend/kernel/kernel.ts";
 import { createBackground } from "./background.ts";
+import { puzzled } from "./captcha.ts";
 import type { Auth, Endpoint } from "./context.ts";
 import { adminAudit } from "./endpoints/admin-audit.ts";
 import { adminFactorsDelete } from "./endpoints/admin-factors-delete.ts";
@@ -75,7 +76,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Every way in: `keyed` asks for one of the project's API keys, `signedIn` for a person's session,
- * `operator` for the service key; what has none of them is open, as links in mails must be.
+ * `operator` for the service key, `puzzled` for a solved captcha where there is one; what has none of them is open, as links in mails must be.
  */
 const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/health", health],
@@ -83,12 +84,12 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/.well-known/openid-configuration", openidConfiguration],
   ["GET", "/settings", keyed(settings)],
 
-  ["POST", "/signup", keyed(signup)],
-  ["POST", "/token", keyed(token)],
-  ["POST", "/otp", keyed(otp)],
-  ["POST", "/magiclink", keyed(otp)],
-  ["POST", "/recover", keyed(recover)],
-  ["POST", "/resend", keyed(resend)],
+  ["POST", "/signup", keyed(puzzled(signup))],
+  ["POST", "/token", keyed(puzzled(token))],
+  ["POST", "/otp", keyed(puzzled(otp))],
+  ["POST", "/magiclink", keyed(puzzled(otp))],
+  ["POST", "/recover", keyed(puzzled(recover))],
+  ["POST", "/resend", keyed(puzzled(resend))],
   ["GET", "/verify", verifyGet],
   ["POST", "/verify", keyed(verifyPost)],
 
@@ -96,7 +97,7 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/callback", callback],
   ["POST", "/callback", callback],
 
-  ["POST", "/sso", keyed(sso)],
+  ["POST", "/sso", keyed(puzzled(sso))],
   ["GET", "/sso/saml/metadata", samlMetadata],
   ["POST", "/sso/saml/acs", samlAcs],
 

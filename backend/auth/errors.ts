@@ -19,6 +19,7 @@ const REFUSALS = {
   bad_oauth_callback: [400, "OAuth callback with missing authorization code missing"],
   bad_oauth_state: [400, "OAuth callback with invalid state"],
   bad_jwt: [403, "invalid JWT: unable to parse or verify signature"],
+  captcha_failed: [400, "captcha protection: request disallowed"],
   conflict: [
     409,
     "Multiple accounts with the same email address in the same linking domain detected",

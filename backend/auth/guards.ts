@@ -89,6 +89,16 @@ export const signedIn =
 
 const OPERATORS = new Set(["service_role", "supabase_admin"]);
 
+/** Whether the operator asks: a token that is wrong, or nobody's, is not theirs. */
+export const isOperator = async (auth: Auth, call: Call): Promise<boolean> => {
+  try {
+    return OPERATORS.has((await bearerClaims(auth, call)).role ?? "");
+  } catch (error) {
+    if (error instanceof HttpError) return false;
+    throw error;
+  }
+};
+
 /** For the operator alone: the service key, as key or as bearer token. */
 export const operator =
   (endpoint: Endpoint): Endpoint =>

@@ -1,6 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "#backend/kernel/clock.ts";
+import { HttpError } from "#backend/kernel/errors.ts";
+import { readBody } from "#backend/kernel/http.ts";
+import { secretAddress } from "#backend/kernel/secret-address.ts";
 import { refuse } from "./errors.ts";
 
 /** GoTrue's own limits: for all tries together, between two of them, how many, and what may be answered. */
@@ -10,16 +13,6 @@ const SECRET = /^v1,whsec_([A-Za-z0-9+/=_-]{16,})$/;
 
 /** A project's hook at an address. */
 type HttpHook = (event: unknown) => Promise<unknown>;
-
-/** Where the hook is; null for what a secret must not travel to. */
-const addressOf = (uri: string): URL | null => {
-  if (!URL.canParse(uri)) return null;
-  const url = new URL(uri);
-  // What the CLI's containers call the machine is the machine itself here.
-  if (url.hostname === "host.docker.internal") url.hostname = "127.0.0.1";
-  const own = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  return url.protocol === "https:" || (url.protocol === "http:" && own) ? url : null;
-};
 
 /** Failures after which the hook cannot have heard of the event: only these are tried again. */
 const UNHEARD = new Set([
@@ -36,22 +29,6 @@ const isUnheard = (error: unknown): boolean => {
   const { cause } = error as { cause?: { code?: string; errors?: { code?: string }[] } };
   const codes = cause?.errors?.map(({ code }) => code) ?? [cause?.code];
   return codes.every((code) => UNHEARD.has(code ?? ""));
-};
-
-/** The answer as text; refuses one that is longer than may be. */
-const readAnswer = async (response: Response, longest: number): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > longest) {
-      throw refuse("hook_payload_over_size_limit", {
-        message: `Payload size exceeded size limit of ${longest} bytes`,
-      });
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 };
 
 /** What GoTrue says of a hook that does not answer with success. */
@@ -75,7 +52,12 @@ const checkType = (response: Response) => {
 
 const read = async (response: Response, longest: number): Promise<unknown> => {
   checkType(response);
-  const text = await readAnswer(response, longest);
+  const body = await readBody(response, longest).catch((cause: unknown) => {
+    if (!(cause instanceof HttpError)) throw cause;
+    const message = `Payload size exceeded size limit of ${longest} bytes`;
+    throw refuse("hook_payload_over_size_limit", { message, cause });
+  });
+  const text = new TextDecoder().decode(body);
   if (!text.trim()) return null;
   try {
     return JSON.parse(text) as unknown;
@@ -95,7 +77,7 @@ export const createHttpHook = (
   clock: Clock,
   limits = LIMITS,
 ): HttpHook | null => {
-  const url = addressOf(uri);
+  const url = secretAddress(uri);
   const keys = (secrets ?? "").split("|").map((secret) => SECRET.exec(secret.trim())?.[1]);
   if (!url || !keys.every((key) => key !== undefined)) return null;
 

@@ -123,6 +123,10 @@ export const limitVerifying = (auth: Auth, ip: string): Promise<void> =>
 export const limitFlows = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("flow", ip, auth.config.rateLimit.tokenRefresh)]);
 
+/** Answers to puzzles, each of which is a question to who made it: as often as tokens may be refreshed. */
+export const limitCaptchas = (auth: Auth, ip: string): Promise<void> =>
+  requests(auth, [fromNetwork("captcha", ip, auth.config.rateLimit.tokenRefresh)]);
+
 /** Steps with second factors: twice `token_verifications`, since a code takes a challenge and an answer. */
 export const limitFactors = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("factor", ip, 2 * auth.config.rateLimit.tokenVerifications)]);

@@ -18,16 +18,16 @@ const tooLarge = (limit: number) =>
     hint: "Send less in one request.",
   });
 
-/** The whole body, refused with 413 as soon as it passes `limit` bytes, however it was announced. */
+/** The whole body of a request (or of an answer to one of ours), refused with 413 as soon as it passes `limit` bytes, however it was announced. */
 export const readBody = async (
-  request: Request,
+  message: Pick<Request | Response, "headers" | "body">,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
-  if (!request.body) return new Uint8Array(0);
+  if (Number(message.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+  if (!message.body) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
+  for await (const chunk of message.body) {
     size += chunk.byteLength;
     if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);

@@ -97,6 +97,30 @@ test("reads buckets, providers, hooks and templates", () => {
   });
 });
 
+test("reads who makes captchas, and asks for the secret of one that is on", () => {
+  const captcha = (text: string) => load(`[auth.captcha]\n${text}`).config;
+  expect(captcha('provider = "hcaptcha"\nsecret = "env(UNSET)"')).toMatchObject({
+    auth: { captcha: null },
+    unknownKeys: [],
+  });
+  const on = 'enabled = true\nprovider = "turnstile"\nsecret = "s"';
+  expect(captcha(on).auth.captcha).toEqual({
+    provider: "turnstile",
+    secret: "s",
+    url: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+  });
+  expect(captcha(on.replace("turnstile", "hcaptcha")).auth.captcha?.url).toBe(
+    "https://hcaptcha.com/siteverify",
+  );
+  expect(() => captcha(on.replace("turnstile", "riddles"))).toThrow(
+    /auth.captcha.provider must be/,
+  );
+  expect(() => captcha(on.replace('"s"', '"env(UNSET)"'))).toThrow(/auth.captcha.secret must be/);
+  expect(() => captcha(`${on}\nurl = "http://elsewhere.example"`)).toThrow(
+    /auth.captcha.url must be/,
+  );
+});
+
 test("reads who sends texts, and has no phones where nobody does", () => {
   const sender = `
     [auth.sms.twilio_verify]
@@ -197,14 +221,14 @@ test("names keys it does not know, but not those of parts that are off", () => {
     surprise = 1
     [auth]
     mistyped = true
-    [auth.captcha]
+    [auth.web3.solana]
     enabled = true
     [auth.sms.twilio]
     enabled = false
     account_sid = ""
     [studio]
     port = 1`);
-  expect(config.unknownKeys).toEqual(["surprise", "auth.mistyped", "auth.captcha"]);
+  expect(config.unknownKeys).toEqual(["surprise", "auth.mistyped", "auth.web3"]);
 });
 
 test.each([

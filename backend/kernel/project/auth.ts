@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { secretAddress } from "../secret-address.ts";
 import type { Reader } from "./reader.ts";
 import type { AuthConfig } from "./shape.ts";
 import { readSms, TEXT } from "./sms.ts";
@@ -63,6 +64,27 @@ const readHooks = (hooks: Reader): AuthConfig["hooks"] =>
     ]),
   );
 
+/** Where each maker of puzzles is asked whether an answer is right. */
+const CAPTCHAS = {
+  hcaptcha: "https://hcaptcha.com/siteverify",
+  turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+} as const;
+
+const readCaptcha = (captcha: Reader): AuthConfig["captcha"] => {
+  const provider = captcha.string("provider", "hcaptcha");
+  const secret = captcha.string("secret", "").trim();
+  // Another place that speaks the same language; ours, not the CLI's.
+  const url = captcha.optional("url");
+  if (!captcha.boolean("enabled", false)) return null;
+  if (provider !== "hcaptcha" && provider !== "turnstile") {
+    return captcha.fail("provider", "hcaptcha or turnstile");
+  }
+  if (!secret || /^env\(.*\)$/.test(secret))
+    captcha.fail("secret", "given: answers are checked with it");
+  if (url !== null && !secretAddress(url)) captcha.fail("url", "an address by https");
+  return { provider, secret, url: url ?? CAPTCHAS[provider] };
+};
+
 /** The `[auth]` table; defaults are those of the CLI's own template. */
 export const readAuth = (auth: Reader, folder: string): AuthConfig => {
   auth.ignore(
@@ -119,6 +141,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
       rpDisplayName: party.string("rp_display_name", ""),
       challengeExpiry: party.duration("challenge_expiry_duration", 300),
     },
+    captcha: readCaptcha(auth.table("captcha")),
     saml: { enabled: auth.table("saml").boolean("enabled", false) },
     sms: readSms(auth.table("sms"), hooks),
     rateLimit: {

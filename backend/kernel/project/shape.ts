@@ -70,6 +70,8 @@ export interface AuthConfig {
     /** Seconds in which a passkey must answer. */
     challengeExpiry: number;
   };
+  /** The puzzle to solve before asking for an account, a link or a session; null without one. */
+  captcha: { provider: "hcaptcha" | "turnstile"; secret: string; url: string } | null;
   /** Single sign-on; ours, not the CLI's. */
   saml: { enabled: boolean };
   rateLimit: {

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { HttpError } from "#backend/kernel/errors.ts";
+import { readBody } from "#backend/kernel/http.ts";
+import type { Auth, Call, Endpoint } from "./context.ts";
+import { refuse } from "./errors.ts";
+import { isOperator } from "./guards.ts";
+import { limitCaptchas } from "./limits.ts";
+import { readJson } from "./request.ts";
+
+/** GoTrue's own limit. */
+const TIMEOUT_MS = 10_000;
+const LONGEST = 16 * 1024;
+
+const Body = z.object({
+  gotrue_meta_security: z.object({ captcha_token: z.string().max(16_384).nullish() }).nullish(),
+});
+
+const Verdict = z.object({
+  success: z.boolean(),
+  "error-codes": z.array(z.string()).nullish(),
+});
+
+type Captcha = NonNullable<Auth["config"]["captcha"]>;
+
+/** Asks whoever made the puzzle whether this answer is right; theirs is the only word on it. */
+const ask = async (captcha: Captcha, token: string, ip: string) => {
+  try {
+    const answer = await fetch(captcha.url, {
+      method: "POST",
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      body: new URLSearchParams({ secret: captcha.secret, response: token, remoteip: ip }),
+    });
+    const text = new TextDecoder().decode(await readBody(answer, LONGEST));
+    return Verdict.parse(JSON.parse(text) as unknown);
+  } catch (cause) {
+    throw refuse("unexpected_failure", { message: "captcha verification process failed", cause });
+  }
+};
+
+const disallowed = (why: string): HttpError =>
+  refuse("captcha_failed", { message: `captcha protection: request disallowed (${why})` });
+
+const check = async (auth: Auth, captcha: Captcha, call: Call): Promise<void> => {
+  await limitCaptchas(auth, call.ip);
+  const { gotrue_meta_security: given } = await readJson(call.request.clone(), Body);
+  const token = given?.captcha_token?.trim();
+  if (!token) throw disallowed("no captcha_token found");
+  const verdict = await ask(captcha, token, call.ip);
+  if (!verdict.success) throw disallowed((verdict["error-codes"] ?? []).join(", ").slice(0, 200));
+};
+
+/** Ways to a token that prove by themselves that somebody was let in before. */
+const FOLLOW_UPS = new Set(["pkce", "refresh_token", "id_token"]);
+
+/**
+ * For people who solved the puzzle of `[auth.captcha]`, where the project sets one, and for the operator. A
+ * puzzle whose maker cannot be asked lets nobody in.
+ */
+export const puzzled =
+  (endpoint: Endpoint): Endpoint =>
+  async (auth, call) => {
+    const { captcha } = auth.config;
+    const followsUp = FOLLOW_UPS.has(call.url.searchParams.get("grant_type") ?? "");
+    const spared = call.url.pathname.endsWith("/token") && followsUp;
+    if (captcha && !spared && !(await isOperator(auth, call))) await check(auth, captcha, call);
+    return endpoint(auth, call);
+  };
