@@ -1,5 +1,13 @@
--- A session that was ended, or that has not passed its owner's second step, also reads and lists nothing
--- of the account but the profile, whose type the login compares before it asks for that step.
+-- A session that was ended, or that has not passed its owner's second step, changes nothing, neither files that the
+-- public sees nor what somebody is told by mail; and it reads and lists nothing of the account but the profile, whose
+-- type the login compares before it asks for that step.
+
+create policy "the second step comes first to add" on storage.objects as restrictive for insert to authenticated
+  with check ((select private.session_stands()));
+create policy "the second step comes first to replace" on storage.objects as restrictive for update to authenticated
+  using ((select private.session_stands())) with check ((select private.session_stands()));
+create policy "the second step comes first to remove" on storage.objects as restrictive for delete to authenticated
+  using ((select private.session_stands()));
 
 do $$
 declare
@@ -10,6 +18,8 @@ begin
     execute format('create policy "the second step comes first" on public.%I as restrictive to authenticated using ((select private.session_stands()))', own);
   end loop;
 end $$;
+create policy "the second step comes first" on public.notification_settings as restrictive for update to authenticated
+  using ((select private.session_stands()));
 create policy "the second step comes first to read" on public.notification_settings as restrictive for select to authenticated
   using ((select private.session_stands()));
 create policy "the second step comes first" on public.jobs as restrictive for delete to authenticated
