@@ -223,22 +223,22 @@ create function public.get_admin_businesses(
   owner_name text, created_at timestamptz, link_sent_at timestamptz, total_count bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  words text := nullif(btrim(left(search, 120)), '');
-  pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  pattern text := private.words_pattern(search);
+  condition text := case when pattern is null then '' else ' where words like $1' end;
+  total bigint;
 begin
   perform private.require_admin();
-  return query
-    with matching as materialized (
-      select b.id, b.created_at from public.businesses b
-      where words is null or b.business_name ilike pattern or b.business_email ilike pattern)
-    select b.id, b.business_name, b.business_email, b.claimed, b.claim_date,
-      nullif(btrim(p.first_name || ' ' || p.last_name), ''), b.created_at, i.sent_at, (select count(*) from matching)
-    from (select m.id from matching m order by m.created_at desc, m.id
-      limit least(greatest(page_size, 1), 100) offset least(greatest(page_offset, 0), 1000000)) as page
-    join public.businesses b on b.id = page.id
-    left join public.profiles p on p.id = b.owner_user_id
-    left join private.claim_invitations i on i.business_id = b.id
-    order by b.created_at desc, b.id;
+  execute 'select count(*) from private.business_words' || condition into total using pattern;
+  return query execute
+    'select b.id, b.business_name, b.business_email, b.claimed, b.claim_date,
+       nullif(btrim(p.first_name || '' '' || p.last_name), ''''), b.created_at, i.sent_at, $4
+     from (select business_id, created_at from private.business_words' || condition || '
+       order by created_at desc, business_id limit $2 offset $3) as page
+     join public.businesses b on b.id = page.business_id
+     left join public.profiles p on p.id = b.owner_user_id
+     left join private.claim_invitations i on i.business_id = b.id
+     order by page.created_at desc, page.business_id'
+    using pattern, least(greatest(page_size, 1), 100), least(greatest(page_offset, 0), 10000000), total;
 end $$;
 comment on function public.get_admin_businesses(text, integer, integer) is
   'A page of businesses for admins, newest first, with addresses, owners and when the claim link was sent, each row with the total.';

@@ -9,8 +9,8 @@ import { loadProject } from "#backend/kernel/project.ts";
 import { ranFor } from "./processor.ts";
 
 /**
- * The admins' tables of users and feedback: `node tests/bench/admin.ts [users] [feedback]` (100,000
- * and 300,000 unless told). Times are of the database, one connection, as an admin, in milliseconds: the
+ * The admins' tables of users, feedback and businesses: `node tests/bench/admin.ts [users] [feedback]`
+ * (100,000 and 300,000 unless told; as many businesses as users). Times are of the database, one connection, as an admin, in milliseconds: the
  * processor's time of a page with its total, and in brackets the time until it was there.
  */
 const USERS = Number(process.argv[2] ?? 100_000);
@@ -40,6 +40,9 @@ const FILL = [
      repeat('How it went. ', 10), ${word("'f' || n % 700", 5)} || ' ' || ${word("'l' || n % 9000", 7)},
      n % 20 > 1, case when n % 20 <> 0 then now() end, n % 20 <> 1, now() - make_interval(mins => n * 3)
    from generate_series(1, ${FEEDBACK}) as n`,
+  `insert into public.businesses (business_name, business_email, created_at)
+   select ${word("'b' || n", 9)} || ' ' || n || ' Ltd', 'hello' || n || '@' || lower(${word("'d' || n", 8)}) || '.example', now() - make_interval(mins => n * 7)
+   from generate_series(1, ${USERS}) as n`,
   "select private.find_all_again()",
 ];
 
@@ -91,11 +94,21 @@ const SHAPES: Record<string, Record<string, (n: number) => Asked>> = {
     "nobody's": (n) => ({ search: `xqzv${n}` }),
     "a sign": () => ({ search: "%" }),
   },
+  businesses: {
+    "no filter": () => ({}),
+    "no filter, any page": (n) => ({ skip: deep(USERS)(n) }),
+    "one letter": (n) => ({ search: letter(n) }),
+    "two letters": (n) => ({ search: two(n) }),
+    "letters of every row": () => ({ search: "ltd" }),
+    "one address": (n) => ({ search: `hello${n * 997}@` }),
+    "nobody's": (n) => ({ search: `xqzv${n}` }),
+  },
 };
 
 const CALLS: Record<string, string> = {
   users: "select public.admin_users($1, $2, 20, $3, coalesce($4, 'newest'))",
   feedback: "select public.admin_feedback($1, $2, 20, $3), $4::text",
+  businesses: "select b.*, $1::text, $4::text from public.get_admin_businesses($2, 20, $3) as b",
 };
 
 const measure = async (db: Database, call: string, shape: (n: number) => Asked, pid: number) => {
@@ -126,7 +139,7 @@ try {
     for (const sql of FILL) await tx.query(sql);
   });
   const tables =
-    "private.account_words, private.feedback_words, private.list_parts, public.profiles, public.feedback";
+    "private.account_words, private.feedback_words, private.list_parts, private.business_words, public.profiles, public.feedback, public.businesses";
   await db.query(`vacuum analyze ${tables}`);
   await db.query(
     `select set_config('request.jwt.claims', '{"sub":"${ADMIN}","role":"authenticated"}', false)`,
