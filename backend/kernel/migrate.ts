@@ -133,8 +133,7 @@ export const migrateService = async (
 };
 
 /** The CLI keeps a file cut into statements and we keep it whole: both are the same without these. */
-const essence = (statements: readonly string[]): string =>
-  statements.join("").replace(/[\s;]/g, "");
+const essence = (statements: string): string => statements.replace(/[\s;]/g, "");
 
 const LEDGER = `
 create schema if not exists supabase_migrations;
@@ -147,13 +146,20 @@ select 'seeding', 'pending'
 where not exists (select from supabase_migrations.schema_migrations)
 on conflict (key) do nothing`;
 
-type Recorded = Map<string, string[] | null>;
+type Recorded = Map<string, string | null>;
 
-const recorded = async (db: Queryable): Promise<Recorded> => {
-  const rows = await db.query<{ version: string; statements: string[] | null }>(
-    "select version, statements from supabase_migrations.schema_migrations order by version",
+/**
+ * What the ledger holds, of one version or of all. The statements come as one text: of an array of
+ * whole files node-postgres would look at every single character.
+ */
+const recorded = async (db: Queryable, version: string | null = null): Promise<Recorded> => {
+  const rows = await db.query<{ version: string; statements: string | null }>(
+    `select version, array_to_string(statements, '') as statements
+       from supabase_migrations.schema_migrations
+      where $1::text is null or version = $1 order by version`,
+    [version],
   );
-  return new Map(rows.map(({ version, statements }) => [version, statements]));
+  return new Map(rows.map((row) => [row.version, row.statements]));
 };
 
 /** The ledger of the project's migrations, and a note when this database has never had any. */
@@ -186,8 +192,8 @@ export const migrateProject = async (db: Database, project: Project): Promise<Pr
   for (const { version, name, path: file } of project.migrations) {
     const sql = read(file);
     const title = path.basename(file);
-    const refuseChange = (statements: string[] | null): void => {
-      if (!statements || essence(statements) === essence([sql])) return;
+    const refuseChange = (statements: string | null): void => {
+      if (statements === null || essence(statements) === essence(sql)) return;
       throw new MigrationError(
         `${title} was changed after it was applied: put it back and add a new migration.`,
       );
@@ -200,7 +206,7 @@ export const migrateProject = async (db: Database, project: Project): Promise<Pr
     await db.transaction(async (tx) => {
       await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
       // Another process may have been first while this one waited for the lock.
-      const known = (await recorded(tx)).get(version);
+      const known = (await recorded(tx, version)).get(version);
       if (known !== undefined) return refuseChange(known);
       await run(tx, title, sql);
       await tx.query(
