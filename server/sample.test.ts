@@ -4,6 +4,7 @@ import { silentLog } from "#backend/kernel/log.ts";
 import { offers } from "#supabase/sample/offers.ts";
 import { isLive, people } from "#supabase/sample/people.ts";
 import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { processorTime } from "#tests/processor.ts";
 import { declineSample, hasSample, loadSample, sampleSignIns } from "./sample.ts";
 
 const NOW = Date.now();
@@ -39,18 +40,14 @@ const counts = async ({ db }: TestDatabase) =>
 describe("a loaded sample", () => {
   let test: TestDatabase;
   let first: boolean;
-  let milliseconds: number | undefined;
+  let milliseconds: number;
   let loaded: Record<string, number>;
-  const log = {
-    ...silentLog,
-    info: (_: string, facts?: Record<string, unknown>) => {
-      milliseconds = facts?.milliseconds as number;
-    },
-  };
 
   beforeAll(async () => {
     test = await testDatabase({ project: THE_PROJECT });
-    first = await loadSample({ db: test.db, clock, log });
+    milliseconds = await processorTime(async () => {
+      first = await loadSample({ db: test.db, clock, log: silentLog });
+    });
     loaded = await counts(test);
   });
   afterAll(() => test.drop());

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AuthConfig } from "#backend/kernel/project.ts";
+import { processorTime } from "#tests/processor.ts";
 import { allowedRedirect, globToRegExp, redirectWith } from "./redirects.ts";
 
 const config = (additionalRedirectUrls: string[], siteUrl = "https://site.example") =>
@@ -26,11 +27,10 @@ describe("patterns", () => {
     expect(globToRegExp(glob).test(url)).toBe(expected);
   });
 
-  it("stay quick on hostile input", () => {
+  it("stay quick on hostile input", async () => {
     const pattern = globToRegExp("https://*.*.*.*.*.*.example.com/**/**/**/x");
-    const start = performance.now();
-    expect(pattern.test(`https://${"a.".repeat(900)}`)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(500);
+    const look = () => expect(pattern.test(`https://${"a.".repeat(900)}`)).toBe(false);
+    expect(await processorTime(look)).toBeLessThan(500);
   });
 });
 

@@ -33,7 +33,7 @@ describe("a function's process", () => {
     const pid = Number(line.toString());
     expect(isThere(pid)).toBe(true);
     server.kill("SIGKILL");
-    await expect.poll(() => isThere(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isThere(pid), { timeout: 30_000 }).toBe(false);
   });
 });
 

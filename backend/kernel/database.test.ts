@@ -56,7 +56,7 @@ test("listen hears what is notified, also after the line dropped, until it is un
       await notify("two");
       expect(heard).toContain("two");
     },
-    { timeout: 5_000 },
+    { timeout: 30_000 },
   );
   await stop();
   const count = heard.length;

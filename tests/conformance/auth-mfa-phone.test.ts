@@ -21,7 +21,7 @@ beforeAll(async () => {
         verifyEnabled: true,
         otpLength: 6,
         template: "Second step: {{ .Code }}",
-        maxFrequency: 5,
+        maxFrequency: 60,
       };
     },
   });
@@ -46,7 +46,7 @@ const challenge = async (
   factorId: string,
   channel?: "sms" | "whatsapp",
 ) => {
-  backend.clock.advance(6);
+  backend.clock.advance(61);
   const { data, error } = await client.auth.mfa.challenge(
     channel ? { factorId, channel } : { factorId },
   );
@@ -203,7 +203,7 @@ describe("a project whose sender makes the codes (Twilio Verify)", () => {
     expect((await otp("424242")).error).toBeNull();
     expect((await otp("424242")).error).toMatchObject({ code: "otp_expired" });
 
-    verify.clock.advance(6);
+    verify.clock.advance(61);
     const second = newPhone();
     const { data: factor } = await client.auth.mfa.enroll({ factorType: "phone", phone: second });
     const { data: step } = await client.auth.mfa.challenge({ factorId: factor?.id ?? "" });

@@ -124,7 +124,7 @@ describe("a function", () => {
     writeFileSync(file, 'export const answer = "second";\n');
     utimesSync(file, new Date(), new Date(Date.now() + 5_000));
     await expect
-      .poll(async () => (await client.functions.invoke("reloaded")).data, { timeout: 5_000 })
+      .poll(async () => (await client.functions.invoke("reloaded")).data, { timeout: 30_000 })
       .toBe("second");
   });
 });
@@ -152,7 +152,9 @@ describe("streams", () => {
     await reader?.read();
     leaving.abort();
     await expect
-      .poll(async () => (await client.functions.invoke("streams/aborted")).data, { timeout: 5_000 })
+      .poll(async () => (await client.functions.invoke("streams/aborted")).data, {
+        timeout: 30_000,
+      })
       .toEqual({ aborted: 1 });
   });
 

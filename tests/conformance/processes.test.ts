@@ -131,7 +131,7 @@ test("a mail leaves once, and a second one in the same time from neither", async
     const { messages } = (await answer.json()) as { messages: { To: { Address: string }[] }[] };
     return messages.flatMap(({ To }) => To.map(({ Address }) => Address)).sort();
   };
-  await vi.waitFor(async () => expect(await sent()).toEqual(people), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await sent()).toEqual(people), { timeout: 30_000 });
   const [left] = await database.db.query(
     "select count(*)::int as all, max(attempts) as most from _backend.outbox",
   );

@@ -82,7 +82,7 @@ export const inbox = <T>(): Inbox<T> => {
         const patience = setTimeout(() => {
           waiting.delete(look);
           reject(new Error(`${items.length} of ${count} arrived: ${JSON.stringify(items)}`));
-        }, 8_000);
+        }, 30_000);
         const look = () => {
           if (items.length < count) return;
           clearTimeout(patience);

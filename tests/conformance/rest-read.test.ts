@@ -396,7 +396,7 @@ describe("order and range", () => {
     );
     await world.backend.db.query("grant select on public.many to anon");
     await expect
-      .poll(async () => (await world.ask("GET", "/many?select=id")).status, { timeout: 5_000 })
+      .poll(async () => (await world.ask("GET", "/many?select=id")).status, { timeout: 30_000 })
       .toBe(200);
     for (const query of ["/many", "/many?limit=1000", "/rpc/numbers?upto=1000"]) {
       expect((await world.ask("GET", query)).json()).toHaveLength(100);
@@ -479,7 +479,7 @@ describe("forms of answers", () => {
           'properties', row_to_json(one)); end $$;
       notify pgrst, 'reload schema'`);
     const places = () => world.anon.from("cities").select("name").eq("id", 1).geojson();
-    await expect.poll(async () => (await places()).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await places()).status, { timeout: 30_000 }).toBe(200);
     expect((await places()).data).toEqual({
       type: "FeatureCollection",
       features: [{ type: "Feature", geometry: null, properties: { name: "Vienna" } }],

@@ -91,7 +91,7 @@ describe("how a transaction ends", () => {
         other int references public.pairs (id) deferrable initially deferred);
       grant all on public.pairs to anon; notify pgrst, 'reload schema'`);
     await expect
-      .poll(async () => (await world.ask("GET", "/pairs")).status, { timeout: 5_000 })
+      .poll(async () => (await world.ask("GET", "/pairs")).status, { timeout: 30_000 })
       .toBe(200);
     const { error } = await world.anon.from("pairs").insert({ id: 1, other: 2 }).rollback();
     expect(error?.code).toBe("23503");
@@ -117,7 +117,7 @@ describe("how a transaction ends", () => {
             await closed.anon.from("actors").upsert({ id: 78, name: "Kept" });
             return (await closed.anon.from("actors").select("name").eq("id", 78)).data;
           },
-          { timeout: 5_000 },
+          { timeout: 30_000 },
         )
         .toEqual([{ name: "Kept" }]);
       const ignored = await closed.anon.from("actors").delete().eq("id", 78).rollback();
@@ -140,7 +140,7 @@ test("a function that runs before every request may refuse it", async () => {
         raise sqlstate 'PT418' using message = current_user; end if; end $$`);
   await configure(world.backend.db, { db_pre_request: "public.gate" });
   const stopped = () => world.ask("GET", "/films", { headers: { "x-stop": "1" } });
-  await expect.poll(async () => (await stopped()).status, { timeout: 5_000 }).toBe(418);
+  await expect.poll(async () => (await stopped()).status, { timeout: 30_000 }).toBe(418);
   expect((await stopped()).json()).toMatchObject({ message: "anon" });
   expect((await world.ask("GET", "/films?select=id&limit=1")).json()).toEqual([{ id: 1 }]);
 });
@@ -274,6 +274,6 @@ describe("the description of the API", () => {
     expect(await code("GET", { accept: "text/csv" })).toEqual([406, "PGRST107"]);
     expect(await code("POST")).toEqual([405, "PGRST117"]);
     await configure(world.backend.db, { openapi_mode: "disabled" });
-    await expect.poll(() => code("GET"), { timeout: 5_000 }).toEqual([404, "PGRST126"]);
+    await expect.poll(() => code("GET"), { timeout: 30_000 }).toEqual([404, "PGRST126"]);
   });
 });

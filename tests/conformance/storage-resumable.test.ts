@@ -127,7 +127,7 @@ describe("uploads in pieces", () => {
     ]).toEqual([200, "350000", "1"]);
     // The pieces are gone; the file is what is left.
     await expect
-      .poll(() => world.files().filter((file) => file.includes(person.id)), { timeout: 5_000 })
+      .poll(() => world.files().filter((file) => file.includes(person.id)), { timeout: 30_000 })
       .toHaveLength(1);
   });
 
@@ -175,9 +175,9 @@ describe("uploads in pieces", () => {
     request.write(bytes(2_000));
     const arriving = () =>
       world.files().filter((file) => file.includes("spool") && statSync(file).size === 2_000);
-    await expect.poll(arriving, { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(arriving, { timeout: 30_000 }).toHaveLength(1);
     request.destroy();
-    await expect.poll(() => offsetAt(at), { timeout: 5_000 }).toBe("2000");
+    await expect.poll(() => offsetAt(at), { timeout: 30_000 }).toBe("2000");
     expect((await piece(person, at, 2_000, bytes(5_000).subarray(2_000))).status).toBe(204);
     expect(bytes(5_000).equals(await downloaded(person, "broken.bin"))).toBe(true);
   });
@@ -273,7 +273,7 @@ describe("what is refused", () => {
     const at = deferred.headers.get("location") ?? "";
     expect((await piece(person, at, 0, bytes(210_000))).status).toBe(413);
     await expect
-      .poll(() => world.files().filter((file) => file.includes(person.id)), { timeout: 5_000 })
+      .poll(() => world.files().filter((file) => file.includes(person.id)), { timeout: 30_000 })
       .toHaveLength(1);
   });
 
@@ -338,7 +338,7 @@ describe("the protocol", () => {
     expect(own()).toHaveLength(1);
     expect((await ask("DELETE", at, { person })).status).toBe(204);
     expect((await ask("HEAD", at)).status).toBe(404);
-    await expect.poll(own, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(own, { timeout: 30_000 }).toEqual([]);
     const done = await begin(person, "done.bin", 3);
     await piece(person, done, 0, bytes(3));
     expect((await ask("DELETE", done, { person })).status).toBe(400);

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const until = async (reached: () => boolean): Promise<void> => {
-  for (const end = Date.now() + 10_000; !reached(); await pause(10))
-    if (Date.now() > end) throw new Error("It did not come about within ten seconds");
+  for (const end = Date.now() + 30_000; !reached(); await pause(10))
+    if (Date.now() > end) throw new Error("It did not come about within half a minute");
 };
 
 describe("buckets", () => {

@@ -141,7 +141,7 @@ describe("the channel on which changes are told", () => {
       "insert into public.payments (id, paid_at, pence, currency) values ('in_1', now(), 299, 'gbp')",
     );
     await world.backend.db.query("select private.fold_figures()");
-    await expect.poll(() => heard, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => heard, { timeout: 30_000 }).toHaveLength(1);
     expect(JSON.stringify(heard)).not.toMatch(/299|in_1|revenue/);
     expect(heard).toMatchObject([{ type: "broadcast", event: "changed" }]);
     await leave(admin());

@@ -203,7 +203,7 @@ describe("a purchase", () => {
           subscription_tier: "monthly",
         });
       },
-      { timeout: 10_000, interval: 200 },
+      { timeout: 30_000, interval: 200 },
     );
   });
 

@@ -116,7 +116,7 @@ it("sells a membership and ends it again, told by the signed webhook", async () 
         subscription_tier: "yearly",
         cancel_at_period_end: false,
       }),
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
   expect((await invoke("create-checkout", { plan: "monthly" })).status).toBe(409);
   expect((await invoke("customer-portal")).body.url).toMatch(/\/_test-checkout\/portal\//);
@@ -124,7 +124,7 @@ it("sells a membership and ends it again, told by the signed webhook", async () 
   await vi.waitFor(
     async () =>
       expect(await membership()).toMatchObject({ subscribed: true, cancel_at_period_end: true }),
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
 });
 

@@ -183,7 +183,7 @@ describe("an object storage", () => {
         readdirSync(path.join(store.directory, "files"), { recursive: true }).filter((name) =>
           /pictures|pieces/.test(String(name)),
         );
-      await expect.poll(left, { timeout: 5_000 }).toEqual([]);
+      await expect.poll(left, { timeout: 30_000 }).toEqual([]);
     } finally {
       await backend.close();
     }

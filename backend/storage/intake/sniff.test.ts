@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTime } from "#tests/processor.ts";
 import { essence, isAllowed, isOneType, sniff } from "./sniff.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
@@ -38,9 +39,7 @@ test.each([
   ["declarations", "<?xml version='1.0'?>".repeat(3_000)],
   ["name spaces", `<?xml${" xmlns =".repeat(8_000)}`],
 ])("a file full of %s is judged within a moment", async (_what, content) => {
-  const began = performance.now();
-  await sniff(bytes(content), "image/png");
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(await processorTime(() => sniff(bytes(content), "image/png"))).toBeLessThan(1_000);
 });
 
 test("a document behind comments is still told", async () => {
