@@ -7,6 +7,14 @@ import { adminAudit } from "./endpoints/admin-audit.ts";
 import { adminFactorsDelete } from "./endpoints/admin-factors-delete.ts";
 import { adminFactorsList } from "./endpoints/admin-factors-list.ts";
 import { adminGenerateLink } from "./endpoints/admin-generate-link.ts";
+import {
+  adminOAuthClientsCreate,
+  adminOAuthClientsDelete,
+  adminOAuthClientsGet,
+  adminOAuthClientsList,
+  adminOAuthClientsRegenerate,
+  adminOAuthClientsUpdate,
+} from "./endpoints/admin-oauth-clients.ts";
 import { adminPasskeysDelete, adminPasskeysList } from "./endpoints/admin-passkeys.ts";
 import {
   adminSsoCreate,
@@ -66,6 +74,7 @@ import { answerError, refuse } from "./errors.ts";
 import { keyed, operator, signedIn } from "./guards.ts";
 import { loadHooks } from "./hooks.ts";
 import { startTidying } from "./housekeeping.ts";
+import { ifOAuthServer } from "./oauth-clients.ts";
 import { ifPasskeys } from "./passkeys.ts";
 import { createPasswords } from "./passwords.ts";
 import { createProviders } from "./providers/providers.ts";
@@ -136,6 +145,16 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/admin/sso/providers/:id", operator(adminSsoGet)],
   ["PUT", "/admin/sso/providers/:id", operator(adminSsoUpdate)],
   ["DELETE", "/admin/sso/providers/:id", operator(adminSsoDelete)],
+  ["GET", "/admin/oauth/clients", ifOAuthServer(operator(adminOAuthClientsList))],
+  ["POST", "/admin/oauth/clients", ifOAuthServer(operator(adminOAuthClientsCreate))],
+  ["GET", "/admin/oauth/clients/:id", ifOAuthServer(operator(adminOAuthClientsGet))],
+  ["PUT", "/admin/oauth/clients/:id", ifOAuthServer(operator(adminOAuthClientsUpdate))],
+  ["DELETE", "/admin/oauth/clients/:id", ifOAuthServer(operator(adminOAuthClientsDelete))],
+  [
+    "POST",
+    "/admin/oauth/clients/:id/regenerate_secret",
+    ifOAuthServer(operator(adminOAuthClientsRegenerate)),
+  ],
   ["GET", "/admin/users", operator(adminUsersList)],
   ["POST", "/admin/users", operator(adminUsersCreate)],
   ["GET", "/admin/users/:id", operator(adminUsersGet)],

@@ -98,6 +98,8 @@ const REFUSALS = {
     "Anonymous user not allowed to perform these actions",
     "no_authorization",
   ],
+  oauth_client_not_found: [404, "OAuth client not found"],
+  otp_disabled: [422, "Signups not allowed for otp"],
   phone_exists: [422, "A user with this phone number has already been registered"],
   phone_logins_disabled: [422, "Phone logins are disabled", "phone_provider_disabled"],
   phone_not_confirmed: [400, "Phone not confirmed"],
@@ -156,6 +158,7 @@ const REFUSALS = {
   webauthn_challenge_expired: [400, "Challenge has expired"],
   webauthn_challenge_not_found: [400, "Challenge not found or already used"],
   webauthn_credential_exists: [422, "This credential is already registered"],
+  web3_provider_disabled: [422, "Web3 provider is disabled"],
   webauthn_verification_failed: [400, "Credential verification failed"],
 } as const satisfies Record<string, readonly [status: number, message: string, told?: string]>;
 

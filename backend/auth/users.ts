@@ -78,6 +78,8 @@ interface NewUser {
   sso?: boolean;
   /** An account without an address and without an identity. */
   anonymous?: boolean;
+  /** Made by the operator: its metadata is what they gave, where a sign-up's also names the account. */
+  operated?: boolean;
 }
 
 const INSTANCE = "00000000-0000-0000-0000-000000000000";
@@ -118,7 +120,7 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
           ? {}
           : { ...facts.appMetadata, provider: providers[0] ?? "email", providers },
       ),
-      JSON.stringify({ ...facts.userMetadata, ...own }),
+      JSON.stringify(facts.operated ? facts.userMetadata : { ...facts.userMetadata, ...own }),
       now,
       facts.anonymous ?? false,
       facts.sso ?? false,

@@ -226,6 +226,12 @@ test("names keys it does not know, but not those of parts that are off", () => {
     [auth.sms.twilio]
     enabled = false
     account_sid = ""
+    [auth.third_party.firebase]
+    enabled = false
+    [auth.third_party.clerk]
+    enabled = false
+    [db.seed]
+    enabled = true
     [studio]
     port = 1`);
   expect(config.unknownKeys).toEqual(["surprise", "auth.mistyped", "auth.web3"]);

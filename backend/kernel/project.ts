@@ -95,10 +95,11 @@ export const loadProject = (
     realtime: readRealtime(root.table("realtime")),
     functions: readFunctions(root.table("functions"), folder),
   };
+  const seeds = readSeeds(db.table("seed"), folder);
   return {
     folder,
     config: { ...config, unknownKeys: root.unknown() },
     migrations: readMigrations(folder),
-    seeds: readSeeds(db.table("seed"), folder),
+    seeds,
   };
 };

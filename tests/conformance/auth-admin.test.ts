@@ -26,6 +26,22 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 describe("the operator", () => {
+  it("says all that an account's own facts hold, until its address is proven", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const facts = { first_name: "Ada" };
+    const made = await admin.createUser({ email: newEmail(), user_metadata: facts });
+    expect(made.data.user?.user_metadata).toEqual(facts);
+    const invited = await admin.inviteUserByEmail(newEmail(), { data: facts });
+    expect(invited.data.user?.user_metadata).toEqual(facts);
+    const linked = await admin.generateLink({
+      type: "signup",
+      email: newEmail(),
+      password: PASSWORD,
+      options: { data: facts },
+    });
+    expect(linked.data.user?.user_metadata).toEqual(facts);
+  });
+
   it("makes an account that can sign in at once", async () => {
     const { admin } = operatorOf(backend).auth;
     const email = newEmail();

@@ -314,3 +314,21 @@ it("keeps neither links nor codes, only their hashes", async () => {
   expect(stored).not.toContain(`:${codeIn(mail)}`);
   expect(stored).not.toContain(createHash("sha256").update(codeIn(mail)).digest("hex"));
 });
+
+describe("a sign-in link where sign-up needs no mail", () => {
+  it("is refused for an address without an account, when none may be made", async () => {
+    const { auth } = backend.kernel.project.config;
+    const ask = () =>
+      personAt(backend).auth.signInWithOtp({
+        email: newEmail(),
+        options: { shouldCreateUser: false },
+      });
+    expect((await ask()).error).toBeNull();
+    auth.email.enableConfirmations = false;
+    try {
+      expect((await ask()).error).toMatchObject({ status: 422, code: "otp_disabled" });
+    } finally {
+      auth.email.enableConfirmations = true;
+    }
+  });
+});

@@ -34,12 +34,16 @@ describe("what is not here says so, as the platform does where it is off", () =>
   });
 
   test("sign-in by a wallet", async () => {
-    const { status } = await backend.ask("/auth/v1/token?grant_type=web3", {
-      method: "POST",
-      headers: { apikey: backend.keys.anon, "content-type": "application/json" },
-      body: '{"chain":"solana","message":"m","signature":"s"}',
-    });
-    expect(status).toBe(400);
+    const signature = new Uint8Array([1, 2, 3]);
+    for (const chain of ["solana", "ethereum"] as const) {
+      const { data, error } = await client().auth.signInWithWeb3({
+        chain,
+        message: "m",
+        signature,
+      } as Parameters<ReturnType<typeof client>["auth"]["signInWithWeb3"]>[0]);
+      expect(data.session).toBeNull();
+      expect(told(error)).toEqual([422, "web3_provider_disabled"]);
+    }
   });
 
   test("security keys, and sign-in by a passkey alone, in a project that has them off", async () => {

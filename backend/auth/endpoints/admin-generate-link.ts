@@ -113,7 +113,12 @@ export const adminGenerateLink: Endpoint = async (auth, call) => {
     const made = await kernel.db.transaction(async (tx) => {
       const user =
         existing ??
-        (await insertUser(auth, tx, { email, encryptedPassword, userMetadata: body.data ?? {} }));
+        (await insertUser(auth, tx, {
+          email,
+          encryptedPassword,
+          userMetadata: body.data ?? {},
+          operated: true,
+        }));
       if (existing && creates) await disownSignup(tx, existing.id);
       if (changes) await startChange(auth, tx, user, newEmail);
       const relatesTo = type === "email_change_new" ? newEmail : email;

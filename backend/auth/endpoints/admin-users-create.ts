@@ -42,6 +42,7 @@ export const adminUsersCreate: Endpoint = async (auth, call) => {
         userMetadata: body.user_metadata ?? {},
         appMetadata: body.app_metadata ?? {},
         role: body.role,
+        operated: true,
       });
       if (body.app_metadata) {
         const merged = mergeMetadata(made.raw_app_meta_data, body.app_metadata);

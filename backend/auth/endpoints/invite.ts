@@ -24,7 +24,8 @@ export const invite: Endpoint = async (auth, call) => {
   try {
     if (!existing) await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata });
     const { mails, user } = await writing(auth, async (tx) => {
-      const invited = existing ?? (await insertUser(auth, tx, { email, userMetadata }));
+      const invited =
+        existing ?? (await insertUser(auth, tx, { email, userMetadata, operated: true }));
       if (existing) await disownSignup(tx, existing.id);
       await audit(auth, tx, call.ip, "user_invited", null, {
         user_id: invited.id,

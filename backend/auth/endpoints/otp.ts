@@ -24,7 +24,7 @@ const Body = z.object({
 /**
  * POST /otp and /magiclink: a mail with a link and a code to sign in with, and an account for who has
  * none where sign-up is open, `create_user` is not false and the project's rules take them. Answers the
- * same for every address.
+ * same for every address, where sign-up does.
  */
 export const otp: Endpoint = async (auth, call) => {
   await limitAsking(auth, call.ip);
@@ -51,6 +51,10 @@ export const otp: Endpoint = async (auth, call) => {
   await limitMail(auth, pauseOf("magic_link"), email);
 
   let user = await findUserByEmail(kernel.db, email);
+  // Where sign-up needs no mail it tells who has an account anyway, and so does this, as the platform's.
+  if (!user && !body.create_user && !config.email.enableConfirmations) {
+    throw refuse("otp_disabled");
+  }
   if (!user && body.create_user && config.enableSignup) {
     const userMetadata = body.data ?? {};
     try {

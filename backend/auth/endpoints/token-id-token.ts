@@ -19,12 +19,21 @@ const Body = z.object({
   link_identity: flag(false),
 });
 
+/** Who issues the tokens of the providers that everybody knows, on or off. */
+const ISSUERS: Record<string, string> = {
+  apple: "https://appleid.apple.com",
+  azure: "https://login.microsoftonline.com/common/v2.0",
+  facebook: "https://www.facebook.com",
+  google: "https://accounts.google.com",
+};
+
 const providerOf = (auth: Auth, name: string): Provider => {
   if (!name) throw refuse("validation_failed", { message: "provider required" });
   const provider = auth.providers.find(name);
   if (provider?.readIdToken) return provider;
-  if (auth.config.external[name]?.enabled === false) {
-    throw refuse("provider_disabled", { message: `Provider (issuer "${name}") is not enabled` });
+  const issuer = ISSUERS[name] ?? (auth.config.external[name]?.enabled === false ? name : null);
+  if (issuer !== null) {
+    throw refuse("provider_disabled", { message: `Provider (issuer "${issuer}") is not enabled` });
   }
   throw refuse("validation_failed", { message: `Custom OIDC provider "${name}" not allowed` });
 };

@@ -16,6 +16,8 @@ export const token: Endpoint = (auth, call) => {
       return pkceGrant(auth, call);
     case "id_token":
       return idTokenGrant(auth, call);
+    case "web3":
+      throw refuse("web3_provider_disabled");
     default:
       throw refuse("invalid_credentials", { message: "unsupported_grant_type" });
   }

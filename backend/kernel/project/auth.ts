@@ -103,6 +103,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
   const webauthn = mfa.table("web_authn");
   const passkey = auth.table("passkey");
   const party = auth.table("webauthn");
+  const oauthServer = auth.table("oauth_server");
   const hooks = readHooks(auth.table("hook"));
   const ownSmtp = auth.table("email").table("smtp").boolean("enabled", false);
   const minimumPasswordLength = auth.number("minimum_password_length", 6);
@@ -142,6 +143,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
       challengeExpiry: party.duration("challenge_expiry_duration", 300),
     },
     captcha: readCaptcha(auth.table("captcha")),
+    oauthServer: { enabled: oauthServer.boolean("enabled", false) },
     saml: { enabled: auth.table("saml").boolean("enabled", false) },
     sms: readSms(auth.table("sms"), hooks),
     rateLimit: {

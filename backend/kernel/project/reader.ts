@@ -62,6 +62,11 @@ export interface Reader {
   unknown(): string[];
 }
 
+/** A part that says `enabled = false`, or has nothing but such parts. */
+const isOff = (value: unknown): boolean =>
+  isTable(value) &&
+  (value.enabled === false || (Object.keys(value).length > 0 && Object.values(value).every(isOff)));
+
 const readTable = (file: string, path: string, table: Table): Reader => {
   const known = new Set<string>();
   const children = new Map<string, Reader>();
@@ -141,7 +146,7 @@ const readTable = (file: string, path: string, table: Table): Reader => {
     fail,
     unknown() {
       const here = Object.entries(table)
-        .filter(([key, value]) => !known.has(key) && !(isTable(value) && value.enabled === false))
+        .filter(([key, value]) => !known.has(key) && !isOff(value))
         .map(([key]) => at(key));
       return [...here, ...[...children.values()].flatMap((reader) => reader.unknown())];
     },

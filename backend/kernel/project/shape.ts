@@ -72,6 +72,8 @@ export interface AuthConfig {
   };
   /** The puzzle to solve before asking for an account, a link or a session; null without one. */
   captcha: { provider: "hcaptcha" | "turnstile"; secret: string; url: string } | null;
+  /** The project as a provider for other applications: so far they can be registered. */
+  oauthServer: { enabled: boolean };
   /** Single sign-on; ours, not the CLI's. */
   saml: { enabled: boolean };
   rateLimit: {
