@@ -13,11 +13,19 @@ create or replace function private.check_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   unknown text;
+  poster_is_active boolean;
 begin
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
       select from private.job_transitions t where t.was = old.status and t.becomes = new.status
         and (t.by_poster or (select auth.uid()) is null or private.is_admin())) then
     raise exception 'A job that is % cannot become %.', old.status, new.status using errcode = '23514';
+  end if;
+  -- Whoever switches the account off at this very moment is waited for: no job opens behind their back.
+  if new.status = 'open' and (tg_op = 'INSERT' or old.status <> 'open') then
+    select p.is_active into poster_is_active from public.profiles p where p.id = new.user_id for share;
+    if not poster_is_active then
+      new.status := 'paused';
+    end if;
   end if;
   if cardinality(new.categories) = 0 then
     new.categories := array[new.category];

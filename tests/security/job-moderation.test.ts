@@ -144,6 +144,39 @@ describe("the jobs of an account", () => {
     expect(await shown()).toEqual(OPEN);
   });
 
+  it("stay hidden when one is allowed, reopened or posted while the account is being switched off", async () => {
+    const opens: Record<string, () => Promise<unknown>> = {
+      stopped: () => act("admin_allow_job"),
+      closed: () => own("update public.jobs set status = 'open' where id = $1", [job]),
+      open: () =>
+        own(
+          `insert into public.jobs (title, description, category, user_id, contact_email)
+            values ('Fix my door', 'It squeaks', 'IT', $1, 'hush@secret.example')`,
+          [poster().id],
+        ),
+    };
+    for (const [status, open] of Object.entries(opens)) {
+      await own("update public.jobs set status = $1 where status = 'open'", [status]);
+      let opening: Promise<unknown> | undefined;
+      await world.backend.db.transaction(async (tx) => {
+        await tx.query("update public.profiles set is_active = false where id = $1", [poster().id]);
+        let over = false;
+        opening = open().finally(() => {
+          over = true;
+        });
+        // Until it waits for us, or was not made to.
+        for (let waits = false; !waits && !over; )
+          [{ waits } = { waits: false }] = await tx.query<{ waits: boolean }>(
+            "select exists (select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))) as waits",
+          );
+      });
+      await opening;
+      expect(await shown(), status).toEqual(GONE);
+      await own("update public.profiles set is_active = true where id = $1", [poster().id]);
+      expect(await shown(), status).toEqual(status === "open" ? [2, ...OPEN.slice(1)] : OPEN);
+    }
+  });
+
   it("cannot be opened past a moderator by the link of a mail", async () => {
     await own("update public.jobs set expires_at = now() + interval '3 days'");
     await own("select private.tend_jobs()");
