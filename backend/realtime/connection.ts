@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import { type Clock, seconds } from "#backend/kernel/clock.ts";
 import type { Log } from "#backend/kernel/log.ts";
+import type { Reader } from "./backlog.ts";
 import type { Channel, Line } from "./channel.ts";
 import { decode, encode, type Incoming, type Outgoing, type Version } from "./frames.ts";
 import { LIMITS } from "./limits.ts";
@@ -20,11 +21,13 @@ export interface Surroundings {
     channel: Channel | undefined,
   ): void | Promise<void>;
   onLeave(channel: Channel): void;
+  /** So many bytes more wait for sockets that read slowly, or fewer. */
+  onWaiting(difference: number): void;
   onEnd(connection: Connection): void;
 }
 
 /** One socket: reads its frames in order, and writes to it as long as it keeps up. */
-export class Connection implements Line {
+export class Connection implements Line, Reader {
   readonly version: Version;
   /** The API key that opened the socket; channels without a token of their own have its rights. */
   readonly key: string;
@@ -35,6 +38,8 @@ export class Connection implements Line {
   #tokens: number = LIMITS.burst;
   #refilled: number;
   #pending = 0;
+  /** Bytes waiting for it that the house knows of. */
+  #noted = 0;
   #work: Promise<void> = Promise.resolve();
 
   constructor(around: Surroundings, socket: WebSocket, key: string, version: Version) {
@@ -67,8 +72,26 @@ export class Connection implements Line {
   /** A client that reads slower than it is written to is let go; it comes back and asks anew. */
   send(frame: string | Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > LIMITS.buffered) this.#socket.terminate();
-    else this.#socket.send(frame);
+    if (this.#socket.bufferedAmount > LIMITS.buffered) {
+      this.#socket.terminate();
+      return;
+    }
+    this.#socket.send(frame);
+    const waiting = this.#socket.bufferedAmount;
+    if (waiting === this.#noted) return;
+    const difference = waiting - this.#noted;
+    this.#noted = waiting;
+    this.#around.onWaiting(difference);
+  }
+
+  recount(): number {
+    this.#noted = this.isOpen ? this.#socket.bufferedAmount : 0;
+    return this.#noted;
+  }
+
+  abandon(): void {
+    this.#noted = 0;
+    this.#socket.terminate();
   }
 
   push(message: Outgoing): void {
@@ -165,5 +188,7 @@ export class Connection implements Line {
   #ended(): void {
     for (const channel of [...this.channels.values()]) this.drop(channel);
     this.#around.onEnd(this);
+    this.#around.onWaiting(-this.#noted);
+    this.#noted = 0;
   }
 }

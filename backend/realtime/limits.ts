@@ -13,6 +13,8 @@ export const LIMITS = {
   record: MIB,
   /** Bytes waiting for a socket that reads too slowly; beyond them it is dropped. */
   buffered: 4 * MIB,
+  /** The same of all sockets together; beyond them those with the most waiting are dropped. */
+  allBuffered: 128 * MIB,
   /** Channels of one socket. */
   channels: 100,
   /** Bindings to tables of one channel. */

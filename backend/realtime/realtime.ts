@@ -4,6 +4,7 @@ import { HttpError } from "#backend/kernel/errors.ts";
 import { json } from "#backend/kernel/http.ts";
 import type { Kernel, Service } from "#backend/kernel/kernel.ts";
 import { refuseUpgrade } from "#backend/kernel/upgrade.ts";
+import { Backlog } from "./backlog.ts";
 import { createBroadcasts } from "./broadcasts.ts";
 import { type Bus, createBus } from "./bus.ts";
 import { callerOf } from "./caller.ts";
@@ -88,12 +89,16 @@ const answer = async (context: RealtimeContext, request: Request): Promise<Respo
 export const createRealtime = async (kernel: Kernel): Promise<Service> => {
   const context = await createContext(kernel);
   const { connections } = context;
+  const backlog = new Backlog(connections, LIMITS.allBuffered, (sockets) =>
+    kernel.log.warn("realtime.slow_sockets_dropped", { sockets }),
+  );
   const surroundings: Surroundings = {
     clock: kernel.clock,
     log: kernel.log,
     onMessage: (connection, message, channel) =>
       EVENTS[message.event]?.(context, connection, message, channel),
     onLeave: (channel) => context.rooms.leave(channel),
+    onWaiting: (difference) => backlog.note(difference),
     onEnd: (connection) => connections.delete(connection),
   };
   const server = new WebSocketServer({

@@ -103,7 +103,7 @@ describe("a question that fails", () => {
     expect(said.items[0]).toContain("pattern must not end with an escape character");
   });
 
-  it("by a column that was dropped is asked again of the table as it is", async () => {
+  it("by a column that was dropped is asked again of the table as it is, and its filter ends and is told", async () => {
     const [filtered, whole] = [
       await ears(null, "ratios", "spare=is.null"),
       await ears(null, "ratios"),
@@ -113,5 +113,9 @@ describe("a question that fails", () => {
     await sql("alter table ratios drop column spare");
     await sql("insert into ratios values (3001, 1)");
     expect(await whole.told.wait(2)).toEqual([3000, 3001]);
+    expect((await filtered.said.wait(2)).at(-1)).toBe(
+      "error: Unable to subscribe to changes with given parameters. invalid column for filter spare: [schema: public, table: ratios]",
+    );
+    expect(filtered.told.items).toEqual([3000]);
   });
 });

@@ -64,6 +64,28 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
     return made;
   };
 
+  const refuse = (subscriptions: readonly Subscription[], reason: string): void => {
+    for (const subscription of subscriptions) {
+      registry.drop(subscription);
+      const { schema, table, channel } = subscription;
+      channel.system(
+        "postgres_changes",
+        "error",
+        `Unable to subscribe to changes with given parameters. ${reason}: [schema: ${schema}, table: ${table}]`,
+      );
+    }
+  };
+
+  /** Ends a subscription that filters by a column which is there no more, or no longer granted. */
+  const lostFilter = (subscription: Subscription, view: TableView): boolean => {
+    const lost = subscription.filters.find(
+      ({ column }) => !view.columns.some(({ name }) => name === column.name),
+    );
+    if (!lost) return false;
+    refuse([subscription], `invalid column for filter ${lost.column.name}`);
+    return true;
+  };
+
   /** The questions that a batch raises: one for each table, set of rights and set of columns. */
   const questionsOf = async (batch: readonly Change[]): Promise<Question[]> => {
     const questions = new Map<string, Question>();
@@ -79,10 +101,11 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
         if (!question) {
           const view = await tables.view(schema, table, caller.role);
           if (!isVisible(view)) continue;
+          if (!gone && lostFilter(subscription, view)) continue;
           const columns = columnsOf(view, select);
           question = { view, gone, caller, columns, changes: [], subscriptions: [] };
           questions.set(key, question);
-        }
+        } else if (!gone && lostFilter(subscription, question.view)) continue;
         if (question.changes.at(-1) !== change) question.changes.push(change);
         if (!question.subscriptions.includes(subscription))
           question.subscriptions.push(subscription);
@@ -100,19 +123,11 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
     const { schema, table } = question.view;
     const view = await tables.view(schema, table, question.caller.role);
     if (!isVisible(view)) return null;
-    return { ...question, view, columns: columnsOf(view, question.subscriptions[0]?.select) };
-  };
-
-  const refuse = (subscriptions: readonly Subscription[], reason: string): void => {
-    for (const subscription of subscriptions) {
-      registry.drop(subscription);
-      const { schema, table, channel } = subscription;
-      channel.system(
-        "postgres_changes",
-        "error",
-        `Unable to subscribe to changes with given parameters. ${reason}: [schema: ${schema}, table: ${table}]`,
-      );
-    }
+    const subscriptions = question.subscriptions.filter(
+      (subscription) => question.gone || !lostFilter(subscription, view),
+    );
+    const columns = columnsOf(view, question.subscriptions[0]?.select);
+    return { ...question, view, columns, subscriptions };
   };
 
   const ask = createAnswer({ api, log, renew, refuse });

@@ -1,0 +1,78 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import type { WebSocket } from "ws";
+import { silentLog } from "#backend/kernel/log.ts";
+import { Backlog } from "./backlog.ts";
+import { Connection } from "./connection.ts";
+
+/** A socket whose reader takes nothing until it is told to. */
+class StuckSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+  send(frame: string) {
+    this.bufferedAmount += frame.length;
+  }
+  terminate() {
+    this.readyState = 3;
+    this.emit("close");
+  }
+}
+
+const house = (limit: number) => {
+  const connections = new Set<Connection>();
+  const dropped: number[] = [];
+  const backlog = new Backlog(connections, limit, (readers) => dropped.push(readers));
+  const open = () => {
+    const socket = new StuckSocket();
+    const connection = new Connection(
+      {
+        clock: { now: () => 0 },
+        log: silentLog,
+        onMessage() {},
+        onLeave() {},
+        onWaiting: (difference) => backlog.note(difference),
+        onEnd: (ended) => connections.delete(ended),
+      },
+      socket as unknown as WebSocket,
+      "key",
+      "2.0.0",
+    );
+    connections.add(connection);
+    return { socket, connection };
+  };
+  return { open, backlog, dropped, connections };
+};
+
+test("what waits is bounded for all sockets together: who has most goes first", () => {
+  const { open, backlog, dropped, connections } = house(1000);
+  const [little, much, more] = [open(), open(), open()];
+  little.connection.send("x".repeat(100));
+  much.connection.send("x".repeat(300));
+  more.connection.send("x".repeat(500));
+  expect([backlog.noted, dropped]).toEqual([900, []]);
+  little.connection.send("x".repeat(101));
+  expect(dropped).toEqual([1]);
+  expect(connections).toEqual(new Set([little.connection, much.connection]));
+  expect(backlog.noted).toBe(501);
+});
+
+test("nobody is let go for what was read long ago", () => {
+  const { open, backlog, dropped } = house(1000);
+  const sockets = Array.from({ length: 5 }, open);
+  for (const { socket, connection } of sockets) {
+    connection.send("x".repeat(900));
+    socket.bufferedAmount = 0;
+  }
+  expect(dropped).toEqual([]);
+  expect(backlog.noted).toBeLessThanOrEqual(900);
+});
+
+test("a socket that ends takes what waited for it along", () => {
+  const { open, backlog } = house(1000);
+  const { socket, connection } = open();
+  connection.send("x".repeat(600));
+  expect(backlog.noted).toBe(600);
+  socket.terminate();
+  expect(backlog.noted).toBe(0);
+});
