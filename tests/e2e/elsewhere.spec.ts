@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { createDatabase } from "#backend/kernel/database.ts";
 import { startEmbedded } from "#backend/kernel/embedded.ts";
 import { silentLog } from "#backend/kernel/log.ts";
-import { startSite } from "./process.ts";
+import { type RunningSite, startSite } from "./process.ts";
 import { open } from "./site.ts";
 
 const READY = / is at /;
@@ -13,24 +14,79 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 const temporary = () => mkdtempSync(path.join(os.tmpdir(), "elsewhere-"));
 
-test("the site runs on a PostgreSQL of the operator's own", async ({ page }) => {
+/** Work for whoever is first: each task writes down that it was done. */
+const TASKS = Array.from({ length: 12 }, (_, n) => `count-${"abcdefghijkl"[n]}`);
+const taskSql = `create table private.runs (name text not null);
+  ${TASKS.map((name) => {
+    const procedure = `private.${name.replace("-", "_")}()`;
+    return `create function ${procedure} returns void language sql as $$
+        insert into private.runs values ('${name}') $$;
+      insert into private.scheduled_tasks (name, run_every, procedure) values ('${name}', '1 day', '${procedure}');`;
+  }).join("\n")}
+  notify notices;`;
+
+test("two processes of the site run on one PostgreSQL of the operator's own", async ({ page }) => {
   const [databaseDir, dataDir] = [temporary(), temporary()];
   const database = await startEmbedded({ dataDir: databaseDir, log: silentLog, durable: false });
   const { host, user } = database.connection;
-  try {
-    const site = await startSite(dataDir, {
+  const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
+  const start = () =>
+    startSite(dataDir, {
       ready: READY,
       env: {
         DATABASE_URL: `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host)}`,
       },
     });
+  try {
+    // At once: whichever is first migrates and makes the keys, and the other one waits for it.
+    const [site, other] = await Promise.all([start(), start()]);
     await page.goto(`${site.url}/directory`);
     // The sample is for the embedded database: nobody's own one is filled with it. In trial mode an
     // empty directory shows the test provider (decision 13).
     await expect(page.getByText("No profile yet")).toHaveCount(1);
     expect((await page.request.get(`${site.url}/readyz`)).status()).toBe(200);
-    await site.stop();
+
+    // What one has signed, the other one believes.
+    const configOf = async ({ url }: RunningSite) =>
+      (await page.request.get(`${url}/config.json`)).json();
+    const { anonKey } = await configOf(site);
+    expect((await configOf(other)).anonKey).toBe(anonKey);
+    const ask = (url: string, path: string, token: string, data?: object) =>
+      page.request.fetch(`${url}${path}`, {
+        method: data ? "POST" : "GET",
+        headers: { apikey: anonKey, authorization: `Bearer ${token}` },
+        data,
+      });
+    const ada = { email: "ada@example.org", password: "correct horse battery" };
+    await ask(site.url, "/auth/v1/signup", anonKey, {
+      ...ada,
+      data: { account_type: "client", full_name: "Ada" },
+    });
+    await db.query("update auth.users set email_confirmed_at = now() where email = $1", [
+      ada.email,
+    ]);
+    const signIn = "/auth/v1/token?grant_type=password";
+    const { access_token: token } = await (await ask(site.url, signIn, anonKey, ada)).json();
+    const person = await (await ask(other.url, "/auth/v1/user", token)).json();
+    expect(person.email).toBe(ada.email);
+
+    // What is written past both is on the pages of both soon after.
+    await db.query(
+      "update public.site_settings set value = to_jsonb('Twofold'::text) where key = 'site_name'",
+    );
+    for (const { url } of [site, other])
+      await expect
+        .poll(async () => (await page.request.get(`${url}/`)).text())
+        .toContain("Twofold");
+
+    // Both are woken for the same work, and each piece is done by one.
+    await db.query(taskSql);
+    const runs = () => db.query<{ name: string }>("select name from private.runs order by 1");
+    await expect.poll(async () => (await runs()).length).toBeGreaterThanOrEqual(TASKS.length);
+    await Promise.all([site.stop(), other.stop()]);
+    expect((await runs()).map(({ name }) => name)).toEqual(TASKS);
   } finally {
+    await db.close();
     await database.stop();
     rmSync(databaseDir, { recursive: true, force: true });
     rmSync(dataDir, { recursive: true, force: true });
