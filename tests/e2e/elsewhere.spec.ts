@@ -60,7 +60,7 @@ test("two processes of the site run on one PostgreSQL of the operator's own", as
     const ada = { email: "ada@example.org", password: "correct horse battery" };
     await ask(site.url, "/auth/v1/signup", anonKey, {
       ...ada,
-      data: { account_type: "client", full_name: "Ada" },
+      data: { first_name: "Ada", account_type: "client", location: "Leeds" },
     });
     await db.query("update auth.users set email_confirmed_at = now() where email = $1", [
       ada.email,
