@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { createDoor, createSideDoor } from "./answer.ts";
 import { createAuth } from "./auth/auth.ts";
+import { uploadBucketFiles } from "./bucket-files.ts";
 import { createFunctions } from "./functions/functions.ts";
 import type { ApiKeys } from "./kernel/caller.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
@@ -160,6 +161,7 @@ const functionEnvironment = (
 ): Record<string, string | undefined> => {
   const file = path.join(project.folder, "functions", ".env");
   return {
+    ...project.config.functionSecrets,
     ...(existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}),
     // Functions send mail the way that the backend itself does.
     ...("url" in mail
@@ -250,6 +252,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
         closing.push(service.close);
       },
     );
+    const storage = services.get("storage");
+    if (storage) await uploadBucketFiles(kernel, storage);
     return {
       fetch: createDoor({ services, mailbox: mailbox?.fetch ?? null, log }),
       upgrade: createSideDoor(services),

@@ -216,6 +216,54 @@ test("orders migrations and seeds, and leaves out seeds that are switched off", 
   expect(load(`${toml}\nenabled = false`).seeds).toEqual([]);
 });
 
+test("reads folders of files for buckets, and variables for functions", () => {
+  const toml = '[storage.buckets.files]\nobjects_path = "./files"';
+  expect(() => load(toml)).toThrow(
+    /storage.buckets.files.objects_path must be a folder that exists/,
+  );
+  write("supabase/files/a.txt");
+  const { config } = load(
+    `${toml}
+    [edge_runtime]
+    policy = "per_worker"
+    [edge_runtime.secrets]
+    TOKEN = "env(OF_THE_SHELL)"
+    SUPABASE_URL = "http://elsewhere.example"`,
+    { OF_THE_SHELL: "s3cret" },
+  );
+  expect(config.storage.buckets.files?.objectsPath).toBe(path.join(folder, "supabase/files"));
+  expect(config.functionSecrets).toEqual({ TOKEN: "s3cret" });
+  expect(config.unknownKeys).toEqual([]);
+});
+
+test("names what the CLI would heed and the backend does not", () => {
+  const { config } = load(`
+    [auth]
+    jwt_issuer = "https://elsewhere.example"
+    [auth.third_party.clerk]
+    enabled = true
+    [auth.sessions]
+    timebox = "24h"
+    [auth.web3.solana]
+    enabled = false
+    [db.vault]
+    key = "value"
+    [db.settings]
+    work_mem = "64MB"
+    [storage.s3_protocol]
+    enabled = true
+    [storage.analytics]
+    enabled = false`);
+  expect(config.unknownKeys).toEqual([
+    "db.vault",
+    "db.settings",
+    "auth.jwt_issuer",
+    "auth.third_party",
+    "auth.sessions",
+    "storage.s3_protocol",
+  ]);
+});
+
 test("names keys it does not know, but not those of parts that are off", () => {
   const { config } = load(`
     surprise = 1

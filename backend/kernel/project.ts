@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { parse } from "smol-toml";
@@ -15,14 +15,17 @@ export type {
   SmsConfig,
 } from "./project/shape.ts";
 
-const readStorage = (storage: Reader): ProjectConfig["storage"] => {
-  storage.ignore("enabled", "image_transformation", "s3_protocol", "analytics", "vector");
+const readStorage = (storage: Reader, folder: string): ProjectConfig["storage"] => {
+  storage.ignore("enabled", "image_transformation");
   const buckets = storage.table("buckets").tables();
   return {
     fileSizeLimit: storage.size("file_size_limit", 50 * 1024 * 1024),
     buckets: Object.fromEntries(
       buckets.map(([name, bucket]) => {
-        bucket.ignore("objects_path");
+        const written = bucket.optional("objects_path");
+        const objectsPath = written ? path.resolve(folder, written) : undefined;
+        if (objectsPath && !statSync(objectsPath, { throwIfNoEntry: false })?.isDirectory())
+          bucket.fail("objects_path", `a folder that exists, and ${written} does not`);
         const fileSizeLimit = bucket.size("file_size_limit", 0);
         const allowedMimeTypes = bucket.strings("allowed_mime_types", []);
         return [
@@ -31,11 +34,23 @@ const readStorage = (storage: Reader): ProjectConfig["storage"] => {
             public: bucket.boolean("public", false),
             fileSizeLimit: fileSizeLimit || undefined,
             allowedMimeTypes: allowedMimeTypes.length > 0 ? allowedMimeTypes : undefined,
+            objectsPath,
           },
         ];
       }),
     ),
   };
+};
+
+/** What the CLI gives to functions, which may not take the names of what the backend gives them itself. */
+const readSecrets = (runtime: Reader): Record<string, string> => {
+  runtime.ignore("enabled", "policy", "inspector_port", "deno_version");
+  const secrets = runtime.table("secrets");
+  return Object.fromEntries(
+    Object.keys(secrets.raw())
+      .filter((name) => !name.startsWith("SUPABASE_"))
+      .map((name) => [name, secrets.string(name, "")]),
+  );
 };
 
 const readRealtime = (realtime: Reader): ProjectConfig["realtime"] => {
@@ -47,7 +62,7 @@ const readEnvFile = (file: string): Record<string, string | undefined> =>
   existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 
 /** The parts of the CLI's stack that have no counterpart here. */
-const ELSEWHERE = ["studio", "inbucket", "analytics", "experimental", "edge_runtime", "remotes"];
+const ELSEWHERE = ["studio", "inbucket", "analytics", "experimental", "remotes"];
 
 const homeOf = (given: string): string => {
   const folder = path.resolve(given);
@@ -82,7 +97,7 @@ export const loadProject = (
   api.ignore("enabled", "port", "tls", "external_url", "auto_expose_new_tables");
   const db = root.table("db");
   db.ignore("port", "shadow_port", "health_timeout", "major_version", "root_key");
-  db.ignore("pooler", "migrations", "vault", "network_restrictions", "settings", "ssl_enforcement");
+  db.ignore("pooler", "migrations", "network_restrictions", "ssl_enforcement");
   const config: Omit<ProjectConfig, "unknownKeys"> = {
     projectId: root.string("project_id", path.basename(path.dirname(folder))),
     api: {
@@ -91,9 +106,10 @@ export const loadProject = (
       maxRows: api.number("max_rows", 1000),
     },
     auth: readAuth(root.table("auth"), folder),
-    storage: readStorage(root.table("storage")),
+    storage: readStorage(root.table("storage"), folder),
     realtime: readRealtime(root.table("realtime")),
     functions: readFunctions(root.table("functions"), folder),
+    functionSecrets: readSecrets(root.table("edge_runtime")),
   };
   const seeds = readSeeds(db.table("seed"), folder);
   return {

@@ -55,7 +55,7 @@ export const readFunctions = (
   return Object.fromEntries(
     all.flatMap((name): [string, FunctionConfig][] => {
       const table = functions.table(name);
-      table.ignore("static_files", "env");
+      table.ignore("static_files");
       const enabled = table.boolean("enabled", true);
       const verifyJwt = table.boolean("verify_jwt", true);
       const written = table.optional("entrypoint");

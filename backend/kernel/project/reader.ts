@@ -58,7 +58,7 @@ export interface Reader {
   /** Accepts the keys without using them. */
   ignore(...keys: string[]): void;
   fail(key: string, demand: string): never;
-  /** Dotted paths nobody asked for, but for tables that say `enabled = false`. */
+  /** Dotted paths nobody asked for, but for what is off. */
   unknown(): string[];
 }
 

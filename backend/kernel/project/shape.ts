@@ -16,12 +16,20 @@ export interface ProjectConfig {
     fileSizeLimit: number;
     buckets: Record<
       string,
-      { public: boolean; fileSizeLimit?: number; allowedMimeTypes?: string[] }
+      {
+        public: boolean;
+        fileSizeLimit?: number;
+        allowedMimeTypes?: string[];
+        /** Absolute path of a folder whose files are uploaded. */
+        objectsPath?: string;
+      }
     >;
   };
   realtime: { enabled: boolean };
   /** By function name; a folder without an entry has the defaults. */
   functions: Record<string, FunctionConfig>;
+  /** Variables for every function (`[edge_runtime.secrets]`). */
+  functionSecrets: Record<string, string>;
   /** Keys of config.toml that the backend does not know, as dotted paths: named in one warning. */
   unknownKeys: string[];
 }
