@@ -42,6 +42,8 @@ const LAST_CHUNK = "\r\n0\r\n\r\n";
 export interface Line {
   /** Sends and waits for the whole answer; gives the answer's size with its head, in bytes. */
   ask(request: Wired): Promise<number>;
+  /** How many answers so far came out of a cache: they have an `Age`. */
+  kept(): number;
   close(): void;
 }
 
@@ -66,6 +68,7 @@ export const openLine = async (port: number): Promise<Line> => {
   let seen = 0;
   let tail = "";
   let status = 0;
+  let kept = 0;
 
   const fail = (error: Error) => {
     const waiting = under;
@@ -95,6 +98,7 @@ export const openLine = async (port: number): Promise<Line> => {
     const end = head.indexOf(HEAD_END);
     if (end < 0) return false;
     status = Number(head.slice(9, 12));
+    if (/\r\nage: /i.test(head.slice(0, end))) kept += 1;
     const said = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end));
     const bodiless = status === 204 || status === 304;
     length = said ? end + 4 + Number(said[1]) : bodiless ? end + 4 : -1;
@@ -126,6 +130,7 @@ export const openLine = async (port: number): Promise<Line> => {
         under = { request, resolve, reject };
         socket.write(request.bytes);
       }),
+    kept: () => kept,
     close: () => {
       under = null;
       socket.removeAllListeners("close");

@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import pg from "pg";
+import type { Question } from "./asked.ts";
 import { openLine, wire } from "./http-load.ts";
 import { cpuSeconds, startSite } from "./site.ts";
 
 /** What a search costs through the API, and how many a second were answered. */
 interface ThroughApi {
+  name: string;
   rate: number;
+  /** Of the answers, those that were kept ones: between 0 and 1. */
+  kept: number;
   p50: number;
   p95: number;
   /** Milliseconds of CPU a search: of the site, of PostgreSQL, and of what asks. */
@@ -38,35 +43,63 @@ const databaseSeconds = (dataDir: string): number => {
     .reduce((sum, pid) => sum + (cpuSeconds(Number(pid)) ?? 0), 0);
 };
 
+interface Asking {
+  name: string;
+  question: () => Question;
+  seconds: number;
+  /** Seconds before those that are counted. */
+  warmUp: number;
+  /** Megabytes for answers that are kept. */
+  keptMb: number;
+  /** Something in the directory changes so often, in seconds; never when it is null. */
+  changeEvery: number | null;
+}
+
+/** Changes a listing so often, as its member or a new rating would. */
+const keepChanging = async (dataDir: string, every: number | null) => {
+  if (every === null) return async () => {};
+  const host = path.join(dataDir, "socket");
+  const client = new pg.Client({ host, user: "postgres", database: "postgres" });
+  await client.connect();
+  let slot = 0;
+  const timer = setInterval(() => {
+    void client.query(
+      "update private.listings set rating_count = rating_count + 1 where slot = $1",
+      [slot++],
+    );
+  }, every * 1000);
+  return async () => {
+    clearInterval(timer);
+    await client.end();
+  };
+};
+
 /**
- * Asks the site over a folder that is filled, by HTTP, 16 connections at a time, for `seconds`. On a
- * machine that others use the CPU of each part says more than the rate.
+ * Asks the site over a folder that is filled, by HTTP, 16 connections at a time. On a machine that others
+ * use the CPU of each part says more than the rate.
  */
 export const searchThroughApi = async (
   dataDir: string,
-  questions: readonly Record<string, string>[],
-  seconds: number,
+  { name, question, seconds, warmUp, keptMb, changeEvery }: Asking,
 ): Promise<ThroughApi> => {
-  const site = await startSite({ dataDir, empty: true });
+  const env = { KEPT_ANSWERS_MB: String(keptMb) };
+  const site = await startSite({ dataDir, empty: true, env });
   try {
     const { anonKey } = (await (await fetch(`${site.url}/config.json`)).json()) as {
       anonKey: string;
     };
-    const asked = questions.map((question) =>
+    const asked = () =>
       wire(`127.0.0.1:${site.port}`, {
-        path: `/rest/v1/rpc/search_providers?${new URLSearchParams(question)}`,
+        path: `/rest/v1/rpc/search_providers?${new URLSearchParams(question())}`,
         headers: { apikey: anonKey },
-      }),
-    );
+      });
     const lines = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLine(site.port)));
-    let next = 0;
     const run = async (until: number) => {
       const times: number[] = [];
       await Promise.all(
         lines.map(async (line) => {
           for (let now = performance.now(); now < until; ) {
-            const question = asked[next++ % asked.length];
-            if (question) await line.ask(question);
+            await line.ask(asked());
             const then = performance.now();
             times.push(then - now);
             now = then;
@@ -75,26 +108,31 @@ export const searchThroughApi = async (
       );
       return times.toSorted((a, b) => a - b);
     };
-    await run(performance.now() + 3000);
+    const stopChanging = await keepChanging(dataDir, changeEvery);
+    await run(performance.now() + warmUp * 1000);
     const used = () => ({
       site: cpuSeconds(site.pid) ?? 0,
       database: databaseSeconds(dataDir),
       asking: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+      kept: lines.reduce((sum, line) => sum + line.kept(), 0),
     });
     const before = used();
     const began = performance.now();
     const times = await run(began + seconds * 1000);
     const took = (performance.now() - began) / 1000;
     const after = used();
+    await stopChanging();
     for (const line of lines) line.close();
-    const each = (part: keyof typeof after) => (1000 * (after[part] - before[part])) / times.length;
+    const each = (part: keyof typeof after) => (after[part] - before[part]) / times.length;
     return {
+      name,
       rate: times.length / took,
+      kept: each("kept"),
       p50: times[times.length >> 1] ?? 0,
       p95: times[Math.floor(times.length * 0.95)] ?? 0,
-      site: each("site"),
-      database: each("database"),
-      asking: each("asking"),
+      site: 1000 * each("site"),
+      database: 1000 * each("database"),
+      asking: 1000 * each("asking"),
     };
   } finally {
     await site.stop();

@@ -7,6 +7,7 @@ import { createDatabase, type Database } from "#backend/kernel/database.ts";
 import { startEmbedded } from "#backend/kernel/embedded.ts";
 import { silentLog } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
+import { type Known, peopleAsk, type Question } from "./asked.ts";
 import { ranFor } from "./processor.ts";
 import { searchThroughApi } from "./search-through-api.ts";
 
@@ -15,10 +16,15 @@ import { searchThroughApi } from "./search-through-api.ts";
  * 100,000 unless told; `--keep folder` keeps what was filled, and the next run only measures). Times
  * are of the database, one connection, in milliseconds: the processor's time that the answer took, and
  * in brackets the time until it was there, which on a busy machine says more about the machine. The
- * words follow a distribution like a language's. `--api` also asks all shapes in turn by HTTP.
+ * words follow a distribution like a language's. `--api` also asks by HTTP: all shapes in turn with
+ * nothing kept, and what people ask with answers kept (`asked.ts`); `--only-api` asks by HTTP alone.
  */
 const { values: options, positionals } = parseArgs({
-  options: { keep: { type: "string" }, api: { type: "boolean", default: false } },
+  options: {
+    keep: { type: "string" },
+    api: { type: "boolean", default: false },
+    "only-api": { type: "boolean", default: false },
+  },
   allowPositionals: true,
 });
 const SIZES = positionals.map(Number).filter(Boolean);
@@ -193,7 +199,7 @@ const measure = async (db: Database, shape: Shape, pid: number): Promise<Measure
 };
 
 /** A search of each shape in turn, as the address of the API's function says it. */
-const mixed = (all: Record<string, Shape>): Record<string, string>[] =>
+const mixed = (all: Record<string, Shape>): Question[] =>
   Array.from({ length: 40 }, (_, n) => n).flatMap((n) =>
     Object.values(all).map((shape) => {
       const { service = "", location = "", category = "", sort, skip = 0, within } = shape(n);
@@ -211,8 +217,23 @@ const mixed = (all: Record<string, Shape>): Record<string, string>[] =>
 
 interface Run {
   measured: Map<string, Measured>;
-  questions: Record<string, string>[];
+  questions: Question[];
+  known: Known;
 }
+
+/** What people may choose from, the most frequent first. */
+const knownTo = async (db: Database): Promise<Known> => {
+  const list = async (question: string) =>
+    (await db.query<{ it: string }>(question)).map(({ it }) => it);
+  return {
+    trades: await list("select group_name || ' > ' || name as it from bench.trades order by n"),
+    towns: await list("select name as it from bench.towns order by n"),
+    words: await list(
+      `select term as it from private.search_terms where kind = 'word' and term ~ '^[a-z]{5,}$'
+       order by listings desc, term`,
+    ),
+  };
+};
 
 /** Fills the folder unless it is filled, and measures each shape in the database. */
 const measureIn = async (dataDir: string, providers: number, filled: boolean): Promise<Run> => {
@@ -228,30 +249,59 @@ const measureIn = async (dataDir: string, providers: number, filled: boolean): P
       await db.query("analyze private.search_terms");
     }
     // As the database does by itself in quiet minutes; orders are read from indexes alone after it.
-    for (const table of ["listings", "search_rows", "search_sets"])
-      await db.query(`vacuum analyze private.${table}`);
+    for (const table of ["listings", "search_rows", "search_sets", "search_terms"])
+      await db.query(`vacuum (analyze, index_cleanup on) private.${table}`);
     const all = await shapes(db, providers);
     const measured = new Map<string, Measured>();
     const [own] = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
-    for (const [name, shape] of Object.entries(all))
+    for (const [name, shape] of options["only-api"] ? [] : Object.entries(all))
       measured.set(name, await measure(db, shape, own?.pid ?? 0));
-    return { measured, questions: mixed(all) };
+    return { measured, questions: mixed(all), known: await knownTo(db) };
   } finally {
     await db.close();
     await embedded.stop();
   }
 };
 
+/** What is asked by HTTP, and for how long. */
+const askings = (questions: readonly Question[], known: Known) => {
+  let next = 0;
+  const inTurn = () => questions[next++ % questions.length] ?? {};
+  const nothing = { seconds: 10, warmUp: 3, keptMb: 0, changeEvery: null };
+  const kept = { seconds: 30, warmUp: 10, keptMb: 64 };
+  return [
+    { name: "all shapes in turn, nothing kept", question: inTurn, ...nothing },
+    { name: "as people ask, nothing kept", question: peopleAsk(known), ...nothing },
+    {
+      name: "as people ask, the directory changes every 10 s",
+      question: peopleAsk(known),
+      ...{ ...kept, changeEvery: 10 },
+    },
+    {
+      name: "as people ask, nothing changes",
+      question: peopleAsk(known),
+      ...{ ...kept, warmUp: 60, changeEvery: null },
+    },
+    {
+      name: "one question again and again",
+      question: () => ({ page_size: "20" }),
+      ...{ ...kept, seconds: 5, warmUp: 2, changeEvery: null },
+    },
+  ];
+};
+
 const runAt = async (providers: number) => {
   const kept = options.keep && path.resolve(options.keep, String(providers));
   const dataDir = kept ?? mkdtempSync(path.join(os.tmpdir(), "bench-search-"));
   try {
-    const { measured, questions } = await measureIn(
+    const { measured, questions, known } = await measureIn(
       dataDir,
       providers,
       kept !== undefined && existsSync(kept),
     );
-    const api = options.api ? await searchThroughApi(dataDir, questions, 8) : null;
+    const api = [];
+    for (const asking of options.api || options["only-api"] ? askings(questions, known) : [])
+      api.push(await searchThroughApi(dataDir, asking));
     return { measured, api };
   } finally {
     if (!kept) rmSync(dataDir, { recursive: true, force: true });
@@ -278,11 +328,16 @@ for (const name of first?.measured.keys() ?? []) {
   say(`| ${name} | ${cells.join(" | ")} | ${sizes.length > 1 ? `n^${growth.toFixed(2)}` : ""} |`);
 }
 for (const [n, { api }] of all.entries()) {
-  if (!api) continue;
-  const cost = api.site + api.database + api.asking;
+  if (api.length === 0) continue;
   say(
-    `\nAll shapes in turn by HTTP at ${sizes[n]?.toLocaleString("en-GB")}, 16 connections: ${Math.round(api.rate)}/s, p50 / p95 ${api.p50.toFixed(1)} / ${api.p95.toFixed(1)} ms. ` +
-      `CPU a search: site ${api.site.toFixed(2)}, PostgreSQL ${api.database.toFixed(2)}, asking ${api.asking.toFixed(2)} ms, so two cores of one's own give ${Math.round(2000 / cost)}/s.`,
+    `\n| by HTTP, 16 connections, ${sizes[n]?.toLocaleString("en-GB")} providers | a second | p50 / p95 ms | kept | CPU ms: site | PostgreSQL | asking | two cores of one's own |`,
   );
+  say("|---|---:|---:|---:|---:|---:|---:|---:|");
+  for (const { name, rate, kept, p50, p95, site, database, asking } of api) {
+    const own = Math.round(2000 / (site + database + asking));
+    say(
+      `| ${name} | ${Math.round(rate)} | ${p50.toFixed(1)} / ${p95.toFixed(1)} | ${(100 * kept).toFixed(0)} % | ${site.toFixed(2)} | ${database.toFixed(2)} | ${asking.toFixed(2)} | ${own} |`,
+    );
+  }
 }
 say(`Load ${os.loadavg()[0]?.toFixed(1)}, ${os.cpus().length} cores`);
