@@ -379,6 +379,15 @@ describe("order and range", () => {
     expect((await world.ask("GET", "/films?limit=many")).status).toBe(400);
   });
 
+  test("the Range header is for GET alone", async () => {
+    const first = { range: "1-1", prefer: "count=exact" };
+    const head = await world.ask("HEAD", "/films?select=id", { headers: first });
+    expect([head.status, head.headers.get("content-range")]).toEqual([200, "0-4/5"]);
+    const page = await world.ask("HEAD", "/films?select=id&limit=2", { headers: first });
+    expect([page.status, page.headers.get("content-range")]).toEqual([206, "0-1/5"]);
+    expect((await world.ask("HEAD", "/films", { headers: { range: "5-2" } })).status).toBe(200);
+  });
+
   test("head and the three counts by the official client", async () => {
     const head = await world.anon.from("films").select("*", { count: "exact", head: true });
     expect([head.data, head.count, head.status]).toEqual([null, 5, 200]);

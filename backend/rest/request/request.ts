@@ -128,7 +128,7 @@ export const readRequest = async (
   const media = readAccept(accept, { plans, geoJson: geoJson !== null });
   const asked = ask(query, {
     rpc: rpc && reading,
-    range: reading ? readRange(headers.get("range")) : null,
+    range: method === "GET" ? readRange(headers.get("range")) : null,
     maxRows: reading || rpc ? maxRows : 0,
   });
   const writing = method === "POST" || method === "PATCH" || method === "PUT";
