@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -119,6 +120,28 @@ test("reads who makes captchas, and asks for the secret of one that is on", () =
   expect(() => captcha(`${on}\nurl = "http://elsewhere.example"`)).toThrow(
     /auth.captcha.url must be/,
   );
+});
+
+test("reads the key of single sign-on in the forms it comes in, and no weak one", () => {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const saml = (key: string, enabled = true) =>
+    load(`[auth.saml]\nenabled = ${enabled}\nprivate_key = "env(KEY)"`, { KEY: key }).config.auth
+      .saml;
+  for (const type of ["pkcs1", "pkcs8"] as const) {
+    const pem = saml(privateKey.export({ format: "pem", type }).toString());
+    expect(pem.privateKey?.equals(privateKey)).toBe(true);
+    const der = saml(privateKey.export({ format: "der", type }).toString("base64"));
+    expect(der.privateKey?.equals(privateKey)).toBe(true);
+  }
+  const weak = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
+  const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  for (const key of [weak, curve]) {
+    const pem = key.export({ format: "pem", type: "pkcs8" }).toString();
+    expect(() => saml(pem)).toThrow(/auth.saml.private_key must be an RSA key/);
+  }
+  expect(() => saml("nonsense")).toThrow(/auth.saml.private_key must be an RSA key/);
+  expect(saml("nonsense", false)).toEqual({ enabled: false });
+  expect(load("[auth.saml]\nenabled = true").config.auth.saml).toEqual({ enabled: true });
 });
 
 test("reads who sends texts, and has no phones where nobody does", () => {

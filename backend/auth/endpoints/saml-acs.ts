@@ -76,7 +76,7 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
   const { signIn, provider } = await whose(auth, relayState, xml);
   const { certificates } = await currentMetadata(auth, provider);
   const assertion = readResponse(xml, {
-    service: serviceProvider(apiUrl),
+    service: serviceProvider(apiUrl, auth.config.saml.privateKey),
     issuer: provider.entity_id,
     certificates,
     requestId: signIn?.request_id ?? null,

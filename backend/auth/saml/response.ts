@@ -112,7 +112,12 @@ const attributesOf = (assertion: Element): Map<string, string[]> => {
 export const readResponse = (xml: string, expected: Expected): Assertion => {
   const response = parseXml(xml);
   checkEnvelope(response, expected);
-  const assertion = signedAssertion(xml, response, expected.certificates);
+  const assertion = signedAssertion(
+    xml,
+    response,
+    expected.certificates,
+    expected.service.privateKey,
+  );
   if (textIn(only(assertion, NS.assertion, "Issuer")) !== expected.issuer) {
     throw new SamlError("The assertion is another provider's");
   }

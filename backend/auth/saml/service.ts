@@ -1,13 +1,17 @@
-import { randomUUID } from "node:crypto";
+import { type KeyObject, randomUUID, sign } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
+import { certificateOf } from "./certificate.ts";
 
 /** Who we are towards identity providers; the same addresses as on the hosted platform. */
 export interface ServiceProvider {
   entityId: string;
   acsUrl: string;
+  /** What requests are signed with, and assertions decrypted; without it neither is. */
+  privateKey?: KeyObject;
 }
 
-export const serviceProvider = (apiUrl: string): ServiceProvider => ({
+export const serviceProvider = (apiUrl: string, privateKey?: KeyObject): ServiceProvider => ({
+  privateKey,
   entityId: `${apiUrl}/auth/v1/sso/saml/metadata`,
   acsUrl: `${apiUrl}/auth/v1/sso/saml/acs`,
 });
@@ -22,12 +26,33 @@ export const NAME_ID = {
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** How to encrypt for us: the safest way first. */
+const ENCRYPTIONS = [
+  "http://www.w3.org/2009/xmlenc11#aes256-gcm",
+  "http://www.w3.org/2001/04/xmlenc#aes256-cbc",
+  "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p",
+];
+
+const keyDescriptors = (privateKey: KeyObject): string => {
+  const certificate = certificateOf(privateKey);
+  const methods = ENCRYPTIONS.map((name) => `<EncryptionMethod Algorithm="${name}"/>`).join("");
+  return ["signing", "encryption"]
+    .map(
+      (use) =>
+        `    <KeyDescriptor use="${use}"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo>${use === "encryption" ? methods : ""}</KeyDescriptor>\n`,
+    )
+    .join("");
+};
+
 /** Our metadata, for the operator of an identity provider. */
-export const metadataXml = ({ entityId, acsUrl }: ServiceProvider, validUntil?: Date): string =>
+export const metadataXml = (
+  { entityId, acsUrl, privateKey }: ServiceProvider,
+  validUntil?: Date,
+): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escaped(entityId)}"${validUntil ? ` validUntil="${validUntil.toISOString()}"` : ""}>
-  <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="false" WantAssertionsSigned="true">
-    <NameIDFormat>${NAME_ID.email}</NameIDFormat>
+  <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="${Boolean(privateKey)}" WantAssertionsSigned="true">
+${privateKey ? keyDescriptors(privateKey) : ""}    <NameIDFormat>${NAME_ID.email}</NameIDFormat>
     <NameIDFormat>${NAME_ID.persistent}</NameIDFormat>
     <AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escaped(acsUrl)}" index="1"/>
   </SPSSODescriptor>
@@ -48,8 +73,17 @@ export const authnRequest = (
     `<saml:Issuer>${escaped(service.entityId)}</saml:Issuer>` +
     `<samlp:NameIDPolicy Format="${escaped(asked.nameIdFormat ?? NAME_ID.persistent)}" AllowCreate="true"/>` +
     `</samlp:AuthnRequest>`;
+  const query = new URLSearchParams({
+    SAMLRequest: deflateRawSync(xml).toString("base64"),
+    RelayState: asked.relayState,
+  });
+  if (service.privateKey) {
+    // What is signed is this part of the address, letter by letter (SAML 2.0 bindings, section 3.4.4.1).
+    query.set("SigAlg", "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
+    const signature = sign("sha256", Buffer.from(query.toString()), service.privateKey);
+    query.set("Signature", signature.toString("base64"));
+  }
   const url = new URL(asked.ssoUrl);
-  url.searchParams.set("SAMLRequest", deflateRawSync(xml).toString("base64"));
-  url.searchParams.set("RelayState", asked.relayState);
+  url.search = url.search ? `${url.search}&${query}` : `${query}`;
   return { url: url.href, requestId };
 };

@@ -1,4 +1,6 @@
+import type { KeyObject } from "node:crypto";
 import { SignedXml } from "xml-crypto";
+import { decryptAssertion } from "./decrypt.ts";
 import { attribute, children, everything, NS, only, parseXml, SamlError } from "./xml.ts";
 
 const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
@@ -53,6 +55,61 @@ const signedText = (xml: string, signature: Element, certificates: readonly stri
 };
 
 /**
+ * What of a document is signed, each with the text that is: of the `owners`, in the order given. Every
+ * signature in it must be one of theirs, and right.
+ */
+const verified = (
+  xml: string,
+  root: Element,
+  owners: readonly Element[],
+  certificates: readonly string[],
+): { owner: Element; read: Element }[] => {
+  const all = everything(root);
+  const ids = all.flatMap((one) =>
+    Array.from(one.attributes)
+      .filter(({ name }) => /^(.*:)?id$/i.test(name))
+      .map(({ value }) => value),
+  );
+  if (new Set(ids).size < ids.length) throw new SamlError("Two elements have the same id");
+  const signatures = all.filter(({ localName }) => localName === "Signature");
+  const signed = owners.flatMap((owner) =>
+    children(owner, NS.signature, "Signature").map((signature) => ({ owner, signature })),
+  );
+  const each = new Set(signed.map(({ owner }) => owner));
+  if (signed.length !== signatures.length || each.size !== signed.length) {
+    throw new SamlError("A signature is where none belongs");
+  }
+  return signed.map(({ owner, signature }) => {
+    checkForm(signature, owner);
+    const read = parseXml(signedText(xml, signature, certificates));
+    if (attribute(read, "ID") !== attribute(owner, "ID")) {
+      throw new SamlError("A signature is of another element than its own");
+    }
+    return { owner, read };
+  });
+};
+
+/** The assertion within an encrypted one: what was signed may be what holds it, or the assertion itself. */
+const decryptedAssertion = (
+  xml: string,
+  response: Element,
+  certificates: readonly string[],
+  privateKey: KeyObject | undefined,
+): Element => {
+  if (!privateKey) throw new SamlError("The assertion is encrypted, and there is no key");
+  const [envelope] = verified(xml, response, [response], certificates);
+  const holder = envelope?.read ?? response;
+  const text = decryptAssertion(only(holder, NS.assertion, "EncryptedAssertion"), privateKey);
+  const assertion = parseXml(text);
+  if (assertion.namespaceURI !== NS.assertion || assertion.localName !== "Assertion") {
+    throw new SamlError("What was encrypted is no Assertion");
+  }
+  const [own] = verified(text, assertion, [assertion], certificates);
+  if (!envelope && !own) throw new SamlError("The assertion is not signed");
+  return own?.read ?? assertion;
+};
+
+/**
  * The assertion of a response as the provider signed it, read from the signed text alone, so that nothing
  * that was put around, into or beside it is seen (signature wrapping). The response, the assertion or both
  * must be signed, and every signature right.
@@ -61,38 +118,18 @@ export const signedAssertion = (
   xml: string,
   response: Element,
   certificates: readonly string[],
+  privateKey?: KeyObject,
 ): Element => {
-  const all = everything(response);
-  const ids = all.flatMap((one) =>
-    Array.from(one.attributes)
-      .filter(({ name }) => /^(.*:)?id$/i.test(name))
-      .map(({ value }) => value),
+  const assertions = everything(response).filter(({ localName }) =>
+    /^(Encrypted)?Assertion$/.test(localName),
   );
-  if (new Set(ids).size < ids.length) throw new SamlError("Two elements have the same id");
-  const assertions = all.filter(({ localName }) => /^(Encrypted)?Assertion$/.test(localName));
-  const assertion = only(response, NS.assertion, "Assertion");
   if (assertions.length > 1) throw new SamlError("There must be one Assertion");
-
-  const owners = [response, assertion];
-  const signatures = all.filter(({ localName }) => localName === "Signature");
-  const signed = owners.flatMap((owner) =>
-    children(owner, NS.signature, "Signature").map((signature) => ({ owner, signature })),
-  );
-  if (signed.length === 0) throw new SamlError("The assertion is not signed");
-  const each = new Set(signed.map(({ owner }) => owner));
-  if (signed.length !== signatures.length || each.size !== signed.length) {
-    throw new SamlError("A signature is where none belongs");
+  if (children(response, NS.assertion, "EncryptedAssertion").length > 0) {
+    return decryptedAssertion(xml, response, certificates, privateKey);
   }
-  const texts = signed.map(({ owner, signature }) => {
-    checkForm(signature, owner);
-    return { owner, text: signedText(xml, signature, certificates) };
-  });
+  const assertion = only(response, NS.assertion, "Assertion");
   // The assertion's own where it has one; both are right.
-  const chosen = texts.at(-1);
+  const chosen = verified(xml, response, [response, assertion], certificates).at(-1);
   if (!chosen) throw new SamlError("The assertion is not signed");
-  const read = parseXml(chosen.text);
-  if (attribute(read, "ID") !== attribute(chosen.owner, "ID")) {
-    throw new SamlError("A signature is of another element than its own");
-  }
-  return chosen.owner === assertion ? read : only(read, NS.assertion, "Assertion");
+  return chosen.owner === assertion ? chosen.read : only(chosen.read, NS.assertion, "Assertion");
 };

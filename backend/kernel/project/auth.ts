@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { secretAddress } from "../secret-address.ts";
@@ -63,6 +64,35 @@ const readHooks = (hooks: Reader): AuthConfig["hooks"] =>
       },
     ]),
   );
+
+const DEMAND = "an RSA key of 2048 bits or more, as PEM or as Base64 of its DER";
+
+/** The key as PEM, or as GoTrue takes it: DER (PKCS #1 or #8) in Base64. */
+const rsaKey = (written: string): KeyObject | null => {
+  const key = Buffer.from(written, "base64");
+  const forms: (() => KeyObject)[] = [
+    () => createPrivateKey(written),
+    () => createPrivateKey({ key, format: "der", type: "pkcs1" }),
+    () => createPrivateKey({ key, format: "der", type: "pkcs8" }),
+  ];
+  for (const read of forms) {
+    try {
+      const made = read();
+      const bits = made.asymmetricKeyDetails?.modulusLength ?? 0;
+      return made.asymmetricKeyType === "rsa" && bits >= 2048 ? made : null;
+    } catch {
+      // In another form, then.
+    }
+  }
+  return null;
+};
+
+const readSaml = (saml: Reader): AuthConfig["saml"] => {
+  const written = saml.string("private_key", "").trim();
+  if (!saml.boolean("enabled", false)) return { enabled: false };
+  const privateKey = written ? (rsaKey(written) ?? saml.fail("private_key", DEMAND)) : undefined;
+  return { enabled: true, privateKey };
+};
 
 /** Where each maker of puzzles is asked whether an answer is right. */
 const CAPTCHAS = {
@@ -137,7 +167,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     },
     captcha: readCaptcha(auth.table("captcha")),
     oauthServer: { enabled: oauthServer.boolean("enabled", false) },
-    saml: { enabled: auth.table("saml").boolean("enabled", false) },
+    saml: readSaml(auth.table("saml")),
     sms: readSms(auth.table("sms"), hooks),
     rateLimit: {
       // Without SMTP of the project's own the CLI does not count, whatever its sample value (2) says.

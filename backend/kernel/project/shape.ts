@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+
 /** A Supabase CLI project folder, read once. Defaults are the CLI's own. */
 export interface Project {
   folder: string;
@@ -82,8 +84,8 @@ export interface AuthConfig {
   captcha: { provider: "hcaptcha" | "turnstile"; secret: string; url: string } | null;
   /** The project as a provider for other applications: so far they can be registered. */
   oauthServer: { enabled: boolean };
-  /** Single sign-on; ours, not the CLI's. */
-  saml: { enabled: boolean };
+  /** Single sign-on; ours, not the CLI's. With a key (RSA) requests are signed and assertions may be encrypted. */
+  saml: { enabled: boolean; privateKey?: KeyObject };
   rateLimit: {
     /** Mails an hour for the whole project. */
     emailSent: number;
