@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSignInProviders, signInProviders } from "./sign-in-providers.ts";
+import { readSignInWays, signInProviders } from "./sign-in-providers.ts";
 
 const SITE = "https://www.example.org";
 
@@ -42,10 +42,18 @@ test.each([
 
 test("reads those that are switched on, and none where nothing sensible is answered", async () => {
   const read = (answer: () => Promise<Response>) =>
-    readSignInProviders(new Request("https://api.example/auth/v1/settings"), answer);
+    readSignInWays(new Request("https://api.example/auth/v1/settings"), answer);
   const external = { email: true, phone: true, anonymous_users: true, google: true, apple: false };
-  expect(await read(async () => Response.json({ external }))).toEqual(["google"]);
-  expect(await read(async () => Response.json(null))).toEqual([]);
-  expect(await read(async () => new Response("<html>"))).toEqual([]);
-  expect(await read(() => Promise.reject(new Error("cut")))).toEqual([]);
+  expect(await read(async () => Response.json({ external }))).toEqual({
+    providers: ["google"],
+    passkeys: false,
+  });
+  expect(await read(async () => Response.json({ external: {}, passkeys_enabled: true }))).toEqual({
+    providers: [],
+    passkeys: true,
+  });
+  const nothing = { providers: [], passkeys: false };
+  expect(await read(async () => Response.json(null))).toEqual(nothing);
+  expect(await read(async () => new Response("<html>"))).toEqual(nothing);
+  expect(await read(() => Promise.reject(new Error("cut")))).toEqual(nothing);
 });

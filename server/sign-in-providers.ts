@@ -1,4 +1,5 @@
 import type { ProjectConfig } from "#backend/kernel/project.ts";
+import type { SignInWays } from "#web/session/site.ts";
 
 /** Where people may sign in, besides here, when an operator has registered the site there. */
 const PROVIDERS = ["google", "apple", "facebook", "github", "azure"] as const;
@@ -34,20 +35,21 @@ export const signInProviders = (
 const NOT_ELSEWHERE = new Set(["email", "phone", "anonymous_users"]);
 
 /**
- * The names of the providers that the service says are switched on; none while it does not say. Their
- * buttons are an extra: a page of signing in never fails for them.
+ * The names of the providers that the service says are switched on, and whether it has passkeys; none while
+ * it does not say. Their buttons are an extra: a page of signing in never fails for them.
  */
-export const readSignInProviders = async (
+export const readSignInWays = async (
   settings: Request,
   ask: (request: Request) => Promise<Response>,
-): Promise<readonly string[]> => {
+): Promise<SignInWays> => {
   try {
     const answer = await ask(settings);
-    const { external } = Object(await answer.json()) as { external?: unknown };
-    return Object.entries(Object(external) as Record<string, unknown>)
+    const { external, passkeys_enabled } = Object(await answer.json()) as Record<string, unknown>;
+    const providers = Object.entries(Object(external) as Record<string, unknown>)
       .filter(([name, enabled]) => enabled === true && !NOT_ELSEWHERE.has(name))
       .map(([name]) => name);
+    return { providers, passkeys: passkeys_enabled === true };
   } catch {
-    return [];
+    return { providers: [], passkeys: false };
   }
 };

@@ -14,7 +14,7 @@ import type { Settings } from "#web/session/site.ts";
 import type { Config } from "./config.ts";
 import { startSchedule } from "./schedule.ts";
 import { createSharePictures } from "./share-pictures.ts";
-import { readSignInProviders, signInProviders } from "./sign-in-providers.ts";
+import { readSignInWays, signInProviders } from "./sign-in-providers.ts";
 import { nameSetByAdmins } from "./site-settings.ts";
 import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
 import { createWeb } from "./web.ts";
@@ -173,8 +173,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       root,
       visitor,
       settings,
-      signInProviders: () =>
-        readSignInProviders(
+      signInWays: () =>
+        readSignInWays(
           new Request(`${config.SUPABASE_URL ?? ownUrl}/auth/v1/settings`, {
             headers: { apikey: settings.anonKey },
           }),

@@ -13,7 +13,7 @@ interface WebOptions {
   root: string;
   visitor: Db;
   settings: Settings;
-  signInProviders: Site["signInProviders"];
+  signInWays: Site["signInWays"];
   /** The address that people reach the site by; null takes each request's own. */
   siteUrl: string | null;
   /** Whether every write passes through this process, which then calls `forget`. */
@@ -50,7 +50,7 @@ const holdsFor = (cacheControl: string | null): number | null => {
 
 /** The site as a function from request to answer: built files, and pages rendered as a visitor. */
 export const createWeb = async (options: WebOptions) => {
-  const { root, visitor, settings, signInProviders, siteUrl, seesWrites, development } = options;
+  const { root, visitor, settings, signInWays, siteUrl, seesWrites, development } = options;
   const assets = development ? () => null : await loadAssets(path.join(root, "build/client"));
   const build =
     development ?? ((await import(path.join(root, "build/server/index.js"))) as ServerBuild);
@@ -76,7 +76,7 @@ export const createWeb = async (options: WebOptions) => {
       visitor,
       nonce,
       settings: await siteSettings.get(),
-      signInProviders,
+      signInWays,
       origin,
     });
     return handle(request, context);

@@ -50,7 +50,7 @@ export const contextOf = (visitor: unknown, settings: Partial<Settings> = {}) =>
     nonce: "",
     origin: "https://www.example.org",
     settings: { ...SETTINGS, ...settings },
-    signInProviders: async () => [],
+    signInWays: async () => ({ providers: [], passkeys: false }),
   });
   return context;
 };

@@ -13,8 +13,14 @@ export interface Site {
   /** The address that people reach the site by, without a slash at the end. */
   origin: string;
   settings: Settings;
-  /** Where else people may sign in (`google`, …), as the service says; only pages that show it ask. */
-  signInProviders: () => Promise<readonly string[]>;
+  /** How people may sign in besides by password, as the service says; only pages that show it ask. */
+  signInWays: () => Promise<SignInWays>;
+}
+
+export interface SignInWays {
+  /** Where else (`google`, …). */
+  providers: readonly string[];
+  passkeys: boolean;
 }
 
 /** What the browser may know of the configuration. */

@@ -9,6 +9,7 @@ import { ACCOUNT_LABELS, pathAfterLogin, type SignUpType, signUpTypeOf } from "#
 import { safePath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
+import type { SignInWays } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -21,6 +22,7 @@ import { EmailLink } from "./email-link.tsx";
 import { useEnter } from "./enter.ts";
 import { type LogInOutcome, logIn } from "./log-in.ts";
 import { loginNotice } from "./login-notice.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
 const BLURBS: Record<SignUpType, string> = {
@@ -61,7 +63,7 @@ const prefilledEmail = (state: unknown): string => {
 };
 
 /** /login: one form under two account types (spec 1 sections 2, 4 and 8). */
-export const LoginScreen = ({ providers }: { providers: readonly string[] }) => {
+export const LoginScreen = ({ providers, passkeys }: SignInWays) => {
   const [query] = useSearchParams();
   const { state } = useLocation();
   const target = useTarget();
@@ -165,6 +167,7 @@ export const LoginScreen = ({ providers }: { providers: readonly string[] }) => 
         }))}
       />
       <div className="mt-5 grid gap-3 border-t border-line pt-4">
+        {passkeys && <PasskeyButton way={{ accountType: type, target }} />}
         <SocialButtons providers={providers} way={{ accountType: type, target }} />
         <EmailLink form={form} way={{ accountType: type, target }} />
       </div>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Devices } from "#web/features/devices/index.ts";
+import { PasskeySettings } from "#web/features/passkeys/index.ts";
 import {
   DeleteAccount,
   DownloadData,
@@ -30,7 +31,7 @@ const SignedInDevices = () => {
   );
 };
 
-/** Account Security: second step, devices, password, address, support, one's data and the account's end (spec 1 sections 5 and 8, decisions 19 and 20). */
+/** Account Security: second step, passkeys, devices, password, address, support, one's data and the account's end (spec 1 sections 5 and 8, decisions 19 and 20). */
 export const SecurityTab = ({
   email,
   support,
@@ -41,6 +42,7 @@ export const SecurityTab = ({
 }) => (
   <div className="grid max-w-xl gap-12">
     <TwoStepSettings />
+    <PasskeySettings />
     <SignedInDevices />
     <ChangePassword email={email} />
     <ChangeEmail email={email} />

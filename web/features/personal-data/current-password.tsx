@@ -1,8 +1,13 @@
+import type { User } from "@supabase/supabase-js";
 import type { FieldPath, UseFormReturn } from "react-hook-form";
 import { useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { FormField } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+
+/** Whether the account has no password here: other sites say who it is. */
+export const signsInElsewhere = ({ identities }: Pick<User, "identities">): boolean =>
+  Boolean(identities?.length) && !identities?.some(({ provider }) => provider === "email");
 
 /**
  * Proves who sits here, as the server asks it: by the password, or for an account that signs in
@@ -17,8 +22,8 @@ export const CurrentPassword = <Values extends { password: string }, Context, Ou
 }) => {
   const session = useSession();
   if (session.status !== "signed-in") return null;
-  const { email, identities } = session.user;
-  if (identities?.length && !identities.some(({ provider }) => provider === "email")) {
+  const { email } = session.user;
+  if (signsInElsewhere(session.user)) {
     return (
       <Alert>
         You sign in without a password here. Do so once more shortly before, to show it is you.

@@ -1,3 +1,4 @@
+export { CurrentPassword, signsInElsewhere } from "./current-password.tsx";
 export { DeleteAccount } from "./delete-account.tsx";
 export { DownloadData } from "./download-data.tsx";
 export { tellWhenKept } from "./kept.ts";

@@ -5,8 +5,8 @@ import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/signup.ts";
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  const { visitor, signInProviders } = context.get(siteContext);
-  const [groups, providers] = await Promise.all([loadCategoryGroups(visitor), signInProviders()]);
+  const { visitor, signInWays } = context.get(siteContext);
+  const [groups, { providers }] = await Promise.all([loadCategoryGroups(visitor), signInWays()]);
   return { groups, providers };
 };
 

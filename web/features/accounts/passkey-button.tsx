@@ -1,0 +1,58 @@
+import KeyRound from "lucide-react/icons/key-round";
+import { useEffect, useState } from "react";
+import { passkeysWork, reasonOf } from "#web/features/passkeys/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { detachedClient } from "./detached-client.ts";
+import { useEnter } from "./enter.ts";
+import { admit, type LogInOutcome } from "./log-in.ts";
+import type { SignInWay } from "./sign-in-way.ts";
+
+/** 'Sign in with a passkey', where the service has them and the browser can. The tab counts, as with a password. */
+export const PasskeyButton = ({ way }: { way: SignInWay }) => {
+  const settings = useSettings();
+  const enter = useEnter();
+  const [busy, setBusy] = useState(false);
+  // Shown until the browser says otherwise: nearly every one can.
+  const [works, setWorks] = useState(true);
+  useEffect(() => setWorks(passkeysWork()), []);
+
+  const tryPasskey = async (): Promise<LogInOutcome> => {
+    const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
+    const { data, error } = await trial.auth.signInWithPasskey();
+    if (error || !data?.session || !data.user) {
+      const message = error ? reasonOf(error) : "Please try again.";
+      return { kind: "refused", message, unconfirmed: false };
+    }
+    return admit(db, trial, { ...data.session, user: data.user }, way);
+  };
+  const signIn = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const outcome = await tryPasskey();
+      if (outcome.kind === "refused") {
+        toast({ title: "Login failed", description: outcome.message, variant: "destructive" });
+      } else {
+        await enter(outcome, way.target);
+      }
+    } catch {
+      toast({
+        title: "Login failed",
+        description: "Please check your connection and try again.",
+        variant: "destructive",
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (!works) return null;
+  return (
+    <Button variant="outline" icon={<KeyRound />} busy={busy} onClick={() => void signIn()}>
+      Sign in with a passkey
+    </Button>
+  );
+};

@@ -1,0 +1,2 @@
+export { PasskeySettings } from "./passkey-settings.tsx";
+export { passkeysWork, reasonOf } from "./passkeys.ts";

@@ -1,0 +1,70 @@
+import type { PasskeyListItem } from "@supabase/supabase-js";
+import { isNetworkCut, NETWORK_ISSUE } from "#domain/account-errors.ts";
+import type { Db } from "#web/session/site.ts";
+
+export type Passkey = PasskeyListItem;
+
+/** Browsers make no passkey for a bare IP address, nor where anybody may listen. */
+const IP_ADDRESS = /^(?:\d+\.){3}\d+$|^\[/;
+
+/** Whether a passkey can be made or used here. */
+export const passkeysWork = (): boolean =>
+  window.isSecureContext &&
+  typeof window.PublicKeyCredential === "function" &&
+  !IP_ADDRESS.test(window.location.hostname);
+
+/** The person's passkeys; null where the service has none. */
+export const loadPasskeys = async (db: Db): Promise<readonly Passkey[] | null> => {
+  const { data, error } = await db.auth.passkey.list();
+  if (error?.code === "passkey_disabled" || error?.status === 404) return null;
+  if (error) throw error;
+  return data;
+};
+
+/** What the service or the browser says when it refuses. */
+export interface PasskeyRefusal {
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+}
+
+/** A browser does not tell why: nobody pressed, or not in time. */
+const LEFT_ALONE = "Nothing was chosen on your device, or it took too long.";
+
+const REASONS: Record<string, string> = {
+  too_many_passkeys: "You have as many passkeys as an account can have. Please remove one first.",
+  webauthn_credential_exists: "This device already has a passkey for your account.",
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "This device already has a passkey for your account.",
+  ERROR_CEREMONY_ABORTED: LEFT_ALONE,
+  ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY: LEFT_ALONE,
+  webauthn_challenge_expired: "It took too long. Please try again.",
+  webauthn_challenge_not_found: "It took too long. Please try again.",
+  webauthn_verification_failed:
+    "That passkey is not known here. Please choose another, or log in another way.",
+  over_request_rate_limit: "Too many attempts. Please wait five minutes, then try again.",
+  email_not_confirmed: "Please confirm your email address first.",
+  user_banned: "This account cannot log in.",
+};
+
+/** Why a passkey could not be made, used or changed, in words for people. */
+export const reasonOf = (error: PasskeyRefusal): string => {
+  if (isNetworkCut(error)) return NETWORK_ISSUE;
+  return REASONS[error.code ?? ""] ?? "Please try again.";
+};
+
+/**
+ * Signs in once more with the password, which shows who sits here; answers null, or why it was not taken.
+ * The session that was here makes way, so that it does not stay in the list of devices.
+ */
+export const signInAgain = async (
+  db: Db,
+  email: string,
+  password: string,
+): Promise<string | null> => {
+  const { data } = await db.auth.getSession();
+  const { error } = await db.auth.signInWithPassword({ email, password });
+  if (error?.code === "invalid_credentials") return "That is not your current password.";
+  if (error) return isNetworkCut(error) ? NETWORK_ISSUE : error.message;
+  if (data.session) await db.auth.admin.signOut(data.session.access_token, "local");
+  return null;
+};

@@ -1,0 +1,37 @@
+import { useForm } from "react-hook-form";
+import { sessionClient } from "#web/session/session.ts";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type Passkey, reasonOf } from "./passkeys.ts";
+
+/** What the service takes. */
+const LONGEST_NAME = 120;
+
+/** Another name for a passkey, so that one knows which device it is. */
+export const RenamePasskey = ({
+  passkey,
+  onDone,
+}: {
+  passkey: Passkey;
+  onDone: () => Promise<void>;
+}) => {
+  const form = useForm({ defaultValues: { name: passkey.friendly_name ?? "" } });
+  const submit = async ({ name }: { name: string }) => {
+    const friendlyName = name.trim();
+    if (friendlyName === "") return { fields: { name: "Please enter a name" } };
+    const db = await sessionClient();
+    const { error } = await db.auth.passkey.update({ passkeyId: passkey.id, friendlyName });
+    if (error) return { message: reasonOf(error) };
+    toast({ title: "Passkey renamed", variant: "success" });
+    await onDone();
+  };
+  return (
+    <Form form={form} onSubmit={submit}>
+      <FormField form={form} name="name" label="Name" hint="Such as the device it is on" required>
+        <Input maxLength={LONGEST_NAME} autoComplete="off" />
+      </FormField>
+      <SubmitButton size="lg">Save name</SubmitButton>
+    </Form>
+  );
+};
