@@ -1,6 +1,6 @@
 -- Passkeys of an account (auth.webauthn_credentials, the service's own): told of, and in the export. They
 -- are no second step: who has switched one on is asked for it after a passkey too, since their sessions
--- are aal1 and private.second_step_done() looks at nothing else (docs/decisions/0020-passkeys.md).
+-- are aal1 and private.second_step_done() looks at nothing else (docs/decisions/0021-passkeys.md).
 
 insert into private.notice_kinds (kind, topic) values ('passkey', 'account');
 
