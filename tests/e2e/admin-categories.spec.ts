@@ -139,4 +139,6 @@ test("the order changes by keyboard, buttons and pointer, and stays", async ({ p
   await drag(first, { x: 5, y: (below?.y ?? 0) + 20 });
   await expect.poll(order).toEqual([first, third, fourth, second]);
   await expect(saved).toHaveCount(0);
+  await open(page, "/admin/categories");
+  await expect.poll(order).toEqual([first, third, fourth, second]);
 });

@@ -201,6 +201,7 @@ test("a provider is told what was not answered, bought or shown", async ({
 test("a visitor who follows a dead link is told so, and led to the directory", async ({ page }) => {
   await page.clock.install();
   await open(page, `/directory/${crypto.randomUUID()}`);
+  await page.clock.pauseAt(Date.now() + 1_000);
   await expect(page).toHaveTitle("Professional Not Found");
   await expect(page.getByRole("heading", { name: "Profile Not Available" })).toBeVisible();
   await expectToast(
@@ -209,5 +210,6 @@ test("a visitor who follows a dead link is told so, and led to the directory", a
     "The provider profile you're looking for doesn't exist or isn't accessible.",
   );
   await page.clock.fastForward(5_000);
+  await page.clock.resume();
   await expect(page).toHaveURL("/directory");
 });

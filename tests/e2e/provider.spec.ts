@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, open, reload, SAMPLE, test } from "./site.ts";
+import { expect, expectAccessible, hydrated, logIn, open, reload, SAMPLE, test } from "./site.ts";
 
 /** A profile as visitors, strangers and its owner meet it (spec 2, Provider profile). */
 /** Of somebody with feedback: the best rated come first. */
@@ -25,13 +25,19 @@ test("a visitor is led to log in and back, and told when nobody is there", async
     `/login?redirect=${encodeURIComponent(`${path}?tab=feedback`)}`,
   );
 
+  await page.clock.install();
   const nobody = await page.goto("/directory/00000000-0000-4000-8000-000000000000");
   expect(nobody?.status()).toBe(404);
+  await hydrated(page);
+  // The page leads away by itself after five seconds: not while it is looked at.
+  await page.clock.pauseAt(Date.now() + 1_000);
   await expect(page).toHaveTitle("Professional Not Found");
   await expect(page.getByRole("heading", { name: "Profile Not Available" })).toBeVisible();
   await expect(page.getByText("Profile not found", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to Directory" })).toBeVisible();
-  await expect(page).toHaveURL("/directory", { timeout: 10_000 });
+  await page.clock.fastForward(5_000);
+  await page.clock.resume();
+  await expect(page).toHaveURL("/directory");
   await open(page, "/directory/me");
   await expect(page).toHaveURL("/login?return=%2Fdirectory%2Fme");
 });
@@ -233,8 +239,13 @@ test("somebody else saves the professional and lets go again", async ({ page }) 
   await open(page, "/directory");
   const bookmark = page.getByRole("button", { name: /^Save / }).first();
   const down = (await bookmark.getAttribute("aria-pressed")) === "true";
+  // The button is down at once, and the line is cut only when that is written.
+  const written = page.waitForResponse(
+    (answer) => /saved_providers/.test(answer.url()) && answer.request().method() !== "GET",
+  );
   await bookmark.press("Enter");
   await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));
+  await (await written).finished();
   await expectAccessible(page);
   await page.context().setOffline(true);
   await bookmark.click();

@@ -1,5 +1,5 @@
 import { logInAsAdmin, person, test } from "./admin.ts";
-import { expect, expectAccessible, open } from "./site.ts";
+import { expect, expectAccessible, open, reload } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
@@ -83,7 +83,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await page.getByRole("button", { name: "Send appeal" }).click();
   await expect(page.getByText("Somebody looks at the case again")).toBeVisible();
 
-  await admin.reload({ waitUntil: "networkidle" });
+  await reload(admin);
   await expect(admin.getByRole("heading", { name: "Decide the appeal" })).toBeVisible();
   await expect(admin.getByText("It was dissolved in May.")).toBeVisible();
   await admin.getByRole("radio", { name: /^Uphold/ }).check();
