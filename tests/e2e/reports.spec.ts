@@ -1,24 +1,8 @@
 import { logInAsAdmin, person, test } from "./admin.ts";
+import { mailTo } from "./mailbox.ts";
 import { expect, expectAccessible, open, reload } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
-
-/** The newest mail to an address with these words in its subject, from the mailbox of this site. */
-const mailTo = async (page: import("@playwright/test").Page, to: string, subject: RegExp) => {
-  let text = "";
-  await expect
-    .poll(async () => {
-      const search = await page.request.get(`/_mailbox/api/v1/search?query=to:${to}`);
-      const { messages } = (await search.json()) as { messages: { ID: string; Subject: string }[] };
-      const found = messages.find((message) => subject.test(message.Subject));
-      if (!found) return false;
-      const mail = await page.request.get(`/_mailbox/api/v1/message/${found.ID}`);
-      text = ((await mail.json()) as { Text: string }).Text;
-      return true;
-    })
-    .toBe(true);
-  return text;
-};
 
 const caseLink = (text: string): string => /https?:\/\/\S+\/reports\/\S+/.exec(text)?.[0] ?? "";
 
@@ -52,7 +36,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await dialog.getByLabel("Details").fill("There is no such firm.");
   await dialog.getByRole("button", { name: "Send report" }).click();
   await expect(dialog.getByText("Thank you for your report")).toBeVisible();
-  const received = await mailTo(page, reporter, /We have your report R-\d+/);
+  const received = await mailTo(page.request, reporter, /We have your report R-\d+/, baseURL);
   await open(page, caseLink(received));
   await expect(page.getByText("There is no such firm.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Appeal" })).toHaveCount(0);
@@ -75,7 +59,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(admin.getByText("Case decided")).toBeVisible();
   await expect(admin.getByText(/^Not upheld$/).first()).toBeVisible();
 
-  const outcome = await mailTo(page, reporter, /not upheld/);
+  const outcome = await mailTo(page.request, reporter, /not upheld/, baseURL);
   expect(outcome).toContain("The register of companies names it.");
   await open(page, caseLink(outcome));
   await page.getByLabel("Why do you disagree?").fill("It was dissolved in May.");
@@ -90,8 +74,8 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await admin.getByLabel("Reasons").fill("You are right.");
   await admin.getByRole("button", { name: "Decide case" }).click();
   await expect(admin.getByText(/^Upheld$/).first()).toBeVisible();
-  expect(await mailTo(page, reporter, /: upheld/)).toContain("final");
-  expect(await mailTo(page, provider.email, /was upheld/)).not.toContain(reporter);
+  expect(await mailTo(page.request, reporter, /: upheld/, baseURL)).toContain("final");
+  expect(await mailTo(page.request, provider.email, /was upheld/, baseURL)).not.toContain(reporter);
   await admin.context().close();
   await open(page, "/reports/R-000001?key=nonsense");
   await expect(page.getByRole("heading", { name: "Report not found" })).toBeVisible();
