@@ -26,6 +26,8 @@ const taskSql = `create table private.runs (name text not null);
   notify notices;`;
 
 test("two processes of the site run on one PostgreSQL of the operator's own", async ({ page }) => {
+  // Both make their first start at once, which is most of the time.
+  test.setTimeout(180_000);
   const [databaseDir, dataDir] = [temporary(), temporary()];
   const database = await startEmbedded({ dataDir: databaseDir, log: silentLog, durable: false });
   const { host, user } = database.connection;
