@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { supabase } from "#web/session/client.ts";
+import { whenSeen } from "#web/session/when-seen.ts";
 
 /** What the database's policy lets admins hear; it says that figures changed, and nothing else. */
 const TOPIC = "admin:figures";
@@ -20,21 +21,8 @@ export const useLive = (): boolean => {
 
   useEffect(() => {
     let over = false;
-    let missed = false;
-    let settling: ReturnType<typeof setTimeout> | undefined;
     let leave = () => {};
-
-    const look = () => {
-      missed = document.hidden;
-      if (!missed) void latest.current();
-    };
-    const onChange = () => {
-      clearTimeout(settling);
-      settling = setTimeout(look, SETTLE);
-    };
-    const onReturn = () => {
-      if (missed) look();
-    };
+    const look = whenSeen(() => void latest.current(), SETTLE);
     const listen = async () => {
       const db = await supabase();
       await db.realtime.setAuth();
@@ -45,24 +33,22 @@ export const useLive = (): boolean => {
       let heard = false;
       const channel = db
         .channel(TOPIC, { config: { private: true } })
-        .on("broadcast", { event: "changed" }, onChange)
+        .on("broadcast", { event: "changed" }, look.soon)
         .subscribe((status) => {
           if (over) return;
           setLive(status === "SUBSCRIBED");
           // What changed while the line was down is asked for once.
-          if (status === "SUBSCRIBED" && heard) onChange();
+          if (status === "SUBSCRIBED" && heard) look.soon();
           heard = true;
         });
       leave = () => void db.removeChannel(channel);
     };
     // After the page itself; a browser without sockets is left with the button.
     const begin = setTimeout(() => void listen().catch(() => setLive(false)), 500);
-    document.addEventListener("visibilitychange", onReturn);
     return () => {
       over = true;
       clearTimeout(begin);
-      clearTimeout(settling);
-      document.removeEventListener("visibilitychange", onReturn);
+      look.end();
       leave();
     };
   }, []);

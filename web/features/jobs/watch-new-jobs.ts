@@ -1,5 +1,6 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
 import type { Db } from "#web/session/site.ts";
+import { whenSeen } from "#web/session/when-seen.ts";
 
 /** How often the count is asked where no socket can be had. */
 export const POLL_EVERY = 60_000;
@@ -17,32 +18,21 @@ export const BEGIN_AFTER = 3_000;
  */
 export const watchNewJobs = (open: () => Promise<Db>, count: () => void): (() => void) => {
   let over = false;
-  let missed = false;
-  let settling: ReturnType<typeof setTimeout> | undefined;
   let polling: ReturnType<typeof setInterval> | undefined;
   let leave = () => {};
 
-  const ask = () => {
-    missed = document.hidden;
-    if (!missed) count();
-  };
-  const look = () => {
-    if (missed) ask();
-  };
+  const ask = whenSeen(count, SETTLE);
   const poll = () => {
     clearInterval(polling);
-    if (!over) polling = setInterval(ask, POLL_EVERY);
+    if (!over) polling = setInterval(ask.now, POLL_EVERY);
   };
   const follow = (channel: RealtimeChannel) =>
     channel
-      .on("postgres_changes", { event: "INSERT", schema: "public", table: "jobs" }, () => {
-        clearTimeout(settling);
-        settling = setTimeout(ask, SETTLE);
-      })
+      .on("postgres_changes", { event: "INSERT", schema: "public", table: "jobs" }, ask.soon)
       .subscribe((status) => {
         if (status !== "SUBSCRIBED") return poll();
         clearInterval(polling);
-        ask();
+        ask.now();
       });
   const begin = setTimeout(() => {
     open().then((db) => {
@@ -51,13 +41,11 @@ export const watchNewJobs = (open: () => Promise<Db>, count: () => void): (() =>
       leave = () => void db.removeChannel(channel);
     }, poll);
   }, BEGIN_AFTER);
-  document.addEventListener("visibilitychange", look);
 
   return () => {
     over = true;
-    document.removeEventListener("visibilitychange", look);
+    ask.end();
     clearTimeout(begin);
-    clearTimeout(settling);
     clearInterval(polling);
     leave();
   };
