@@ -24,7 +24,7 @@ const show = (analytics: Analytics): string => {
     {
       path: "/",
       Component: () => (
-        <AnalyticsScreen analytics={analytics} span={span} courses={{ refused: "Not asked for" }} />
+        <AnalyticsScreen span={span} loaded={[analytics, { refused: "Not asked for" }]} />
       ),
     },
   ]);

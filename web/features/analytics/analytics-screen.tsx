@@ -76,16 +76,15 @@ const Recent = ({ activity }: { activity: readonly Activity[] }) => {
 
 /** /admin/analytics (spec 2 sections 2 and 9, decision 19). */
 export const AnalyticsScreen = ({
-  analytics,
   span,
-  courses,
+  loaded,
 }: {
-  analytics: Analytics | null;
   span: Span;
-  courses: FoundCourses | { refused: string } | null;
+  loaded: readonly [Analytics, FoundCourses | { refused: string }] | null;
 }) => {
   const { siteName } = useSettings();
-  if (!analytics) return <LoadFailure words="Failed to load analytics data" />;
+  if (!loaded) return <LoadFailure words="Failed to load analytics data" />;
+  const [analytics, courses] = loaded;
   return (
     <>
       <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-6 lg:grid-cols-3">

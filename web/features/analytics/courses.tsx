@@ -1,7 +1,6 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useNavigation, useRevalidator } from "react-router";
 import { FIGURES, periodText, type Span } from "#domain/figures.ts";
-import { LoadFailure } from "#web/features/administration/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -36,15 +35,9 @@ const Freshness = () => {
 };
 
 /** The charts over time, and which days they are of. */
-export const Courses = ({
-  span,
-  found,
-}: {
-  span: Span;
-  found: Found | { refused: string } | null;
-}) => {
+export const Courses = ({ span, found }: { span: Span; found: Found | { refused: string } }) => {
   const { state } = useNavigation();
-  const courses = found && "periods" in found ? found : null;
+  const courses = "periods" in found ? found : null;
   return (
     <section aria-labelledby="over-time" className="mt-14">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
@@ -57,12 +50,11 @@ export const Courses = ({
       <p role="status" className="mt-5 text-sm text-ink-soft">
         {courses && `${periodText(courses, "day")}, British days`}
       </p>
-      {found && "refused" in found && (
+      {"refused" in found && (
         <Alert tone="warning" live title="These days cannot be shown">
           {found.refused}
         </Alert>
       )}
-      {!found && <LoadFailure words="Failed to load analytics data" />}
       {courses && (
         <div
           aria-busy={state === "loading"}

@@ -9,11 +9,8 @@ import type { Route } from "./+types/analytics.ts";
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const span = readSpan(new URL(request.url).searchParams);
   const db = await sessionClient();
-  const [analytics, courses] = await orNull(
-    "Failed to load analytics data",
-    Promise.all([loadAnalytics(db), loadCourses(db, span)]),
-  ).then((loaded) => loaded ?? [null, null]);
-  return { span, analytics, courses };
+  const loading = Promise.all([loadAnalytics(db), loadCourses(db, span)]);
+  return { span, loaded: await orNull("Failed to load analytics data", loading) };
 };
 clientLoader.hydrate = true as const;
 
