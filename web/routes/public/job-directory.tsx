@@ -5,6 +5,7 @@ import { loadSavedJobIds } from "#web/features/bookmarks/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { demand, headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
 import {
+  type AskedJob,
   JobDirectory,
   type JobViewer,
   loadJob,
@@ -18,14 +19,11 @@ import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Route } from "./+types/job-directory.ts";
 
-const HIDDEN = {
-  open: 200,
-  expired: 410,
-  closed: 410,
-  paused: 410,
-  stopped: 410,
-  unknown: 404,
-} as const;
+/** What search engines are told of the job that an address names: there, gone, or never there. */
+const statusOf = (state: AskedJob["state"]) => {
+  if (state === "open") return 200;
+  return state === "unknown" ? 404 : 410;
+};
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
@@ -48,7 +46,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   }
   const viewer: JobViewer | null = null;
   const seen = { filter, page, list, asked, groups, viewer, loadedAt, siteName: settings.siteName };
-  return data(seen, { status: list ? HIDDEN[asked?.state ?? "open"] : 503 });
+  return data(seen, { status: list ? statusOf(asked?.state ?? "open") : 503 });
 };
 
 /** The jobs are the visitor's; what the signed-in provider saved or unlocked is laid over them. */
