@@ -16,10 +16,10 @@ const STACKED = {
   md: {
     block: "max-md:block",
     heading: "max-md:sr-only",
-    row: "max-md:block max-md:py-4",
+    row: "max-md:grid max-md:grid-cols-1 max-md:gap-x-10 max-md:py-4 sm:max-md:grid-cols-2",
     cell: "max-md:px-0 max-md:py-1",
     end: "md:text-right",
-    primary: "max-md:block max-md:text-base",
+    primary: "max-md:block max-md:text-base sm:max-md:col-span-2",
     fact: "max-md:[&:has(>span:last-child:empty)]:hidden max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right",
     label: "md:hidden",
     value: "md:contents",
@@ -28,10 +28,10 @@ const STACKED = {
   lg: {
     block: "max-lg:block",
     heading: "max-lg:sr-only",
-    row: "max-lg:block max-lg:py-4",
+    row: "max-lg:grid max-lg:grid-cols-1 max-lg:gap-x-10 max-lg:py-4 sm:max-lg:grid-cols-2",
     cell: "max-lg:px-0 max-lg:py-1",
     end: "lg:text-right",
-    primary: "max-lg:block max-lg:text-base",
+    primary: "max-lg:block max-lg:text-base sm:max-lg:col-span-2",
     fact: "max-lg:[&:has(>span:last-child:empty)]:hidden max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:text-right",
     label: "lg:hidden",
     value: "lg:contents",
@@ -40,8 +40,8 @@ const STACKED = {
 } as const;
 
 /**
- * A table that becomes a stack of labelled rows on a narrow screen. `caption` names it for screen
- * readers; `empty` stands in its place when there is no row.
+ * A table that becomes a stack of labelled facts on a narrow screen, two side by side where there is
+ * room. `caption` names it for screen readers; `empty` stands in its place when there is no row.
  */
 export const Table = <Row,>({
   caption,

@@ -40,7 +40,7 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => {
   };
   return (
     <Container className="pb-16">
-      <div className="flex flex-wrap items-center justify-between gap-4 pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 pt-4 md:flex-nowrap">
         <TabLinks label="Administration" links={SCREENS} />
         <Menu
           trigger={

@@ -12,8 +12,12 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
     if (form) void submit(form, { replace: true });
   };
   return (
-    <Form role="search" method="get" className="mb-6 flex flex-wrap items-end gap-3">
-      <div className="min-w-60 flex-1">
+    <Form
+      role="search"
+      method="get"
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
+    >
+      <div className="col-span-2 min-w-60 flex-1">
         <Input
           key={search.text}
           type="search"
@@ -47,7 +51,12 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
         <option value="oldest">Oldest first</option>
         <option value="name">By name</option>
       </Select>
-      <Button type="submit" variant="outline" className="h-12" icon={<Search aria-hidden="true" />}>
+      <Button
+        type="submit"
+        variant="outline"
+        className="col-span-2 h-12"
+        icon={<Search aria-hidden="true" />}
+      >
         Search
       </Button>
     </Form>

@@ -185,10 +185,10 @@ export const UsersScreen = ({
     <>
       <UserFilters search={search} />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="text-ink-soft">
+        <p role="status" className="max-sm:basis-full text-ink-soft">
           {list && totalOf(list)}
         </p>
-        <div className="flex flex-wrap gap-3">
+        <div className="grid grow gap-3 sm:flex sm:grow-0 sm:flex-wrap">
           <Button
             variant="outline"
             icon={<Download />}
