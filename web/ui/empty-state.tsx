@@ -25,7 +25,7 @@ export const EmptyState = ({
     ) : (
       <h2 className="mt-6 text-xl">{title}</h2>
     )}
-    {children && <div className="mt-2 max-w-md text-ink-soft">{children}</div>}
+    {children && <div className="mt-2 max-w-md text-balance text-ink-soft">{children}</div>}
     {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
   </div>
 );

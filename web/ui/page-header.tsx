@@ -17,7 +17,7 @@ export const PageHeader = ({
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
       <div className="min-w-0">
         <h1 className="text-4xl tracking-display">{title}</h1>
-        {lead && <p className="mt-3 max-w-2xl text-lg text-ink-soft">{lead}</p>}
+        {lead && <p className="mt-3 max-w-2xl text-lg text-balance text-ink-soft">{lead}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
     </div>

@@ -6,17 +6,20 @@ export const BookmarkButton = ({
   name,
   saved,
   busy = false,
+  size,
   onToggle,
 }: {
   name: string;
   saved: boolean;
   busy?: boolean;
+  size?: "sm" | "md";
   onToggle: () => void;
 }) => (
   <IconButton
     label={`Save ${name}`}
     pressed={saved}
     busy={busy}
+    size={size}
     icon={<Bookmark aria-hidden="true" fill={saved ? "currentColor" : "none"} />}
     onClick={onToggle}
   />

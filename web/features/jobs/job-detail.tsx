@@ -133,7 +133,7 @@ export const JobDetail = ({
         </Card>
       </div>
       {!own && (
-        <div className="print:hidden">
+        <div className="-ml-3 print:hidden">
           <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />
         </div>
       )}

@@ -81,12 +81,14 @@ export const Footer = ({
         <p className="mr-auto py-1">
           &copy; {year} {siteName}. All rights reserved.
         </p>
-        <Link to="/terms" className={LINK}>
-          Terms
-        </Link>
-        <Link to="/privacy" className={LINK}>
-          Privacy
-        </Link>
+        <p className="flex gap-6">
+          <Link to="/terms" className={LINK}>
+            Terms
+          </Link>
+          <Link to="/privacy" className={LINK}>
+            Privacy
+          </Link>
+        </p>
       </div>
     </Container>
   </footer>

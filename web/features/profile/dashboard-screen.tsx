@@ -42,7 +42,11 @@ const Tasks = ({ tasks }: { tasks: Task[] }) => (
 const Weeks = ({ values, what }: { values: readonly number[]; what: string }) => {
   if (values.every((value) => value === 0)) return null;
   const words = `${what} in each of the last ${values.length} weeks: ${values.join(", ")}`;
-  return <Sparkline values={values} label={words} />;
+  return (
+    <div className="mt-2">
+      <Sparkline values={values} label={words} />
+    </div>
+  );
 };
 
 const ProviderStats = ({ figures, session }: { figures: ProviderFigures; session: SignedIn }) => {

@@ -47,7 +47,7 @@ export const EnquiryShortcut = ({
   isOwner: boolean;
 }) =>
   useEnquiry(isOwner) === "closed" && (
-    <div className="lg:hidden">
+    <div className="grid lg:hidden">
       <EnquiryLink providerId={providerId} />
     </div>
   );

@@ -151,6 +151,7 @@ export const Directory = ({
                   action={
                     saved !== undefined && (
                       <BookmarkButton
+                        size="sm"
                         name={displayName(provider)}
                         saved={saved}
                         busy={isBusy(provider.user_id)}

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { BIO_ON_CARD, displayName, truncate } from "#domain/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Stars } from "#web/ui/stars.tsx";
 import { awayText, type ProviderCard as Provider, whyHere } from "./queries.ts";
 
@@ -25,15 +26,16 @@ export const ProviderCard = ({
   const why = whyHere(provider);
   return (
     <Card interactive={linked} className="flex h-full flex-col wrap-anywhere">
-      <div className="flex items-start gap-3">
+      <div className="relative flex items-start gap-3">
         <Avatar name={name} src={provider.image_url} />
         <div className="min-w-0">
-          <h2 className="text-lg leading-tight">{name}</h2>
+          {/* The corner's button takes room from the name alone. */}
+          <h2 className={cx("text-lg leading-tight", Boolean(action) && "pr-7")}>{name}</h2>
           {provider.business_name && provider.business_name !== provider.name && (
             <p className="text-sm text-ink-soft">{provider.name}</p>
           )}
         </div>
-        {action && <div className="relative z-1 -mt-2 -mr-2 ml-auto">{action}</div>}
+        {action && <div className="absolute -top-2 -right-2 z-1">{action}</div>}
       </div>
       {provider.title && <p className="mt-4 text-sm font-semibold text-brand">{provider.title}</p>}
       {provider.location && (

@@ -102,9 +102,7 @@ export const ProviderHeader = ({
             )}
           </EditLinks>
         </div>
-        <div className="flex flex-wrap gap-3 sm:flex-col sm:items-stretch print:hidden">
-          {actions}
-        </div>
+        <div className="grid gap-3 sm:shrink-0 print:hidden">{actions}</div>
       </div>
     </header>
   );

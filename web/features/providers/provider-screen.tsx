@@ -219,9 +219,11 @@ const Profile = ({
           />
         )}
       </div>
-      <div className="mt-12 flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
-        <ShareButtons id={provider.id} name={name} />
-        {!isOwner && <ReportButton target={{ type: "profile", id: provider.id }} what={name} />}
+      <div className="mt-12 border-t border-line pt-4 print:hidden">
+        <div className="-ml-3 flex flex-wrap gap-2">
+          <ShareButtons id={provider.id} name={name} />
+          {!isOwner && <ReportButton target={{ type: "profile", id: provider.id }} what={name} />}
+        </div>
       </div>
       {isOwner && !provider.listed && (
         <p className="mt-10 text-ink-soft">
