@@ -69,7 +69,7 @@ export const useSorting = (
   const settle = async (before: string[]) => {
     const next = latest.current;
     setHeld(null);
-    if (next.join() !== before.join()) await save(next);
+    if (next.join() !== before.join() && !(await save(next))) setSaid("Put back");
     // By now the list has been loaded again, or is as it was.
     setIds(null);
   };

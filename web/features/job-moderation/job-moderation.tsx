@@ -7,7 +7,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { type JobAct, moderateJob } from "./writes.ts";
+import { type JobAct, loadVersion, moderateJob } from "./writes.ts";
 
 const WORDS: Record<JobAct, { title: string; description: string; button: string; done: string }> =
   {
@@ -39,35 +39,38 @@ const STATES: Record<JobState, string> = {
   stopped: "Closed by a moderator",
 };
 
-/** When the job was last changed, so that nobody overwrites a colleague. */
-const useSeen = (jobId: string, state: JobState) => {
+/** When the job was last changed, so that nobody overwrites a colleague; asked whenever the page has loaded it. */
+const useSeen = (job: { id: string }) => {
   const [seen, setSeen] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state is a new version
   useEffect(() => {
     let here = true;
     void sessionClient()
-      .then((db) => db.from("jobs").select("updated_at").eq("id", jobId).maybeSingle())
-      .then(({ data }) => here && setSeen(data?.updated_at ?? null));
+      .then((db) => loadVersion(db, job.id))
+      .then(
+        (version) => here && setSeen(version),
+        (error) => here && tellFailure("Failed to load the job", error),
+      );
     return () => {
       here = false;
     };
-  }, [jobId, state]);
+  }, [job]);
   return seen;
 };
 
 /** What an admin may do about a job, beside the job. */
 export const JobModeration = ({
-  jobId,
+  job,
   state,
   back,
 }: {
-  jobId: string;
+  /** As the page loaded it. */
+  job: { id: string };
   state: JobState;
   /** Where to go when the job is gone. */
   back: string;
 }) => {
   const [act, setAct] = useState<JobAct | null>(null);
-  const seen = useSeen(jobId, state);
+  const seen = useSeen(job);
   const { run } = useAct(moderateJob);
   const navigate = useNavigate();
   const words = act && WORDS[act];
@@ -75,7 +78,7 @@ export const JobModeration = ({
   const confirm = async (reason: string) => {
     if (!act || !seen) return;
     try {
-      await run({ act, jobId, reason, seen });
+      await run({ act, jobId: job.id, reason, seen });
     } catch (error) {
       throw new Error(tellFailure(`Failed to ${act} the job`, error));
     }

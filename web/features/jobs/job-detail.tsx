@@ -107,7 +107,7 @@ export const JobDetail = ({
       {own && <OwnJob job={job} state={state} />}
       {viewer?.isAdmin && (
         <Suspense fallback={null}>
-          <JobModeration jobId={job.id} state={state} back={back} />
+          <JobModeration job={job} state={state} back={back} />
         </Suspense>
       )}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
