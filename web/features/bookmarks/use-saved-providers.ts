@@ -5,6 +5,18 @@ import { loadSavedProviderIds, saveProvider } from "./writes.ts";
 
 type Saved = ReadonlyMap<string, boolean>;
 
+/** What is known of whom. */
+interface Known {
+  of: string | null;
+  saved: Saved;
+}
+
+const withAnswers = (
+  before: Known,
+  of: string,
+  answers: readonly (readonly [string, boolean])[],
+): Known => ({ of, saved: new Map([...(before.of === of ? before.saved : []), ...answers]) });
+
 /**
  * Which of a list's providers the person who is signed in has saved, and the way to change it without
  * loading the list anew. `isSaved` is undefined for visitors, for oneself, and until it is known.
@@ -12,20 +24,11 @@ type Saved = ReadonlyMap<string, boolean>;
 export const useSavedProviders = (ids: readonly string[]) => {
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user.id : null;
-  const [known, setKnown] = useState<{ of: string | null; saved: Saved }>({
-    of: userId,
-    saved: new Map(),
-  });
+  const [known, setKnown] = useState<Known>({ of: userId, saved: new Map() });
   const [underWay, setUnderWay] = useState<readonly string[]>([]);
   const saved: Saved = known.of === userId ? known.saved : new Map();
-  const tell = (entries: readonly (readonly [string, boolean])[]) =>
-    setKnown((before) => ({
-      of: userId,
-      saved: new Map([...(before.of === userId ? before.saved : []), ...entries]),
-    }));
 
   const asked = ids.filter((id) => id !== userId && !saved.has(id)).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks for what is not known yet, once
   useEffect(() => {
     if (!userId || !asked) return;
     let left = false;
@@ -33,7 +36,11 @@ export const useSavedProviders = (ids: readonly string[]) => {
     sessionClient()
       .then((db) => loadSavedProviderIds(db, userId, list))
       .then(
-        (found) => left || tell(list.map((id) => [id, found.includes(id)])),
+        (found) => {
+          if (left) return;
+          const answers = list.map((id) => [id, found.includes(id)] as const);
+          setKnown((before) => withAnswers(before, userId, answers));
+        },
         // The list is of use without its bookmarks.
         () => {},
       );
@@ -48,7 +55,7 @@ export const useSavedProviders = (ids: readonly string[]) => {
     setUnderWay((before) => [...before, providerId]);
     try {
       await saveProvider(await sessionClient(), { providerId, saved: next }, userId);
-      tell([[providerId, next]]);
+      setKnown((before) => withAnswers(before, userId, [[providerId, next]]));
     } catch {
       await tellSaveFailed();
     }
