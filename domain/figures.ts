@@ -1,4 +1,5 @@
 import { formatDay, formatMonth } from "./dates.ts";
+import { countOf, formatNumber } from "./numbers.ts";
 import { formatPounds } from "./plans.ts";
 
 /** Charts over time: which figures, over which days, and how both are said. */
@@ -64,23 +65,20 @@ export interface Figure {
 }
 export type FigureId = (typeof FIGURES)[number]["id"];
 
-const whole = new Intl.NumberFormat("en-GB");
 const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });
 
 /** `1,234` or `£1,234.50`. */
 export const amountText = ({ of }: Figure, amount: number): string =>
-  of ? whole.format(amount) : formatPounds(amount);
+  of ? formatNumber(amount) : formatPounds(amount);
 
 /** `1 job`, `3 jobs` or `£4.99`. */
 export const amountInWords = (figure: Figure, amount: number): string =>
-  figure.of
-    ? `${whole.format(amount)} ${figure.of[Math.abs(amount) === 1 ? 0 : 1]}`
-    : amountText(figure, amount);
+  figure.of ? countOf(amount, ...figure.of) : amountText(figure, amount);
 
 /** For an axis, whose lines stand at whole numbers and pounds: `1,500`, `15k`, `-£2`. */
 export const axisText = ({ of }: Figure, amount: number): string => {
   const size = Math.abs(of ? amount : amount / 100);
-  const text = size < 10_000 ? whole.format(size) : short.format(size);
+  const text = size < 10_000 ? formatNumber(size) : short.format(size);
   return `${amount < 0 ? "-" : ""}${of ? "" : "£"}${text}`;
 };
 
@@ -132,16 +130,16 @@ export const changeInWords = (
 ): string => {
   const sign = (amount: number) => (amount > 0 ? "+" : "-");
   if (figure.level) {
-    const during = days === 1 ? "in this day" : `in these ${whole.format(days)} days`;
+    const during = days === 1 ? "in this day" : `in these ${formatNumber(days)} days`;
     if (total === previous) return `No change ${during}`;
     return `${sign(total - previous)}${amountText(figure, Math.abs(total - previous))} ${during}`;
   }
-  const before = days === 1 ? "the day before" : `the ${whole.format(days)} days before`;
+  const before = days === 1 ? "the day before" : `the ${formatNumber(days)} days before`;
   if (total === previous) return `The same as in ${before}`;
   if (previous <= 0) return `${amountText(figure, previous)} in ${before}`;
   const percent = Math.round((100 * (total - previous)) / previous);
   if (percent === 0) return `About the same as in ${before}`;
-  return `${sign(percent)}${whole.format(Math.abs(percent))}% on ${before}`;
+  return `${sign(percent)}${formatNumber(Math.abs(percent))}% on ${before}`;
 };
 
 export const daysOf = ({ from, to }: Period): number =>

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { GRACE_DAYS } from "#domain/membership-lifecycle.ts";
 import type { PlanId } from "#domain/plans.ts";
+import { isUuid } from "#domain/uuid.ts";
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
 import { idOf, priceOf } from "./stripe.ts";
@@ -49,8 +50,6 @@ export const membershipFrom = (subscription: Stripe.Subscription): Membership =>
 export const sameMembership = (a: Membership, b: Membership): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * Whose subscription or invoice it is: what our checkout wrote on it, else whose customer pays. Null
  * for what another product of the same payment account sold.
@@ -59,7 +58,7 @@ export const memberIdOf = async (
   db: Db,
   { metadata, customer }: { metadata: Record<string, string> | null; customer: string | null },
 ): Promise<string | null> => {
-  if (UUID.test(metadata?.user_id ?? "")) return metadata?.user_id ?? null;
+  if (isUuid(metadata?.user_id)) return metadata.user_id;
   if (!customer) return null;
   const { data, error } = await db
     .from("subscribers")

@@ -1,11 +1,11 @@
 // Deletes an account for an admin, and first sees to it that nobody goes on paying for it.
+import { isUuid } from "#domain/uuid.ts";
 import { requireAdmin } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, logFault, posted, readObject } from "../_shared/http.ts";
 import { filesOf, removeFiles, stopPayments } from "../_shared/leaving.ts";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LONGEST_REASON = 500;
 
 /** In the admin's own name: the database checks once more, and records who it was. */
@@ -25,7 +25,7 @@ Deno.serve(
   posted("admin-delete-user", async (request) => {
     const { db } = await requireAdmin(request);
     const { userId, reason = "" } = await readObject(request);
-    if (typeof userId !== "string" || !UUID.test(userId)) throw new Refusal("no_such_user");
+    if (!isUuid(userId)) throw new Refusal("no_such_user");
     if (typeof reason !== "string" || reason.length > LONGEST_REASON) {
       throw new Refusal("bad_reason");
     }

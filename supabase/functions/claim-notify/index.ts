@@ -1,17 +1,16 @@
 // Asks a business by its own address whether a claim to it is right, as the claimant (decision 27).
 // Asking again on the same day sends nothing. Its address is never answered.
+import { isUuid } from "#domain/uuid.ts";
 import { requireCaller, tokenOf } from "../_shared/caller.ts";
 import { asCaller } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, posted, readObject } from "../_shared/http.ts";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 Deno.serve(
   posted("claim-notify", async (request) => {
     await requireCaller(request);
     const { businessId } = await readObject(request);
-    if (typeof businessId !== "string" || !UUID.test(businessId)) throw new Refusal("bad_business");
+    if (!isUuid(businessId)) throw new Refusal("bad_business");
     // The database decides in the caller's name whose claim it is.
     const { data, error } = await asCaller(tokenOf(request)).rpc("notify_claim", {
       business_id: businessId,

@@ -4,6 +4,7 @@ import UserPlus from "lucide-react/icons/user-plus";
 import type { ReactNode } from "react";
 import { timeAgo } from "#domain/dates.ts";
 import type { Span } from "#domain/figures.ts";
+import { countOf, formatNumber } from "#domain/numbers.ts";
 import { LoadFailure } from "#web/features/administration/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -12,9 +13,7 @@ import { barWidth } from "./bar.ts";
 import { Courses } from "./courses.tsx";
 import type { Activity, Analytics, Courses as FoundCourses, PopularCategory } from "./queries.ts";
 
-const figure = new Intl.NumberFormat("en-GB");
-const providers = (count: number) =>
-  `${figure.format(count)} ${count === 1 ? "provider" : "providers"}`;
+const providers = (count: number) => countOf(count, "provider", "providers");
 
 const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => {
   const largest = Math.max(0, ...categories.map(({ count }) => count));
@@ -88,16 +87,16 @@ export const AnalyticsScreen = ({
   return (
     <>
       <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-6 lg:grid-cols-3">
-        <Stat label={`${siteName} Providers`} value={figure.format(analytics.providers)} />
-        <Stat label={`${siteName} Seekers`} value={figure.format(analytics.seekers)} />
+        <Stat label={`${siteName} Providers`} value={formatNumber(analytics.providers)} />
+        <Stat label={`${siteName} Seekers`} value={formatNumber(analytics.seekers)} />
         <Stat
           label="Active Sessions"
-          value={figure.format(analytics.active_sessions)}
-          note={`${figure.format(analytics.sessions_24h)} started in the last 24 hours`}
+          value={formatNumber(analytics.active_sessions)}
+          note={`${formatNumber(analytics.sessions_24h)} started in the last 24 hours`}
         />
-        <Stat label="Approved Feedback" value={figure.format(analytics.approved_feedback)} />
-        <Stat label="Pending Feedback" value={figure.format(analytics.pending_feedback)} />
-        <Stat label="New Users (30d)" value={figure.format(analytics.new_users_30d)} />
+        <Stat label="Approved Feedback" value={formatNumber(analytics.approved_feedback)} />
+        <Stat label="Pending Feedback" value={formatNumber(analytics.pending_feedback)} />
+        <Stat label="New Users (30d)" value={formatNumber(analytics.new_users_30d)} />
       </div>
       <Courses span={span} found={courses} />
       <div className="mt-14 grid items-start gap-6 lg:grid-cols-2">

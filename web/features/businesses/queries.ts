@@ -1,3 +1,4 @@
+import { isUuid } from "#domain/uuid.ts";
 import type { Db } from "#web/session/site.ts";
 
 export const BUSINESSES_PAGE = 20;
@@ -54,11 +55,9 @@ export type BusinessList = Awaited<ReturnType<typeof loadBusinesses>>;
 export type Business = BusinessList["businesses"][number];
 export type Claim = BusinessList["claims"][number];
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The business of a claim link, or null when the link names none. */
 export const loadClaimable = async (db: Db, id: string | null) => {
-  if (!id || !UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   const { data, error } = await db
     .from("businesses")
     .select("id, business_name, claimed")

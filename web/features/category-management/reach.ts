@@ -1,3 +1,4 @@
+import { countOf } from "#domain/numbers.ts";
 import type { Reach } from "./queries.ts";
 
 const WORDS = [
@@ -9,12 +10,11 @@ const WORDS = [
 ] as const;
 
 const LIST = new Intl.ListFormat("en-GB");
-const NUMBER = new Intl.NumberFormat("en-GB");
 
 /** '3 providers, 1 job and 2 services'; 'nobody and nothing' where no one chose it. */
 export const countsOf = (reach: Reach): string => {
   const parts = WORDS.flatMap(([key, one, many]) =>
-    reach[key] === 0 ? [] : [`${NUMBER.format(reach[key])} ${reach[key] === 1 ? one : many}`],
+    reach[key] === 0 ? [] : [countOf(reach[key], one, many)],
   );
   return parts.length === 0 ? "nobody and nothing" : LIST.format(parts);
 };

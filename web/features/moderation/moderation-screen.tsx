@@ -1,6 +1,7 @@
 import Search from "lucide-react/icons/search";
 import { useState } from "react";
 import { Form } from "react-router";
+import { countOf } from "#domain/numbers.ts";
 import {
   LoadFailure,
   type Outcome,
@@ -29,10 +30,8 @@ import {
 } from "./queries.ts";
 import { moderate, moderateAll } from "./writes.ts";
 
-const figure = new Intl.NumberFormat("en-GB");
-
 const totalOf = ({ total, more }: Moderation): string =>
-  `${more ? "More than " : ""}${figure.format(total)} ${total === 1 ? "item" : "items"}`;
+  `${more ? "More than " : ""}${countOf(total, "item", "items")}`;
 
 const SearchForm = ({ search }: { search: ModerationSearch }) => (
   <Form role="search" method="get" className="mb-6 flex max-w-xl gap-2">

@@ -2,7 +2,6 @@ export { loadCategoryPage, loadMovedSlug } from "./category-page.ts";
 export { CategoryScreen, sayCategory } from "./category-screen.tsx";
 export { Directory } from "./directory.tsx";
 export {
-  isProviderId,
   loadOwnProvider,
   loadProvider,
 } from "./profile-queries.ts";

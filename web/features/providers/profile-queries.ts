@@ -1,5 +1,6 @@
 import { type WorkSample, workSamples } from "#domain/portfolio.ts";
 import { socialLinks } from "#domain/providers.ts";
+import { isUuid } from "#domain/uuid.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** Everything that a provider's page shows. */
@@ -36,14 +37,9 @@ interface OwnFields {
   socialLinks: unknown;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whether an address's id can be anybody's at all. */
-export const isProviderId = (id: string): boolean => UUID.test(id);
-
 /** A provider as the public sees it, or null when there is nobody to be seen under this id. */
 export const loadProvider = async (db: Db, id: string): Promise<ProviderProfile | null> => {
-  if (!isProviderId(id)) return null;
+  if (!isUuid(id)) return null;
   const { data, error } = await db
     .from("public_providers")
     .select("*")

@@ -1,4 +1,5 @@
 import { isWaiting, REPORT_STATES, type ReportState, WAITING_STATES } from "#domain/reports.ts";
+import { isUuid } from "#domain/uuid.ts";
 import type { Db } from "#web/session/site.ts";
 
 export const REPORTS_PAGE = 20;
@@ -11,15 +12,13 @@ export interface ReportSearch {
   open: string | null;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export const readReportSearch = (params: URLSearchParams): ReportSearch => {
   const state = params.get("state") ?? "";
   const open = params.get("case");
   return {
     state: Object.hasOwn(REPORT_STATES, state) ? (state as ReportState) : "waiting",
     page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
-    open: open && UUID.test(open) ? open : null,
+    open: isUuid(open) ? open : null,
   };
 };
 
@@ -72,7 +71,7 @@ export type ReportCase = NonNullable<Awaited<ReturnType<typeof loadReport>>>;
 
 /** How a case stands for whoever holds the link of its mails; null for a wrong link. */
 export const loadOwnCase = async (db: Db, caseNumber: string, key: string | null) => {
-  if (!key || !UUID.test(key)) return null;
+  if (!isUuid(key)) return null;
   const { data, error } = await db
     .rpc("report_case", { case_number: caseNumber, link_key: key })
     .maybeSingle();

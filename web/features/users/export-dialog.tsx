@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { formatNumber } from "#domain/numbers.ts";
 import { tellFailure } from "#web/features/administration/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -7,8 +8,6 @@ import { dated, saveFile } from "#web/ui/save-file.ts";
 import { toast } from "#web/ui/toast.ts";
 import { exportUsers } from "./export-users.ts";
 import { totalOf, type UserList, type UserSearch } from "./queries.ts";
-
-const figure = new Intl.NumberFormat("en-GB");
 
 /** Writes everybody whom the filters find into a CSV file, with its progress. */
 export const ExportDialog = ({
@@ -75,8 +74,8 @@ export const ExportDialog = ({
             {...(total > 0 ? { value: (100 * rows) / Math.max(total, rows) } : {})}
           />
           <p role="status" className="mt-2 text-sm tabular-nums">
-            {figure.format(rows)}
-            {total > 0 && ` of ${figure.format(total)}`} written
+            {formatNumber(rows)}
+            {total > 0 && ` of ${formatNumber(total)}`} written
           </p>
         </div>
       )}

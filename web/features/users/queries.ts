@@ -1,3 +1,4 @@
+import { countOf } from "#domain/numbers.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** Rows a page (spec 2 section 9). */
@@ -74,11 +75,9 @@ export const loadUsers = async (db: Db, search: UserSearch): Promise<UserList> =
   return data as unknown as UserList;
 };
 
-const figure = new Intl.NumberFormat("en-GB");
-
 /** '1 user', '1,234 users', 'More than 10,000 users'. */
 export const totalOf = ({ total, more }: Pick<UserList, "total" | "more">): string =>
-  `${more ? "More than " : ""}${figure.format(total)} ${total === 1 ? "user" : "users"}`;
+  `${more ? "More than " : ""}${countOf(total, "user", "users")}`;
 
 export const nameOf = (user: User): string =>
   `${user.first_name} ${user.last_name}`.trim() || "Unknown";

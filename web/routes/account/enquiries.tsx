@@ -1,11 +1,10 @@
+import { isUuid } from "#domain/uuid.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { EnquiriesScreen, loadEnquiries, loadThread } from "#web/features/enquiries/index.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import type { Route } from "./+types/enquiries.ts";
 
 export const meta = pageTitle("Enquiries");
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const session = await getSession();
@@ -16,7 +15,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const db = await sessionClient();
   const [list, thread] = await Promise.all([
     loadEnquiries(db, page),
-    open && UUID.test(open) ? loadThread(db, open) : null,
+    isUuid(open) ? loadThread(db, open) : null,
   ]);
   return { list, thread, asked: open !== null, page, userId: session.user.id };
 };

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/share-pictures.ts";
+import { isUuid } from "#domain/uuid.ts";
 import { loadAvailability, NOTHING_SAID } from "#web/features/availability/index.ts";
 import { hasSavedProvider } from "#web/features/bookmarks/index.ts";
 import {
@@ -12,19 +13,14 @@ import {
   siteOf,
 } from "#web/features/discovery/index.ts";
 import { hasReviewed, loadFeedback, loadPublication } from "#web/features/feedback/index.ts";
-import {
-  isProviderId,
-  loadOwnProvider,
-  loadProvider,
-  ProviderScreen,
-} from "#web/features/providers/index.ts";
+import { loadOwnProvider, loadProvider, ProviderScreen } from "#web/features/providers/index.ts";
 import { loadServices } from "#web/features/services/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { type Db, siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/provider.ts";
 
 const offerOf = async (db: Db, id: string) => {
-  if (!isProviderId(id)) return { services: [], availability: NOTHING_SAID };
+  if (!isUuid(id)) return { services: [], availability: NOTHING_SAID };
   const [services, availability] = await Promise.all([
     loadServices(db, id),
     loadAvailability(db, id),
@@ -35,7 +31,7 @@ const offerOf = async (db: Db, id: string) => {
 /** Feedback is read where it is shown; when it cannot be, the rest of the page is still worth reading. */
 const feedbackOf = async (db: Db, id: string, { url }: { url: string }) => {
   const { searchParams } = new URL(url);
-  if (searchParams.get("tab") !== "feedback" || !isProviderId(id)) return null;
+  if (searchParams.get("tab") !== "feedback" || !isUuid(id)) return null;
   try {
     return await loadFeedback(db, id, searchParams);
   } catch (error) {
@@ -80,8 +76,8 @@ export const clientLoader = async ({ params, request, serverLoader }: Route.Clie
       own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
       offerOf(db, params.id),
       feedbackOf(db, params.id, request),
-      own || !isProviderId(params.id) ? false : hasSavedProvider(db, params.id, userId),
-      own || !isProviderId(params.id) ? false : hasReviewed(db, params.id, userId),
+      own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
+      own || !isUuid(params.id) ? false : hasReviewed(db, params.id, userId),
       serverLoader(),
     ],
   );

@@ -1,15 +1,14 @@
 import { data } from "react-router";
 import { isTopic } from "#domain/notifications.ts";
+import { isUuid } from "#domain/uuid.ts";
 import { UnsubscribeScreen } from "#web/features/notifications/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/unsubscribe.ts";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 const linkOf = (request: Request) => {
   const { searchParams } = new URL(request.url);
   const [token, topic] = [searchParams.get("token") ?? "", searchParams.get("topic")];
-  return UUID.test(token) && isTopic(topic) ? { token, topic } : null;
+  return isUuid(token) && isTopic(topic) ? { token, topic } : null;
 };
 
 /** Opening the link, as mail scanners do, only shows the button. */
