@@ -1,9 +1,9 @@
 import { useForm } from "react-hook-form";
 import { tellFailure, useAct } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField } from "#web/ui/form.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -96,12 +96,7 @@ const AddForm = ({ groups, onDone }: { groups: readonly string[]; onDone: () => 
           />
         )}
       </FormField>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <SubmitButton variant="solid">Add Category</SubmitButton>
-      </div>
+      <FormButtons submit="Add Category" onCancel={onDone} />
     </Form>
   );
 };
@@ -156,12 +151,7 @@ const EditForm = ({
           <GroupOptions groups={groups} />
         </Select>
       </FormField>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <SubmitButton variant="solid">Save Changes</SubmitButton>
-      </div>
+      <FormButtons submit="Save Changes" onCancel={onDone} />
     </Form>
   );
 };

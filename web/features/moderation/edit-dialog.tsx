@@ -2,9 +2,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { moderationSchema } from "#domain/feedback.ts";
 import { tellFailure, useAct } from "#web/features/administration/index.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField } from "#web/ui/form.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { StarsInput } from "#web/ui/stars-input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -54,12 +54,7 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
       >
         <Input maxLength={500} />
       </FormField>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <SubmitButton variant="solid">Save Changes</SubmitButton>
-      </div>
+      <FormButtons submit="Save Changes" onCancel={onDone} />
     </Form>
   );
 };

@@ -1,9 +1,9 @@
 import { useForm } from "react-hook-form";
 import { tellFailure } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField } from "#web/ui/form.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Synonym } from "./queries.ts";
@@ -51,12 +51,7 @@ const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () 
       <FormField form={form} name="means" label="It also finds" required>
         <Input maxLength={LONGEST} />
       </FormField>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <SubmitButton variant="solid">{synonym ? "Save Changes" : "Add Synonym"}</SubmitButton>
-      </div>
+      <FormButtons submit={synonym ? "Save Changes" : "Add Synonym"} onCancel={onDone} />
     </Form>
   );
 };

@@ -9,7 +9,8 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField } from "#web/ui/form.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -144,12 +145,7 @@ const CreateForm = ({
         <Textarea rows={4} maxLength={5000} />
       </FormField>
       <PictureField picture={picture} onChange={setPicture} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <SubmitButton variant="solid">Create Provider</SubmitButton>
-      </div>
+      <FormButtons submit="Create Provider" onCancel={onDone} />
     </Form>
   );
 };

@@ -3,9 +3,9 @@ import { useForm } from "react-hook-form";
 import { ACCOUNT_LABELS } from "#domain/accounts.ts";
 import { type UserForm, userForm } from "#domain/administration.ts";
 import { tellFailure, useAct } from "#web/features/administration/index.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField } from "#web/ui/form.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -83,12 +83,7 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
       >
         <Input maxLength={500} />
       </FormField>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <SubmitButton variant="solid">Save Changes</SubmitButton>
-      </div>
+      <FormButtons submit="Save Changes" onCancel={onDone} />
     </Form>
   );
 };
