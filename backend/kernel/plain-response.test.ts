@@ -4,8 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestListener } from "./listener.ts";
 import { type PlainBody, type PlainInit, PlainResponse } from "./plain-response.ts";
 
-/** The same answer in both kinds, and how each arrives over a connection. */
-const kinds = { plain: PlainResponse, own: Response };
+/**
+ * The same answer in both kinds, and how each arrives over a connection. `globalThis.Response` is Node's
+ * own only in a process of this file's own: other files load a server that puts another in its place.
+ */
+const kinds = { plain: PlainResponse, own: globalThis.Response };
 const answers = new Map<string, () => Response>();
 const server = createServer(
   requestListener((request) => answers.get(new URL(request.url).pathname)?.() ?? new Response()),

@@ -66,11 +66,7 @@ describe("a job's contact is not to be had", () => {
       "order of an embedded row",
       `job_contact_reveals?select=${embedded})&jobs.order=contact_email`,
     ],
-    [
-      "order by an embedded row",
-      "saved_jobs?select=job_id,jobs(id)&order=jobs(contact_email)",
-      "42703",
-    ],
+    ["order by an embedded row", "saved_jobs?select=job_id,jobs(id)&order=jobs(contact_email)"],
     ["embed", "job_contact_reveals?select=job_id,jobs(contact_email)"],
     ["embed everything", "saved_jobs?select=job_id,jobs(*)"],
     ["embedded filter", `saved_jobs?select=${embedded})&jobs.contact_email=like.h*`],
