@@ -21,6 +21,7 @@ export default defineConfig({
     // These end what hangs; they judge no speed, so a busy machine fails nothing.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "shared", include: TESTS, exclude: alone, isolate: false } },
