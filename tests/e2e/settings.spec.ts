@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { freshAddress, member, PASSWORD } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { expect, logInAs, open, reload, test } from "./site.ts";
@@ -128,16 +129,12 @@ test("a paying member opens the portal, then cancels and keeps what is paid", as
     [500, {}, "Failed to generate customer portal link"],
     [200, {}, "No portal URL returned"],
   ] as const) {
-    await page.route(
-      "**/functions/v1/customer-portal",
-      (route) => route.fulfill({ status, json }),
-      {
-        times: 1,
-      },
-    );
+    const failing = (route: Route) => route.fulfill({ status, json });
+    await page.route("**/functions/v1/customer-portal", failing);
     await manage.click();
     await expect(page.getByText("Failed to open subscription management").first()).toBeVisible();
     await expect(page.getByText(words)).toBeVisible();
+    await page.unroute("**/functions/v1/customer-portal", failing);
   }
   faults.splice(0);
   await manage.click();

@@ -212,6 +212,8 @@ adminTest("an admin shows the second step, and is signed out when idle", async (
   await page.getByLabel("Six-digit code").fill(nextCode(secret));
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page).toHaveURL("/admin/users");
+  // The page watches for idleness once it stands.
+  await expect(page.getByText(/^\d+ users?$/)).toBeVisible();
 
   await page.clock.fastForward("31:00");
   await expect(page).toHaveURL("/admin-login");

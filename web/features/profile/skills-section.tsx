@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { LONGEST_SKILL, type Skill, withSkill } from "./skills.ts";
 
@@ -34,6 +35,8 @@ export const SkillsSection = ({
   const [typed, setTyped] = useState("");
   const [refusal, setRefusal] = useState<string>();
   const { run, busy } = useWrite(store);
+  const saving = useRef("");
+  const pressed = useRef(false);
 
   const save = async (next: Skill[]): Promise<boolean> => {
     try {
@@ -52,8 +55,7 @@ export const SkillsSection = ({
     }
   };
 
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
+  const add = async () => {
     if (!member) {
       toast({
         title: "Subscription required",
@@ -62,23 +64,39 @@ export const SkillsSection = ({
       });
       return;
     }
+    // Enter while the one before is being saved counts when that is done.
+    if (busy) {
+      pressed.current = typed !== saving.current;
+      return;
+    }
     const next = withSkill(skills, typed);
     if (typeof next === "string") {
       setRefusal(next);
       return;
     }
     setRefusal(undefined);
-    if (busy) return;
+    saving.current = typed;
     // What was typed meanwhile is the next one.
     if (await save(next)) setTyped((now) => (now === typed ? "" : now));
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void add();
+  };
+  const latest = useRef(add);
+  latest.current = add;
+  useEffect(() => {
+    if (busy || !pressed.current) return;
+    pressed.current = false;
+    void latest.current();
+  }, [busy]);
 
   return (
     <section aria-labelledby="skills" className="grid gap-6">
       <h2 id="skills" className="text-xl">
         Skills
       </h2>
-      <form noValidate method="post" onSubmit={(event) => void add(event)}>
+      <form noValidate method="post" onSubmit={submit}>
         <Field
           label="Add a skill"
           hint="The directory search finds you by these. Press Enter to add one."
@@ -90,7 +108,7 @@ export const SkillsSection = ({
               maxLength={LONGEST_SKILL}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <Button type="submit" variant="solid" className="h-12" busy={busy}>
+            <Button type="submit" variant="solid" className="h-12" icon={busy && <Spinner />}>
               Add
             </Button>
           </div>
