@@ -1,4 +1,5 @@
 import http from "node:http";
+import { brotliDecompressSync } from "node:zlib";
 import { startSite, throwAwayFolder } from "./site.ts";
 
 /** The body of a GET exactly as it was sent. */
@@ -24,12 +25,14 @@ const sent = (url: URL): Promise<{ encoding: string; body: Buffer }> =>
  * for beyond that is held to its limit by tests/e2e/budget.spec.ts.
  */
 export const homeScripts = async (url: string): Promise<{ files: number; bytes: number }> => {
-  const html = (await sent(new URL("/", url))).body.toString("utf8");
+  const { encoding, body } = await sent(new URL("/", url));
+  const html = (encoding === "br" ? brotliDecompressSync(body) : body).toString("utf8");
   const named = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file);
   const imported = [
     ...html.matchAll(/from "(\/assets\/[^"]+\.js)"|import "(\/assets\/[^"]+\.js)"/g),
   ];
   const files = new Set([...named, ...imported.map(([, from, bare]) => from ?? bare)]);
+  if (files.size === 0) throw new Error("The home page names no scripts");
   let bytes = 0;
   for (const file of files) bytes += (await sent(new URL(file ?? "", url))).body.length;
   return { files: files.size, bytes };
