@@ -85,7 +85,8 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Every way in: `keyed` asks for one of the project's API keys, `signedIn` for a person's session,
- * `operator` for the service key, `puzzled` for a solved captcha where there is one; what has none of them is open, as links in mails must be.
+ * `operator` for the service key, `puzzled` for a solved captcha where the project wants one; what has
+ * none of them is open, as links in mails must be.
  */
 const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/health", health],
@@ -129,7 +130,11 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["POST", "/factors/:factorId/verify", signedIn(factorsVerify)],
   ["DELETE", "/factors/:factorId", signedIn(factorsUnenroll)],
 
-  ["POST", "/passkeys/authentication/options", ifPasskeys(keyed(passkeysAuthenticationOptions))],
+  [
+    "POST",
+    "/passkeys/authentication/options",
+    ifPasskeys(keyed(puzzled(passkeysAuthenticationOptions))),
+  ],
   ["POST", "/passkeys/authentication/verify", ifPasskeys(keyed(passkeysAuthenticationVerify))],
   ["POST", "/passkeys/registration/options", ifPasskeys(signedIn(passkeysRegistrationOptions))],
   ["POST", "/passkeys/registration/verify", ifPasskeys(signedIn(passkeysRegistrationVerify))],

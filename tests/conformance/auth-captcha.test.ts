@@ -28,6 +28,7 @@ beforeAll(async () => {
       auth.email.enableConfirmations = false;
       auth.enableAnonymousSignIns = true;
       auth.saml.enabled = true;
+      auth.passkey.enabled = true;
       auth.captcha = { provider: "turnstile", secret: "the secret", url };
     },
   });
@@ -106,6 +107,17 @@ describe("a project with captchas", () => {
     );
     const grant = "/token?grant_type=refresh_token&grant_type=password";
     expect((await raw(backend, "POST", grant, { body })).status).toBe(400);
+  });
+
+  it("begins no sign-in by passkey without one", async () => {
+    const begin = (captcha_token?: string) => {
+      const body = { gotrue_meta_security: { captcha_token } };
+      return raw(backend, "POST", "/passkeys/authentication/options", { body });
+    };
+    for (const token of [undefined, "guessed"]) {
+      expect((await begin(token)).body).toMatchObject({ error_code: "captcha_failed" });
+    }
+    expect((await begin("solved")).status).toBe(200);
   });
 
   it("goes on with what was begun, and with the operator's doing, without a puzzle", async () => {
