@@ -67,6 +67,14 @@ test("headers may be added before and after somebody has asked for them", async 
   expect(await arrived.json()).toEqual({});
 });
 
+test("several cookies arrive, each by itself", async () => {
+  const response = new PlainResponse("{}");
+  response.headers.append("set-cookie", "one=1");
+  response.headers.append("set-cookie", "two=2");
+  answers.set("/cookies", () => response);
+  expect((await fetch(`${url}/cookies`)).headers.getSetCookie()).toEqual(["one=1", "two=2"]);
+});
+
 test("a body is read once, and a copy of its own each time", async () => {
   const response = new PlainResponse("once");
   expect(await response.clone().text()).toBe("once");

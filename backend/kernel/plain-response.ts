@@ -48,6 +48,9 @@ export class PlainResponse extends Response {
   send(outgoing: ServerResponse): boolean {
     if (this.#full) return false;
     const headers: OutgoingHttpHeaders = this.#plain ?? Object.fromEntries(this.headers);
+    // The only header that may stand there several times without being one list.
+    const cookies = this.#headers?.getSetCookie() ?? [];
+    if (cookies.length > 0) headers["set-cookie"] = cookies;
     if (this.#body !== null) headers["content-length"] ??= Buffer.byteLength(this.#body);
     outgoing.writeHead(this.status, headers);
     outgoing.end(this.#body ?? undefined);
