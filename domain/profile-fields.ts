@@ -10,8 +10,8 @@ const whole = profileForm("provider").shape;
 /** Toasts about the profile close a second earlier than others (spec 2 section 9). */
 export const PROFILE_TOAST_MS = 4000;
 
-const SKILL_LONGEST = 80;
-const SKILLS_MOST = 60;
+export const SKILL_LONGEST = 80;
+export const SKILLS_MOST = 60;
 
 /** One skill a line, as it is typed. */
 const skillLines = (typed: string): string[] =>

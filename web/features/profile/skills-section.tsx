@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { SKILL_LONGEST } from "#domain/profile-fields.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -8,7 +9,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { LONGEST_SKILL, type Skill, withSkill } from "./skills.ts";
+import { type Skill, withSkill } from "./skills.ts";
 
 const store = async (db: Db, skills: Skill[], userId: string): Promise<void> => {
   const { error } = await db
@@ -105,7 +106,7 @@ export const SkillsSection = ({
           <div className="flex gap-2">
             <Input
               value={typed}
-              maxLength={LONGEST_SKILL}
+              maxLength={SKILL_LONGEST}
               onChange={(event) => setTyped(event.target.value)}
             />
             <Button type="submit" variant="solid" className="h-12" icon={busy && <Spinner />}>

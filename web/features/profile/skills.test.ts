@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MOST_SKILLS, skillsOf, withSkill } from "./skills.ts";
+import { SKILLS_MOST } from "#domain/profile-fields.ts";
+import { skillsOf, withSkill } from "./skills.ts";
 
 it("reads stored skills of any shape", () => {
   expect(skillsOf(null)).toEqual([]);
@@ -25,7 +26,7 @@ describe("withSkill", () => {
     expect(withSkill(one, typed)).toBe(why);
   });
   it("stops where the database stops", () => {
-    const full = Array.from({ length: MOST_SKILLS }, (_, i) => ({ name: `s${i}`, category: "" }));
+    const full = Array.from({ length: SKILLS_MOST }, (_, i) => ({ name: `s${i}`, category: "" }));
     expect(withSkill(full, "one more")).toBe("You can list at most 60 skills");
   });
 });

@@ -1,11 +1,10 @@
+import { SKILL_LONGEST, SKILLS_MOST } from "#domain/profile-fields.ts";
+
 /** A skill as profiles.skills keeps it. */
 export interface Skill {
   name: string;
   category: string;
 }
-
-export const LONGEST_SKILL = 80;
-export const MOST_SKILLS = 60;
 
 /** Stored skills; whatever has another shape is left out. */
 export const skillsOf = (stored: unknown): Skill[] =>
@@ -22,8 +21,8 @@ export const skillsOf = (stored: unknown): Skill[] =>
 export const withSkill = (skills: readonly Skill[], typed: string): Skill[] | string => {
   const name = typed.trim().replace(/\s+/g, " ");
   if (name === "") return "Please enter a skill";
-  if (name.length > LONGEST_SKILL) return `Please use at most ${LONGEST_SKILL} characters`;
-  if (skills.length >= MOST_SKILLS) return `You can list at most ${MOST_SKILLS} skills`;
+  if (name.length > SKILL_LONGEST) return `Please use at most ${SKILL_LONGEST} characters`;
+  if (skills.length >= SKILLS_MOST) return `You can list at most ${SKILLS_MOST} skills`;
   if (skills.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
     return "You have already added this skill";
   }
