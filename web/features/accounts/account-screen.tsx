@@ -7,11 +7,11 @@ import { Guard } from "#web/features/access/index.ts";
 import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
 import type { Support } from "#web/features/personal-data/index.ts";
 import type { SettledSession } from "#web/session/session.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { type Tab, Tabs } from "#web/ui/tabs.tsx";
 import { AvatarUpload } from "./avatar-upload.tsx";
 import { ProfileForm } from "./profile-form.tsx";
@@ -23,17 +23,9 @@ import { SubscriptionTab } from "./subscription-tab.tsx";
 type SignedIn = Extract<SettledSession, { status: "signed-in" }>;
 
 const NotLoaded = () => (
-  <Alert
-    tone="danger"
-    title="Your settings could not be loaded"
-    action={
-      <Button size="sm" variant="outline" onClick={() => window.location.reload()}>
-        Try Again
-      </Button>
-    }
-  >
+  <RetryAlert title="Your settings could not be loaded" onRetry={() => window.location.reload()}>
     Something went wrong loading the settings. Please try refreshing the page.
-  </Alert>
+  </RetryAlert>
 );
 
 /** /account: settings by tab, each with its address in `?tab=` (spec 1 section 2). */

@@ -3,11 +3,11 @@ import { renewalCountdown } from "#domain/accounts.ts";
 import { formatDay } from "#domain/dates.ts";
 import { formatPounds, PLANS, type PlanId, planLabel } from "#domain/plans.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Receipts } from "./receipts.tsx";
 import {
@@ -103,14 +103,9 @@ const SwitchButton = ({ tier, userId }: { tier: PlanId; userId: string }) => {
 };
 
 const NotLoaded = () => (
-  <Alert
-    tone="danger"
+  <RetryAlert
     title="Your subscription could not be loaded"
-    action={
-      <Button size="sm" variant="outline" onClick={() => window.location.reload()}>
-        Try Again
-      </Button>
-    }
+    onRetry={() => window.location.reload()}
   />
 );
 

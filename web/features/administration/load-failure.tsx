@@ -1,29 +1,14 @@
 import { useRevalidator } from "react-router";
-import { Alert } from "#web/ui/alert.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { tellFailure } from "./tell-failure.ts";
 
 /** Stands where a list could not be loaded, in the catalogue's words (spec 2 section 8). */
 export const LoadFailure = ({ words }: { words: string }) => {
   const { revalidate, state } = useRevalidator();
   return (
-    <Alert
-      tone="danger"
-      title={words}
-      live
-      action={
-        <Button
-          size="sm"
-          variant="outline"
-          busy={state === "loading"}
-          onClick={() => void revalidate()}
-        >
-          Try again
-        </Button>
-      }
-    >
+    <RetryAlert title={words} busy={state === "loading"} onRetry={() => void revalidate()}>
       Nothing was changed.
-    </Alert>
+    </RetryAlert>
   );
 };
 

@@ -2,9 +2,9 @@ import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import { useCallback, useEffect, useState } from "react";
 import { sessionClient } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 
@@ -60,15 +60,7 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
       <p className="mt-1 mb-4 text-ink-soft">Where you are signed in.</p>
       {devices === null && <Skeleton className="h-24 w-full" />}
       {devices === "failed" && (
-        <Alert
-          tone="danger"
-          title="Your devices could not be loaded"
-          action={
-            <Button size="sm" variant="outline" onClick={() => void look()}>
-              Try Again
-            </Button>
-          }
-        />
+        <RetryAlert title="Your devices could not be loaded" onRetry={() => void look()} />
       )}
       {Array.isArray(devices) && (
         <ul aria-label="Signed-in devices" className="divide-y divide-line border-y border-line">

@@ -14,12 +14,12 @@ import {
 import { CategoryPicker } from "#web/features/categories/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
@@ -181,15 +181,7 @@ export const JobAlerts = ({ userId, groups }: { userId: string; groups: Category
       </p>
       {alerts === null && <Skeletons count={1} label="Loading job alerts…" />}
       {alerts === "failed" && (
-        <Alert
-          tone="danger"
-          title="Failed to load job alerts"
-          action={
-            <Button size="sm" variant="outline" onClick={() => void load()}>
-              Try Again
-            </Button>
-          }
-        />
+        <RetryAlert title="Failed to load job alerts" onRetry={() => void load()} />
       )}
       {Array.isArray(alerts) && (
         <>

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from "react";
 import { formatDay } from "#domain/dates.ts";
 import { sessionClient } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import {
@@ -129,15 +129,7 @@ export const PasskeySettings = () => {
       </p>
       {passkeys === null && <Skeleton className="h-12 w-full" />}
       {passkeys === "failed" && (
-        <Alert
-          tone="danger"
-          title="Your passkeys could not be loaded"
-          action={
-            <Button size="sm" variant="outline" onClick={() => void look()}>
-              Try Again
-            </Button>
-          }
-        />
+        <RetryAlert title="Your passkeys could not be loaded" onRetry={() => void look()} />
       )}
       {Array.isArray(passkeys) && passkeys.length > 0 && (
         <ul aria-label="Your passkeys" className="mb-4 divide-y divide-line border-y border-line">

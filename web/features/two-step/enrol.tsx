@@ -2,10 +2,9 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { Alert } from "#web/ui/alert.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { beginEnrolment, type Enrolment } from "./protection.ts";
 import { prove } from "./prove.ts";
@@ -36,18 +35,12 @@ export const Enrol = ({ onDone }: { onDone: () => Promise<void> }) => {
 
   if (enrolment === "failed") {
     return (
-      <Alert
-        live
-        tone="danger"
+      <RetryAlert
         title="Two-step verification could not be set up"
-        action={
-          <Button size="sm" variant="outline" onClick={() => setAttempt(attempt + 1)}>
-            Try Again
-          </Button>
-        }
+        onRetry={() => setAttempt(attempt + 1)}
       >
         Nothing was changed.
-      </Alert>
+      </RetryAlert>
     );
   }
   if (!enrolment) return <Skeleton className="h-64 w-full" />;

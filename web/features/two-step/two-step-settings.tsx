@@ -3,6 +3,7 @@ import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -81,14 +82,9 @@ export const TwoStepSettings = () => {
       </p>
       {protection === null && <Skeleton className="h-12 w-full" />}
       {protection === "failed" && (
-        <Alert
-          tone="danger"
+        <RetryAlert
           title="The state of your two-step verification could not be read"
-          action={
-            <Button size="sm" variant="outline" onClick={() => void load()}>
-              Try Again
-            </Button>
-          }
+          onRetry={() => void load()}
         />
       )}
       {protection !== null && protection !== "failed" && (
