@@ -31,13 +31,12 @@ export const answerQuietly = async (
 ): Promise<Response> => {
   const { letter, action, redirectTo, challenge } = ask;
   const { db, outbox } = auth.kernel;
-  const { ip } = call;
   const user = ask.user && !ask.user.deleted_at && !isBanned(auth, ask.user) ? ask.user : null;
   await audit(auth, db, call.ip, action, user && actorOf(user));
   const post = async (to: User) => {
     const mails = await writing(auth, async (tx) => {
       if (ask.disown) await disownSignup(tx, to.id);
-      return write(auth, tx, { letter, user: to, ip, redirectTo, challenge });
+      return write(auth, tx, { letter, user: to, redirectTo, challenge });
     });
     await Promise.all(mails.map(({ id }) => outbox.deliver(id)));
   };

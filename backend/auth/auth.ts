@@ -176,8 +176,9 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
  * been applied). Reads the project's mail templates at once: a bad one stops the start.
  */
 export const createAuth = async (kernel: Kernel): Promise<Service> => {
+  const hooks = loadHooks(kernel);
   const auth: Auth = {
-    hooks: loadHooks(kernel),
+    hooks: hooks(""),
     kernel,
     config: kernel.project.config.auth,
     passwords: createPasswords(kernel.db),
@@ -189,12 +190,16 @@ export const createAuth = async (kernel: Kernel): Promise<Service> => {
   const app = new Hono<{ Bindings: { ip: string } }>().basePath("/auth/v1");
   for (const [method, path, endpoint] of ROUTES) {
     app.on(method, path, async ({ req, env }) =>
-      endpoint(auth, {
-        request: req.raw,
-        url: new URL(req.url),
-        ip: env.ip,
-        params: req.param() as Record<string, string>,
-      }),
+      // A hook is told whose request it is that it has a say in.
+      endpoint(
+        { ...auth, hooks: hooks(env.ip) },
+        {
+          request: req.raw,
+          url: new URL(req.url),
+          ip: env.ip,
+          params: req.param() as Record<string, string>,
+        },
+      ),
     );
   }
   app.onError((error, { req }) => answerError(error, req.raw, kernel.log));

@@ -18,7 +18,7 @@ export const writeEmailChange = async (
   auth: Auth,
   tx: Queryable,
   user: User,
-  ask: { newEmail: string; ip: string; redirectTo: string; challenge: Challenge | null },
+  ask: { newEmail: string; redirectTo: string; challenge: Challenge | null },
 ): Promise<Written[]> => {
   const { newEmail } = ask;
   await tx.query(

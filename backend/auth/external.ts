@@ -89,11 +89,11 @@ const provesAddress = (auth: Auth, user: User, person: Person): boolean => {
 };
 
 /** Asks for the project's own say before an account is made; not within a transaction. */
-const askHook = async (auth: Auth, call: Call, provider: Provider, person: Person) => {
+const askHook = async (auth: Auth, provider: Provider, person: Person) => {
   const decision = await decideAccount(auth.kernel.db, provider.name, person);
   if (decision.kind !== "create") return;
   if (!auth.config.enableSignup) throw refuse("signup_disabled");
-  await auth.hooks.beforeUserCreated(call.ip, {
+  await auth.hooks.beforeUserCreated({
     email: decision.email,
     userMetadata: identityData(person),
     provider: provider.name,
@@ -115,7 +115,7 @@ export const signInWith = async <T>(
 ): Promise<T> => {
   const { provider, person } = from;
   if (person.emails.length === 0 && !provider.emailOptional) throw refuse("provider_gave_no_email");
-  await askHook(auth, call, provider, person);
+  await askHook(auth, provider, person);
   const outcome = await auth.kernel.db
     .transaction(async (tx): Promise<Outcome<T>> => {
       const { user, isNew } = await settle(auth, tx, provider, person);
@@ -142,16 +142,15 @@ export const signInWith = async <T>(
     .catch((error: unknown) => {
       throw savingFailed(error);
     });
-  if (outcome.made) await tellCreated(auth, call, outcome.made);
+  if (outcome.made) await tellCreated(auth, outcome.made);
   if ("done" in outcome) return outcome.done;
   const user = outcome.waiting;
   if (!user.email) throw unproven(provider, false);
   await limitMail(auth, pauseOf("confirmation"), user.email);
-  const { ip } = call;
   const { redirectTo } = from;
   const pause = mailKey(pauseOf("confirmation"), user.email);
   const mails = await writing(auth, (tx) =>
-    write(auth, tx, { letter: "confirmation", user, ip, redirectTo }),
+    write(auth, tx, { letter: "confirmation", user, redirectTo }),
   ).catch(async (error: unknown) => {
     await release(auth, [pause]);
     throw error;

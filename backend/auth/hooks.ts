@@ -13,18 +13,15 @@ export interface Hooks {
   /** Whether the project has the hook. */
   has(name: Known): boolean;
   /** Refuses, with the hook's own words, an account that it does not want. */
-  beforeUserCreated(
-    ip: string,
-    user: {
-      email: string;
-      phone?: string;
-      userMetadata: Metadata;
-      provider?: string;
-      anonymous?: boolean;
-    },
-  ): Promise<void>;
+  beforeUserCreated(user: {
+    email: string;
+    phone?: string;
+    userMetadata: Metadata;
+    provider?: string;
+    anonymous?: boolean;
+  }): Promise<void>;
   /** Tells of an account that was made; after the commit. */
-  afterUserCreated(ip: string, user: User): Promise<void>;
+  afterUserCreated(user: User): Promise<void>;
   /** The claims as the hook wants them; those that say whose session it is stay as they were. */
   customAccessToken(userId: string, method: string, claims: Claims): Promise<Claims>;
   /** Tells of a try at a password, right or wrong; gives the project's own words of refusal, else null. */
@@ -37,7 +34,7 @@ export interface Hooks {
    * Sends a letter in the project's own way, within the transaction that made its link: what the hook does
    * not take was never written.
    */
-  sendEmail(tx: Queryable, ip: string, user: User, email: EmailData): Promise<void>;
+  sendEmail(tx: Queryable, user: User, email: EmailData): Promise<void>;
   /** Runs such a transaction when it is its turn: few may hold a connection while they wait for a hook. */
   inTurn: Turns;
 }
@@ -64,16 +61,17 @@ interface Rejection {
   logout: boolean;
 }
 
-const KNOWN = [
-  "after_user_created",
-  "before_user_created",
-  "custom_access_token",
-  "mfa_verification_attempt",
-  "password_verification_attempt",
-  "send_email",
-  "send_sms",
-] as const;
-type Known = (typeof KNOWN)[number];
+/** By the names of config.toml: what an event calls its hook. */
+const NAMES = {
+  after_user_created: "after-user-created",
+  before_user_created: "before-user-created",
+  custom_access_token: "customize-access-token",
+  mfa_verification_attempt: "mfa-verification",
+  password_verification_attempt: "password-verification",
+  send_email: "send-email",
+  send_sms: "send-sms",
+} as const;
+type Known = keyof typeof NAMES;
 
 /** Letters that a hook is asked to send at the same time, of 8 connections, and how many may wait. */
 const LETTERS = { atOnce: 3, waiting: 60 };
@@ -105,17 +103,17 @@ const refused = (error: NonNullable<Answer["error"]>): HookRefusal => {
 };
 
 /**
- * Reads the project's hooks. Throws, naming it, for one that is switched on and that this service
- * cannot run: going on without it could let somebody in.
+ * Reads the project's hooks, as each caller's address is told of them. Throws, naming it, for one that is
+ * switched on and that this service cannot run: going on without it could let somebody in.
  */
-export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
+export const loadHooks = ({ project, db, clock }: Kernel): ((ip: string) => Hooks) => {
   const functions = new Map<string, (event: unknown, tx?: Queryable) => Promise<unknown>>();
   for (const [name, { enabled, uri, secrets }] of Object.entries(project.config.auth.hooks)) {
     if (!enabled) continue;
     const hook = createSqlHook(uri, db) ?? createHttpHook(uri, secrets, clock);
-    if (!KNOWN.some((known) => known === name) || !hook) {
+    if (!(name in NAMES) || !hook) {
       throw new Error(
-        `auth.hook.${name} cannot be run: only ${KNOWN.join(", ")} can, at pg-functions://postgres/<schema>/<function> or, with secrets, at https://….`,
+        `auth.hook.${name} cannot be run: only ${Object.keys(NAMES).join(", ")} can, at pg-functions://postgres/<schema>/<function> or, with secrets, at https://….`,
       );
     }
     functions.set(name, async (event, tx) => {
@@ -128,26 +126,40 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
     });
   }
 
-  const run = async (name: Known, event: unknown, tx?: Queryable): Promise<Answer | null> => {
+  const inTurn = createTurns(LETTERS.atOnce, LETTERS.waiting, () =>
+    refuse("over_request_rate_limit", { retryAfter: 5 }),
+  );
+
+  const runFor = async (
+    ip: string,
+    name: Known,
+    event: object,
+    tx?: Queryable,
+  ): Promise<Answer | null> => {
     const hook = functions.get(name);
     if (!hook) return null;
-    const given = await hook(event, tx);
+    const time = new Date(clock.now()).toISOString();
+    const metadata = { uuid: crypto.randomUUID(), time, name: NAMES[name], ip_address: ip };
+    const given = await hook({ metadata, ...event }, tx);
     const answer: Answer = given !== null && typeof given === "object" ? given : {};
     if (answer.error) throw refused(answer.error);
     return answer;
   };
 
-  /** Which event it is, for hooks that keep a record. */
-  const metadata = (name: Known, ip: string) => ({
-    uuid: crypto.randomUUID(),
-    time: new Date(clock.now()).toISOString(),
-    name: name.replaceAll("_", "-"),
-    ip_address: ip,
-  });
+  return (ip) =>
+    hooksFor((name, event, tx) => runFor(ip, name, event, tx), {
+      inTurn,
+      has: (name) => functions.has(name),
+    });
+};
 
+/** A hook's answer to an event; null where the project does not have the hook. Throws its refusal. */
+type Run = (name: Known, event: object, tx?: Queryable) => Promise<Answer | null>;
+
+const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
   const attempt = async (
     name: Known,
-    event: unknown,
+    event: object,
     otherwise: string,
   ): Promise<Rejection | null> => {
     const answer = await run(name, event);
@@ -157,16 +169,12 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
   };
 
   return {
-    inTurn: createTurns(LETTERS.atOnce, LETTERS.waiting, () =>
-      refuse("over_request_rate_limit", { retryAfter: 5 }),
-    ),
-    has: (name) => functions.has(name),
+    ...shared,
 
-    async beforeUserCreated(ip, given) {
+    async beforeUserCreated(given) {
       const { email, phone = "", userMetadata, anonymous = false } = given;
       const provider = given.provider ?? (phone ? "phone" : "email");
       await run("before_user_created", {
-        metadata: metadata("before_user_created", ip),
         user: {
           aud: "authenticated",
           role: "",
@@ -180,9 +188,8 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
       });
     },
 
-    async afterUserCreated(ip, user) {
-      const event = { metadata: metadata("after_user_created", ip), user: userJson(user) };
-      await run("after_user_created", event);
+    async afterUserCreated(user) {
+      await run("after_user_created", { user: userJson(user) });
     },
 
     async customAccessToken(userId, method, claims) {
@@ -194,9 +201,7 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
       if (!answer) return claims;
       const { claims: made } = answer;
       if (made === null || typeof made !== "object" || Array.isArray(made)) {
-        throw refuse("unexpected_failure", {
-          message: "The hook custom_access_token gave no claims",
-        });
+        throw refuse("unexpected_failure", { message: "output claims field is missing" });
       }
       const kept = Object.fromEntries(KEPT.map((name) => [name, claims[name]]));
       return { ...(made as Claims), ...kept };
@@ -220,13 +225,8 @@ export const loadHooks = ({ project, db, clock }: Kernel): Hooks => {
       await run("send_sms", { user: userJson(user), sms });
     },
 
-    async sendEmail(tx, ip, user, email) {
-      const event = {
-        metadata: metadata("send_email", ip),
-        user: userJson(user),
-        email_data: email,
-      };
-      await run("send_email", event, tx);
+    async sendEmail(tx, user, email) {
+      await run("send_email", { user: userJson(user), email_data: email }, tx);
     },
   };
 };

@@ -20,7 +20,7 @@ it("deletes what is over and leaves what is not", async () => {
       passwords: createPasswords(kernel.db),
       texts: loadTexts(kernel.project.config.auth),
       templates: await loadTemplates(kernel.project),
-      hooks: loadHooks(kernel),
+      hooks: loadHooks(kernel)(""),
       providers: createProviders(kernel),
       background: createBackground(kernel.log),
     };

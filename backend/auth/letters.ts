@@ -47,8 +47,6 @@ export const confirmationUrl = (
 interface Post {
   letter: Letter;
   user: User;
-  /** Where the request came from. */
-  ip: string;
   /** Where it goes; the user's address unless given. */
   to?: string;
   /** What it proves, where that is not what the letter usually does. */
@@ -132,11 +130,11 @@ const prepare = async (auth: Auth, tx: Queryable, post: Post): Promise<Made> => 
 const handOver = async (
   auth: Auth,
   tx: Queryable,
-  { letter, user, ip, redirectTo }: Post,
+  { letter, user, redirectTo }: Post,
   { secret }: Made,
   second?: Made,
 ): Promise<void> =>
-  auth.hooks.sendEmail(tx, ip, await reload(tx, user.id), {
+  auth.hooks.sendEmail(tx, await reload(tx, user.id), {
     token: (second ?? { secret }).secret.code,
     token_hash: secret.link,
     redirect_to: redirectTo,

@@ -1,7 +1,7 @@
 import type { Queryable } from "#backend/kernel/database.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
-import type { Auth, Call } from "./context.ts";
+import type { Auth } from "./context.ts";
 import { brokenConstraint, refuse, sqlState } from "./errors.ts";
 import { HookRefusal } from "./hooks.ts";
 import type { Metadata, User } from "./user.ts";
@@ -42,9 +42,9 @@ export const isRefusal = (error: unknown): boolean =>
   (error instanceof HttpError && error.status < 500 && !error.code.startsWith("hook_"));
 
 /** Tells the project's hook of an account that was made; after the commit. */
-export const tellCreated = async (auth: Auth, call: Call, userId: string): Promise<void> => {
+export const tellCreated = async (auth: Auth, userId: string): Promise<void> => {
   if (!auth.hooks.has("after_user_created")) return;
-  await auth.hooks.afterUserCreated(call.ip, await reload(auth.kernel.db, userId));
+  await auth.hooks.afterUserCreated(await reload(auth.kernel.db, userId));
 };
 
 /**

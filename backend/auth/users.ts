@@ -15,7 +15,10 @@ export const USER_COLUMNS = `u.*, coalesce((
     select factor_id, friendly_name, 'recovery_code', 'verified', null, created_at, updated_at, null
       from _backend.auth_recovery_sets where user_id = u.id
   ) f
-), '[]') as factors`;
+), '[]') as factors,
+-- A ban without an end, which only SQL writes, as the latest moment that JSON can tell of.
+case when isfinite(u.banned_until) then u.banned_until
+  when u.banned_until > now() then timestamptz '9999-12-31 23:59:59Z' end as banned_until`;
 
 export const findUserById = async (db: Queryable, id: string): Promise<User | null> => {
   const rows = await db.query<User>(`select ${USER_COLUMNS} from auth.users u where u.id = $1`, [

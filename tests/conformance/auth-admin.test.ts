@@ -203,6 +203,17 @@ describe("the operator", () => {
     await admin.updateUserById(user.id, { ban_duration: "none" });
     const free = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(free.error).toBeNull();
+    await backend.db.query("update auth.users set banned_until = 'infinity' where id = $1", [
+      user.id,
+    ]);
+    const forever = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(forever.error).toMatchObject({ code: "user_banned" });
+    expect((await admin.getUserById(user.id)).data.user?.banned_until).toMatch(/^9999-/);
+    await backend.db.query("update auth.users set banned_until = '-infinity' where id = $1", [
+      user.id,
+    ]);
+    const since = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(since.error).toBeNull();
     expect((await admin.updateUserById(user.id, { ban_duration: "soon" })).error).toMatchObject({
       code: "validation_failed",
     });

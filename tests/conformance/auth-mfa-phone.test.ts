@@ -252,6 +252,7 @@ describe("a project that sends texts in its own way and asks for no confirmation
     if (got?.path !== "/hook") throw new Error("The hook was not asked");
     const event = JSON.parse(got.body) as { sms: { otp: string }; user: { phone: string } };
     expect(event).toMatchObject({
+      metadata: metadata("send-sms"),
       user: { id: data.user?.id, phone },
       sms: { otp: expect.stringMatching(/^\d{6}$/), phone, sms_type: "confirmation" },
     });
@@ -271,6 +272,13 @@ describe("a project that sends texts in its own way and asks for no confirmation
     return { path: got?.path, event: JSON.parse(got?.body || "{}") as Record<string, unknown> };
   };
 
+  const metadata = (name: string) => ({
+    uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    time: expect.stringMatching(/Z$/),
+    name,
+    ip_address: expect.stringMatching(/^10\./),
+  });
+
   it("asks the hook of every try at a password, and does as it says", async () => {
     const phone = newPhone();
     const { data } = await personAt(hooked).auth.signUp({ phone, password: PASSWORD });
@@ -278,9 +286,10 @@ describe("a project that sends texts in its own way and asks for no confirmation
     const signIn = (password: string) =>
       personAt(hooked).auth.signInWithPassword({ phone, password });
     expect((await signIn("a guess")).error).toMatchObject({ code: "invalid_credentials" });
-    expect(asked()).toEqual({ path: "/password", event: { user_id, valid: false } });
+    const event = { metadata: metadata("password-verification"), user_id };
+    expect(asked()).toEqual({ path: "/password", event: { ...event, valid: false } });
     expect((await signIn(PASSWORD)).error).toBeNull();
-    expect(asked()).toEqual({ path: "/password", event: { user_id, valid: true } });
+    expect(asked()).toEqual({ path: "/password", event: { ...event, valid: true } });
     const { session } = (await signIn(PASSWORD)).data;
     gateway.failNext(200, { decision: "reject", message: "Not today", should_logout_user: true });
     expect((await signIn(PASSWORD)).error).toMatchObject({
@@ -310,7 +319,13 @@ describe("a project that sends texts in its own way and asks for no confirmation
     expect((await verify(other)).error).toMatchObject({ code: "mfa_verification_failed" });
     expect(asked()).toEqual({
       path: "/factor",
-      event: { user_id: data.user?.id, factor_id: factorId, factor_type: "phone", valid: false },
+      event: {
+        metadata: metadata("mfa-verification"),
+        user_id: data.user?.id,
+        factor_id: factorId,
+        factor_type: "phone",
+        valid: false,
+      },
     });
     gateway.failNext(200, { decision: "reject" });
     expect((await verify(otp)).error).toMatchObject({

@@ -38,7 +38,7 @@ create function public.only_example_org(event jsonb) returns jsonb language sql 
 $$;
 create function public.add_claims(event jsonb) returns jsonb language sql as $$
   select jsonb_build_object('claims', (event -> 'claims') || jsonb_build_object(
-    'team', 'blue', 'sub', '00000000-0000-0000-0000-000000000000', 'how', event ->> 'authentication_method'))
+    'team', 'blue', 'sub', '00000000-0000-0000-0000-000000000000', 'how', event ->> 'authentication_method', 'asked', event -> 'metadata' ->> 'name'))
 $$;
 create table public.people (id uuid primary key references auth.users on delete cascade, age int check (age > 17));
 create function public.new_person() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -166,6 +166,7 @@ describe("the project's own rules", () => {
     expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
       team: "blue",
       how: "password",
+      asked: "customize-access-token",
       sub: made.data.user?.id,
     });
   });

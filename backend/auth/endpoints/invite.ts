@@ -22,7 +22,7 @@ export const invite: Endpoint = async (auth, call) => {
   const redirectTo = redirectOf(call.request, call.url, auth.config);
   const userMetadata = body.data ?? {};
   try {
-    if (!existing) await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata });
+    if (!existing) await auth.hooks.beforeUserCreated({ email, userMetadata });
     const { mails, user } = await writing(auth, async (tx) => {
       const invited =
         existing ?? (await insertUser(auth, tx, { email, userMetadata, operated: true }));
@@ -34,12 +34,11 @@ export const invite: Endpoint = async (auth, call) => {
       const written = await write(auth, tx, {
         letter: "invite",
         user: invited,
-        ip: call.ip,
         redirectTo,
       });
       return { mails: written, user: await reload(tx, invited.id) };
     });
-    if (!existing) await tellCreated(auth, call, user.id);
+    if (!existing) await tellCreated(auth, user.id);
     await send(auth, "invite", mails);
     return json(userJson(user));
   } catch (error) {

@@ -30,10 +30,10 @@ export const otpPhone = async (
   if (!user && creates) {
     const userMetadata = body.data;
     try {
-      await auth.hooks.beforeUserCreated(call.ip, { email: "", phone, userMetadata });
+      await auth.hooks.beforeUserCreated({ email: "", phone, userMetadata });
       const facts = { email: "", phone, userMetadata };
       user = await kernel.db.transaction((tx) => register(auth, tx, null, facts));
-      if (user) await tellCreated(auth, call, user.id);
+      if (user) await tellCreated(auth, user.id);
     } catch (error) {
       const refusal = savingFailed(error);
       if (!isRefusal(refusal)) {

@@ -58,9 +58,9 @@ export const otp: Endpoint = async (auth, call) => {
   if (!user && body.create_user && config.enableSignup) {
     const userMetadata = body.data ?? {};
     try {
-      await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata });
+      await auth.hooks.beforeUserCreated({ email, userMetadata });
       user = await kernel.db.transaction((tx) => register(auth, tx, null, { email, userMetadata }));
-      if (user) await tellCreated(auth, call, user.id);
+      if (user) await tellCreated(auth, user.id);
     } catch (error) {
       const refusal = savingFailed(error);
       if (!isRefusal(refusal)) {

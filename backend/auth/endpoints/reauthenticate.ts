@@ -39,7 +39,6 @@ export const reauthenticate: UserEndpoint = async (auth, call) => {
     return write(auth, tx, {
       letter: "reauthentication",
       user,
-      ip: call.ip,
       redirectTo: auth.config.siteUrl,
     });
   }).catch(async (error: unknown) => {

@@ -51,7 +51,7 @@ export const resend: Endpoint = async (auth, call) => {
     const { email_change: newEmail } = user;
     const post = async () => {
       const mails = await writing(auth, (tx) =>
-        writeEmailChange(auth, tx, user, { newEmail, ip: call.ip, redirectTo, challenge }),
+        writeEmailChange(auth, tx, user, { newEmail, redirectTo, challenge }),
       );
       await Promise.all(mails.map(({ id }) => kernel.outbox.deliver(id)));
     };

@@ -86,7 +86,7 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
   if (!(await findSsoAccount(db, person))) {
     if (!auth.config.enableSignup) throw refuse("signup_disabled");
     const { email, facts: userMetadata } = person;
-    await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata, provider: person.provider });
+    await auth.hooks.beforeUserCreated({ email, userMetadata, provider: person.provider });
   }
   const target = allowedRedirect(signIn ? signIn.redirect_to : relayState, auth.config);
   const outcome = await db
@@ -115,7 +115,7 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
     .catch((error: unknown) => {
       throw savingFailed(error);
     });
-  if (outcome.made) await tellCreated(auth, call, outcome.made);
+  if (outcome.made) await tellCreated(auth, outcome.made);
   if (!outcome.user) {
     return redirectWith(target, { code: outcome.code }, { query: true, fragment: false });
   }

@@ -20,7 +20,7 @@ export const signupAnonymous = async (
   if (!config.enableAnonymousSignIns) throw refuse("anonymous_provider_disabled");
   if (!config.enableSignup) throw refuse("signup_disabled");
   await limitAnonymous(auth, call.ip);
-  await auth.hooks.beforeUserCreated(call.ip, { email: "", userMetadata, anonymous: true });
+  await auth.hooks.beforeUserCreated({ email: "", userMetadata, anonymous: true });
   const signedIn = await kernel.db
     .transaction(async (tx) => {
       const user = await insertUser(auth, tx, { email: "", userMetadata, anonymous: true });
@@ -31,6 +31,6 @@ export const signupAnonymous = async (
     .catch((error: unknown) => {
       throw savingFailed(error, "Database error creating anonymous user");
     });
-  await tellCreated(auth, call, signedIn.user.id);
+  await tellCreated(auth, signedIn.user.id);
   return answerSession(auth, signedIn.user, signedIn.issued);
 };

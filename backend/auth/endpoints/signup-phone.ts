@@ -68,7 +68,7 @@ export const signupPhone = async (
 
   const facts = { email: "", phone, encryptedPassword, userMetadata: body.data };
   try {
-    await auth.hooks.beforeUserCreated(call.ip, { email: "", phone, userMetadata: body.data });
+    await auth.hooks.beforeUserCreated({ email: "", phone, userMetadata: body.data });
     if (!confirms) {
       const signedIn = await kernel.db.transaction(async (tx) => {
         const user = await register(auth, tx, existing, facts);
@@ -81,7 +81,7 @@ export const signupPhone = async (
         const issued = await openSession(auth, tx, user, "password", call, "phone");
         return { user: await reload(tx, user.id), issued };
       });
-      await tellCreated(auth, call, signedIn.user.id);
+      await tellCreated(auth, signedIn.user.id);
       return await answerSession(auth, signedIn.user, signedIn.issued);
     }
     const { user, isNew } = await kernel.db.transaction(async (tx) => {
@@ -93,7 +93,7 @@ export const signupPhone = async (
       });
       return { user: made, isNew: registered !== null };
     });
-    if (isNew) await tellCreated(auth, call, user.id);
+    if (isNew) await tellCreated(auth, user.id);
     await textCode(auth, user, { kind: "confirmation", phone, channel });
     return json(userJson(await reload(kernel.db, user.id)));
   } catch (error) {

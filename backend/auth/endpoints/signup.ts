@@ -101,7 +101,7 @@ export const signup: Endpoint = async (auth, call) => {
 
   const facts = { email, encryptedPassword, userMetadata: body.data ?? {} };
   try {
-    await auth.hooks.beforeUserCreated(call.ip, { email, userMetadata: facts.userMetadata });
+    await auth.hooks.beforeUserCreated({ email, userMetadata: facts.userMetadata });
     if (!confirms) {
       const signedIn = await kernel.db.transaction(async (tx) => {
         const user = await register(auth, tx, existing, facts);
@@ -111,7 +111,7 @@ export const signup: Endpoint = async (auth, call) => {
         const issued = await openSession(auth, tx, user, "password", call);
         return { user: await reload(tx, user.id), issued };
       });
-      await tellCreated(auth, call, signedIn.user.id);
+      await tellCreated(auth, signedIn.user.id);
       return await answerSession(auth, signedIn.user, signedIn.issued);
     }
     const { mails, user, isNew } = await writing(auth, async (tx) => {
@@ -123,13 +123,12 @@ export const signup: Endpoint = async (auth, call) => {
       const written = await write(auth, tx, {
         letter: "confirmation",
         user: made,
-        ip: call.ip,
         redirectTo,
         challenge,
       });
       return { mails: written, user: await reload(tx, made.id), isNew: registered !== null };
     });
-    if (isNew) await tellCreated(auth, call, user.id);
+    if (isNew) await tellCreated(auth, user.id);
     await send(auth, "confirmation", mails);
     return json(userJson(user));
   } catch (error) {

@@ -184,8 +184,7 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
       return [];
     }
     const redirectTo = redirectOf(call.request, call.url, config);
-    const { ip } = call;
-    return writeEmailChange(auth, tx, current, { newEmail: email, ip, redirectTo, challenge });
+    return writeEmailChange(auth, tx, current, { newEmail: email, redirectTo, challenge });
   };
   const transact = changesEmail ? writing(auth, work) : kernel.db.transaction(work);
   const mails = await transact.catch(async (error: unknown) => {
