@@ -39,6 +39,12 @@ const isPreflight = (request: Request): boolean =>
   request.headers.has("origin") &&
   request.headers.has("access-control-request-method");
 
+/** Stands for a service that config.toml turns off: what the CLI's gateway says when it finds nobody there. */
+export const absent: Service = {
+  fetch: async () => json({ message: "name resolution failed" }, 503),
+  async close() {},
+};
+
 interface Rooms {
   services: ReadonlyMap<string, Service>;
   /** Serves `/_mailbox`, where there is one. */

@@ -152,3 +152,25 @@ test("buckets of the project's settings are there", async () => {
     await backend.db.query("select id, public, file_size_limit::int as size from storage.buckets"),
   ).toEqual([{ id: "pictures", public: true, size: 1000 }]);
 });
+
+test("a part that config.toml turns off is not there, as behind the CLI's gateway; the others are", async () => {
+  const part = await startTestBackend({
+    configure: (config) => {
+      config.off = new Set(["auth", "storage", "functions"]);
+      config.storage.buckets.pictures = { public: true };
+    },
+  });
+  try {
+    for (const path of ["/auth/v1/health", "/storage/v1/bucket", "/functions/v1/hello"]) {
+      const response = await part.ask(path, { headers: { apikey: part.keys.anon } });
+      expect([response.status, await response.json()]).toEqual([
+        503,
+        { message: "name resolution failed" },
+      ]);
+    }
+    const rest = await part.ask("/rest/v1/", { headers: { apikey: part.keys.serviceRole } });
+    expect(rest.status).toBe(200);
+  } finally {
+    await part.close();
+  }
+});

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { createDoor, createSideDoor } from "./answer.ts";
+import { absent, createDoor, createSideDoor } from "./answer.ts";
 import { createAuth } from "./auth/auth.ts";
 import { uploadBucketFiles } from "./bucket-files.ts";
 import { createFunctions } from "./functions/functions.ts";
@@ -18,7 +18,7 @@ import { jsonLog, type Log } from "./kernel/log.ts";
 import { createMailSender, type MailSender } from "./kernel/mail.ts";
 import { migrateProject, migrateService, prepareDatabase, sqlFiles } from "./kernel/migrate.ts";
 import { createOutbox, type Outbox } from "./kernel/outbox.ts";
-import type { Project } from "./kernel/project.ts";
+import type { Part, Project } from "./kernel/project.ts";
 import type { RecentLimits } from "./kernel/recent.ts";
 import { createTokens, type Tokens } from "./kernel/tokens.ts";
 import type { Upgrade } from "./kernel/upgrade.ts";
@@ -146,12 +146,14 @@ const startServices = async (
   }: Pick<BackendOptions, "env" | "files" | "keptAnswers">,
   started: (name: string, service: Service) => void,
 ): Promise<void> => {
-  started("auth", await createAuth(kernel));
-  started("rest", await createRest(kernel, { keptAnswers: limits }));
-  started("storage", await createStorage(kernel, { s3: files }));
-  started("functions", await createFunctions(kernel, { env: env ?? {} }));
-  const { enabled } = kernel.project.config.realtime;
-  started("realtime", enabled ? await createRealtime(kernel) : realtimeTurnedOff);
+  const { realtime, off } = kernel.project.config;
+  const start = async (name: Part, create: () => Promise<Service>) =>
+    started(name, off.has(name) ? absent : await create());
+  await start("auth", () => createAuth(kernel));
+  await start("rest", () => createRest(kernel, { keptAnswers: limits }));
+  await start("storage", () => createStorage(kernel, { s3: files }));
+  await start("functions", () => createFunctions(kernel, { env: env ?? {} }));
+  started("realtime", realtime.enabled ? await createRealtime(kernel) : realtimeTurnedOff);
 };
 
 const functionEnvironment = (
@@ -253,7 +255,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       },
     );
     const storage = services.get("storage");
-    if (storage) await uploadBucketFiles(kernel, storage);
+    if (storage && storage !== absent) await uploadBucketFiles(kernel, storage);
     return {
       fetch: createDoor({ services, mailbox: mailbox?.fetch ?? null, log }),
       upgrade: createSideDoor(services),

@@ -9,6 +9,7 @@ import { parseConnection } from "./kernel/connection-url.ts";
 import { cliKeys } from "./kernel/keys.ts";
 import { requestListener } from "./kernel/listener.ts";
 import { jsonLog } from "./kernel/log.ts";
+import { noMail } from "./kernel/mail.ts";
 import { loadProject, type Project } from "./kernel/project.ts";
 import { serveUpgrades } from "./kernel/upgrade.ts";
 
@@ -77,7 +78,7 @@ const describe = (url: string, project: Project, { keys }: Backend): string =>
   [
     `      Project: ${project.folder}`,
     `      API URL: ${url}`,
-    `      Mailbox: ${url}/_mailbox`,
+    ...(project.config.off.has("mailbox") ? [] : [`      Mailbox: ${url}/_mailbox`]),
     `  Publishable: ${keys.publishable}`,
     `       Secret: ${keys.secret}`,
     `     anon key: ${keys.anon}`,
@@ -117,7 +118,9 @@ const main = async (): Promise<void> => {
       apiUrl: listener.url,
       keys: await cliKeys(project.config.auth.jwtSecret ?? undefined),
       keyless: true,
-      mail: { url: null, from: `${project.config.projectId} <noreply@example.org>` },
+      mail: project.config.off.has("mailbox")
+        ? noMail
+        : { url: null, from: `${project.config.projectId} <noreply@example.org>` },
       env,
       log,
       onDatabaseExit: () => void stop(1),

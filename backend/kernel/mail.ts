@@ -14,6 +14,9 @@ export interface MailSender {
   close(): void;
 }
 
+/** Where nobody keeps mail: it goes nowhere. */
+export const noMail: MailSender = { async send() {}, close() {} };
+
 /** Sends by SMTP; in trial mode `url` is our own mailbox, so there is one way for a mail to leave. */
 export const createMailSender = (url: string, from: string): MailSender => {
   const transport = createTransport({

@@ -5,18 +5,19 @@ import { parse } from "smol-toml";
 import { readAuth } from "./project/auth.ts";
 import { readFunctions, readMigrations, readSeeds } from "./project/files.ts";
 import { createReader, ProjectError, type Reader, substitute } from "./project/reader.ts";
-import type { Project, ProjectConfig } from "./project/shape.ts";
+import type { Part, Project, ProjectConfig } from "./project/shape.ts";
 
 export type {
   AuthConfig,
   FunctionConfig,
+  Part,
   Project,
   ProjectConfig,
   SmsConfig,
 } from "./project/shape.ts";
 
 const readStorage = (storage: Reader, folder: string): ProjectConfig["storage"] => {
-  storage.ignore("enabled", "image_transformation");
+  storage.ignore("image_transformation");
   const buckets = storage.table("buckets").tables();
   return {
     fileSizeLimit: storage.size("file_size_limit", 50 * 1024 * 1024),
@@ -44,7 +45,7 @@ const readStorage = (storage: Reader, folder: string): ProjectConfig["storage"] 
 
 /** What the CLI gives to functions, which may not take the names of what the backend gives them itself. */
 const readSecrets = (runtime: Reader): Record<string, string> => {
-  runtime.ignore("enabled", "policy", "inspector_port", "deno_version");
+  runtime.ignore("policy", "inspector_port", "deno_version");
   const secrets = runtime.table("secrets");
   return Object.fromEntries(
     Object.keys(secrets.raw())
@@ -58,11 +59,27 @@ const readRealtime = (realtime: Reader): ProjectConfig["realtime"] => {
   return { enabled: realtime.boolean("enabled", true) };
 };
 
+/** The parts that config.toml turns off, by the tables that say so; the CLI has renamed the mailbox's. */
+const readOff = (root: Reader): ProjectConfig["off"] => {
+  const tables = { rest: "api", auth: "auth", storage: "storage", functions: "edge_runtime" };
+  const off = new Set(
+    Object.entries(tables)
+      .filter(([, table]) => !root.table(table).boolean("enabled", true))
+      .map(([part]) => part as Part),
+  );
+  for (const name of ["inbucket", "local_smtp"]) {
+    const mailbox = root.table(name);
+    mailbox.raw();
+    if (!mailbox.boolean("enabled", true)) off.add("mailbox");
+  }
+  return off;
+};
+
 const readEnvFile = (file: string): Record<string, string | undefined> =>
   existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 
 /** The parts of the CLI's stack that have no counterpart here. */
-const ELSEWHERE = ["studio", "inbucket", "analytics", "experimental", "remotes"];
+const ELSEWHERE = ["studio", "analytics", "experimental", "remotes"];
 
 const homeOf = (given: string): string => {
   const folder = path.resolve(given);
@@ -94,7 +111,7 @@ export const loadProject = (
   const root = createReader(file, values as Record<string, unknown>);
   root.ignore(...ELSEWHERE);
   const api = root.table("api");
-  api.ignore("enabled", "port", "tls", "external_url", "auto_expose_new_tables");
+  api.ignore("port", "tls", "external_url", "auto_expose_new_tables");
   const db = root.table("db");
   db.ignore("port", "shadow_port", "health_timeout", "major_version", "root_key");
   db.ignore("pooler", "migrations", "network_restrictions", "ssl_enforcement");
@@ -108,6 +125,7 @@ export const loadProject = (
     auth: readAuth(root.table("auth"), folder),
     storage: readStorage(root.table("storage"), folder),
     realtime: readRealtime(root.table("realtime")),
+    off: readOff(root),
     functions: readFunctions(root.table("functions"), folder),
     functionSecrets: readSecrets(root.table("edge_runtime")),
   };

@@ -117,7 +117,6 @@ const readCaptcha = (captcha: Reader): AuthConfig["captcha"] => {
 
 /** The `[auth]` table; defaults are those of the CLI's own template. */
 export const readAuth = (auth: Reader, folder: string): AuthConfig => {
-  auth.ignore("enabled");
   const rateLimit = auth.table("rate_limit");
   rateLimit.ignore("web3");
   const mfa = auth.table("mfa");

@@ -10,6 +10,9 @@ export interface Project {
   seeds: string[];
 }
 
+/** What a project can do without; realtime has a setting of its own. */
+export type Part = "auth" | "rest" | "storage" | "functions" | "mailbox";
+
 export interface ProjectConfig {
   projectId: string;
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
@@ -28,6 +31,8 @@ export interface ProjectConfig {
     >;
   };
   realtime: { enabled: boolean };
+  /** Parts that are turned off (`[auth] enabled = false` and the like). */
+  off: Set<Part>;
   /** By function name; a folder without an entry has the defaults. */
   functions: Record<string, FunctionConfig>;
   /** Variables for every function (`[edge_runtime.secrets]`). */
