@@ -45,6 +45,10 @@ export const absent: Service = {
   async close() {},
 };
 
+/** What describes an issuer may be asked for before its path, too: RFC 8414 section 3.1. */
+const DESCRIPTION =
+  /^\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/\w+\/v1)\/?$/;
+
 interface Rooms {
   services: ReadonlyMap<string, Service>;
   /** Serves `/_mailbox`, where there is one. */
@@ -58,8 +62,10 @@ interface Rooms {
  * The mailbox is no part of the public API: no other origin may read it.
  */
 export const createDoor = ({ services, mailbox, log }: Rooms): Handler => {
-  return async (request, info) => {
-    const { pathname } = new URL(request.url);
+  return async (given, info) => {
+    const { pathname: asked } = new URL(given.url);
+    const pathname = asked.replace(DESCRIPTION, "$2/.well-known/$1");
+    const request = pathname === asked ? given : new Request(new URL(pathname, given.url), given);
     const [, name = "", version = ""] = pathname.split("/", 3);
     const local = mailbox && name === "_mailbox" ? mailbox : null;
     if (!local && isPreflight(request)) return preflight(request);

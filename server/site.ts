@@ -21,7 +21,7 @@ import { createWeb } from "./web.ts";
 
 /** Paths that belong to the backend; everything else is the site's. */
 const BACKEND =
-  /^\/(?:(?:auth|rest|storage|functions|realtime|graphql)\/v1(?:\/|$)|_mailbox(?:\/|$))/;
+  /^\/(?:(?:auth|rest|storage|functions|realtime|graphql)\/v1(?:\/|$)|_mailbox(?:\/|$)|\.well-known\/[\w-]+\/auth\/v1(?:\/|$))/;
 
 const MAILBOX = /^\/_mailbox(?:\/|$)/;
 

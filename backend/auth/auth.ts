@@ -41,6 +41,15 @@ import { identitiesDelete } from "./endpoints/identities-delete.ts";
 import { invite } from "./endpoints/invite.ts";
 import { jwks } from "./endpoints/jwks.ts";
 import { logout } from "./endpoints/logout.ts";
+import {
+  oauthAuthorizationsConsent,
+  oauthAuthorizationsGet,
+} from "./endpoints/oauth-authorizations.ts";
+import { oauthAuthorize } from "./endpoints/oauth-authorize.ts";
+import { oauthGrantsList, oauthGrantsRevoke } from "./endpoints/oauth-grants.ts";
+import { oauthRegister } from "./endpoints/oauth-register.ts";
+import { oauthToken } from "./endpoints/oauth-token.ts";
+import { oauthUserinfo } from "./endpoints/oauth-userinfo.ts";
 import { openidConfiguration } from "./endpoints/openid-configuration.ts";
 import { otp } from "./endpoints/otp.ts";
 import {
@@ -71,7 +80,7 @@ import { userUpdate } from "./endpoints/user-update.ts";
 import { verifyGet } from "./endpoints/verify-get.ts";
 import { verifyPost } from "./endpoints/verify-post.ts";
 import { answerError, refuse } from "./errors.ts";
-import { keyed, operator, signedIn } from "./guards.ts";
+import { keyed, operator, signedIn, signedInAnywhere } from "./guards.ts";
 import { loadHooks } from "./hooks.ts";
 import { startTidying } from "./housekeeping.ts";
 import { ifOAuthServer } from "./oauth-clients.ts";
@@ -85,13 +94,14 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Every way in: `keyed` asks for one of the project's API keys, `signedIn` for a person's session,
- * `operator` for the service key, `puzzled` for a solved captcha where the project wants one; what has
+ * `signedInAnywhere` for an application's on their behalf too, `operator` for the service key, `puzzled` for a solved captcha where the project wants one; what has
  * none of them is open, as links in mails must be.
  */
 const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/health", health],
   ["GET", "/.well-known/jwks.json", jwks],
   ["GET", "/.well-known/openid-configuration", openidConfiguration],
+  ["GET", "/.well-known/oauth-authorization-server", ifOAuthServer(openidConfiguration)],
   ["GET", "/settings", keyed(settings)],
 
   ["POST", "/signup", keyed(puzzled(signup))],
@@ -111,10 +121,23 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/sso/saml/metadata", samlMetadata],
   ["POST", "/sso/saml/acs", samlAcs],
 
-  ["GET", "/user", signedIn(userGet)],
+  ["GET", "/user", signedInAnywhere(userGet)],
   ["PUT", "/user", signedIn(userUpdate)],
   ["GET", "/reauthenticate", signedIn(reauthenticate)],
-  ["POST", "/logout", signedIn(logout)],
+  ["POST", "/logout", signedInAnywhere(logout)],
+
+  ["GET", "/oauth/authorize", ifOAuthServer(oauthAuthorize)],
+  ["POST", "/oauth/token", ifOAuthServer(oauthToken)],
+  ["GET", "/oauth/userinfo", ifOAuthServer(signedInAnywhere(oauthUserinfo))],
+  ["POST", "/oauth/clients/register", ifOAuthServer(oauthRegister)],
+  ["GET", "/oauth/authorizations/:id", ifOAuthServer(signedIn(oauthAuthorizationsGet))],
+  [
+    "POST",
+    "/oauth/authorizations/:id/consent",
+    ifOAuthServer(signedIn(oauthAuthorizationsConsent)),
+  ],
+  ["GET", "/user/oauth/grants", ifOAuthServer(signedIn(oauthGrantsList))],
+  ["DELETE", "/user/oauth/grants", ifOAuthServer(signedIn(oauthGrantsRevoke))],
 
   ["GET", "/user/identities/authorize", signedIn(identitiesAuthorize)],
   ["DELETE", "/user/identities/:identityId", signedIn(identitiesDelete)],

@@ -22,6 +22,12 @@ export interface Auth {
   background: Background;
 }
 
+/** An application that somebody signed in to with this project, and what they let it know. */
+export interface Application {
+  id: string;
+  scopes: string[];
+}
+
 /** One request, as far as an endpoint needs to know it. */
 export interface Call {
   request: Request;
@@ -35,7 +41,14 @@ export interface Call {
 export interface UserCall extends Call {
   user: User;
   claims: Claims;
-  session: { id: string; createdAt: Date; aal: string; methods: string[] };
+  session: {
+    id: string;
+    createdAt: Date;
+    aal: string;
+    methods: string[];
+    /** Who holds the session on the person's behalf; null for the person's own. */
+    application: Application | null;
+  };
 }
 
 export type Endpoint = (auth: Auth, call: Call) => Promise<Response>;

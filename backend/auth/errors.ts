@@ -28,6 +28,7 @@ const REFUSALS = {
   email_exists: [422, "A user with this email address has already been registered"],
   email_not_confirmed: [400, "Email not confirmed"],
   email_provider_disabled: [422, "Email logins are disabled"],
+  feature_disabled: [404, "OAuth server is disabled"],
   flow_state_expired: [403, "invalid flow state, flow state has expired"],
   flow_state_not_found: [404, "invalid flow state, no valid flow state found"],
   hook_payload_invalid_content_type: [400, "Invalid JSON response"],
@@ -83,7 +84,17 @@ const REFUSALS = {
   mfa_webauthn_wrong: [422, "Invalid WebAuthn response", "mfa_verification_failed"],
   no_authorization: [401, "This endpoint requires a valid Bearer token"],
   not_admin: [403, "User not allowed"],
+  not_for_applications: [
+    403,
+    "An application may not do this on somebody's behalf",
+    "no_authorization",
+  ],
   not_found: [404, "There is no such endpoint"],
+  oauth_authorization_not_found: [404, "authorization not found"],
+  oauth_client_invalid: [400, "invalid client_id", "oauth_client_not_found"],
+  oauth_client_not_found: [404, "OAuth client not found"],
+  oauth_consent_not_found: [404, "No active grant found for this client"],
+  oauth_dynamic_client_registration_disabled: [403, "Dynamic client registration is not enabled"],
   oauth_provider_not_supported: [400, "Unsupported provider"],
   otp_expired: [403, "Token has expired or is invalid"],
   over_email_send_rate_limit: [429, "email rate limit exceeded"],
@@ -98,7 +109,6 @@ const REFUSALS = {
     "Anonymous user not allowed to perform these actions",
     "no_authorization",
   ],
-  oauth_client_not_found: [404, "OAuth client not found"],
   otp_disabled: [422, "Signups not allowed for otp"],
   phone_exists: [422, "A user with this phone number has already been registered"],
   phone_logins_disabled: [422, "Phone logins are disabled", "phone_provider_disabled"],
@@ -189,6 +199,19 @@ export const refuse = (code: AuthCode, more: Refusal = {}): HttpError => {
   );
 };
 
+/**
+ * A refusal as applications read it (RFC 6749 section 5.2). Where the platform tells it with a code of its
+ * own (`code`), both spellings are in the answer.
+ */
+export class OAuthRefusal extends HttpError {
+  readonly error: string;
+
+  constructor(error: string, description: string, code?: AuthCode) {
+    super({ status: 400, code: code ?? error, message: description });
+    this.error = error;
+  }
+}
+
 const VERSIONED = "2024-01-01";
 
 /**
@@ -213,11 +236,22 @@ export const answerError = (error: unknown, request: Request, log: Log): Respons
   const asked = request.headers.get("x-supabase-api-version") ?? "";
   const versioned = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= VERSIONED;
   const headers: Record<string, string> = { ...refusal.headers, "x-sb-error-code": refusal.code };
+  const standard =
+    refusal instanceof OAuthRefusal
+      ? { error: refusal.error, error_description: refusal.message }
+      : null;
+  if (standard && refusal.code === standard.error) return json(standard, refusal.status, headers);
   if (versioned) headers["x-supabase-api-version"] = VERSIONED;
   return json(
     versioned
-      ? { code: refusal.code, message: refusal.message, ...weak }
-      : { code: refusal.status, error_code: refusal.code, msg: refusal.message, ...weak },
+      ? { code: refusal.code, message: refusal.message, ...weak, ...standard }
+      : {
+          code: refusal.status,
+          error_code: refusal.code,
+          msg: refusal.message,
+          ...weak,
+          ...standard,
+        },
     refusal.status,
     headers,
   );

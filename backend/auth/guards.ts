@@ -3,6 +3,7 @@ import { HttpError } from "#backend/kernel/errors.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
 import type { Auth, Call, Endpoint, UserEndpoint } from "./context.ts";
 import { refuse } from "./errors.ts";
+import { applicationOf } from "./oauth-server/scopes.ts";
 import { isUuid } from "./request.ts";
 import type { User } from "./user.ts";
 import { isBanned, USER_COLUMNS } from "./users.ts";
@@ -35,8 +36,8 @@ const bearerClaims = async (auth: Auth, call: Call): Promise<Claims> => {
   }
 };
 
-/** For a person whose session still stands: a signed-out or deleted one is refused at once. */
-export const signedIn =
+/** For a person, or an application on their behalf, whose session still stands: a signed-out or deleted one is refused at once. */
+export const signedInAnywhere =
   (endpoint: UserEndpoint): Endpoint =>
   async (auth, call) => {
     const claims = await bearerClaims(auth, call);
@@ -50,10 +51,13 @@ export const signedIn =
         session_created_at: Date;
         session_aal: string | null;
         session_methods: string[];
+        session_client: string | null;
+        session_scopes: string | null;
       }
     >(
       `select ${USER_COLUMNS}, s.id as session_id, s.created_at as session_created_at,
-              s.aal::text as session_aal, s.not_after, array(
+              s.aal::text as session_aal, s.not_after, s.oauth_client_id as session_client,
+              s.scopes as session_scopes, array(
                 select c.authentication_method from auth.mfa_amr_claims c where c.session_id = s.id
               ) as session_methods
          from auth.users u left join auth.sessions s on s.user_id = u.id and s.id = $2
@@ -66,6 +70,8 @@ export const signedIn =
       session_created_at,
       session_aal,
       session_methods,
+      session_client,
+      session_scopes,
       ...user
     } = row;
     const notAfter = row.not_after as Date | null;
@@ -83,9 +89,17 @@ export const signedIn =
         // A token from before the second factor stays what it was.
         aal: session_aal === "aal2" && (claims.aal ?? "aal2") === "aal2" ? "aal2" : "aal1",
         methods: session_methods,
+        application: applicationOf(session_client, session_scopes),
       },
     });
   };
+
+/** For a person in their own name: what an application was given is not enough to act for them. */
+export const signedIn = (endpoint: UserEndpoint): Endpoint =>
+  signedInAnywhere(async (auth, call) => {
+    if (call.session.application) throw refuse("not_for_applications");
+    return endpoint(auth, call);
+  });
 
 const OPERATORS = new Set(["service_role", "supabase_admin"]);
 

@@ -203,7 +203,9 @@ const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
       if (made === null || typeof made !== "object" || Array.isArray(made)) {
         throw refuse("unexpected_failure", { message: "output claims field is missing" });
       }
-      const kept = Object.fromEntries(KEPT.map((name) => [name, claims[name]]));
+      // Whose application the token is for; on other tokens a hook may use the name for something else.
+      const names = claims.client_id === undefined ? KEPT : [...KEPT, "client_id"];
+      const kept = Object.fromEntries(names.map((name) => [name, claims[name]]));
       return { ...(made as Claims), ...kept };
     },
 

@@ -17,6 +17,11 @@ export const tidy = async (auth: Auth): Promise<void> => {
   await db.query("delete from _backend.auth_saml_assertions where expires_at <= $1", [now]);
   await db.query("delete from auth.flow_state where created_at <= $1", [yesterday]);
   await db.query("delete from auth.oauth_client_states where created_at <= $1", [yesterday]);
+  await db.query("delete from auth.oauth_authorizations where expires_at <= $1", [
+    timestamp(auth, -HOUR),
+  ]);
+  // Codes that were used are known for as long as somebody may still try them again.
+  await db.query("delete from _backend.auth_oauth_codes where used_at <= $1", [yesterday]);
   await db.query("delete from auth.mfa_challenges where created_at <= $1", [yesterday]);
   // Everybody may ask for one, so they stay only as long as it is worth saying that they are over.
   await db.query("delete from auth.webauthn_challenges where expires_at <= $1", [

@@ -1,82 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
-import { z } from "zod";
 import type { Queryable, Row } from "#backend/kernel/database.ts";
-import type { Call, Endpoint } from "./context.ts";
+import { type Auth, type Call, type Endpoint, timestamp } from "./context.ts";
 import { refuse } from "./errors.ts";
+import type { ClientToRegister, METHODS } from "./oauth-server/client-facts.ts";
 import { isUuid } from "./request.ts";
-
-/** Ways in which an application may prove itself; one without a secret has none. */
-const METHODS = ["none", "client_secret_basic", "client_secret_post"] as const;
-const GRANTS = ["authorization_code", "refresh_token"] as const;
-
-/** Schemes that run or read where they are opened. */
-const DANGEROUS = /^(?:javascript|data|file|vbscript|about|blob):$/;
-const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-/** What is wrong with an address to send people back to, null for nothing. */
-const wrongRedirect = (written: string): string | null => {
-  if (!URL.canParse(written)) return "invalid URL format";
-  const { protocol, host, hostname, hash } = new URL(written);
-  if (DANGEROUS.test(protocol)) {
-    return `scheme '${protocol.slice(0, -1)}' is not allowed for security reasons`;
-  }
-  if (host === "") return "must have scheme and host";
-  if (protocol === "http:" && !LOCAL.has(hostname)) return "HTTP scheme only allowed for localhost";
-  return hash === "" && !written.includes("#") ? null : "fragment not allowed in redirect URI";
-};
-
-const redirects = z
-  .array(z.string().max(2048), "redirect_uris is required")
-  .min(1, "redirect_uris is required")
-  .max(10, "redirect_uris cannot exceed 10 items")
-  .superRefine((list, { addIssue }) => {
-    for (const each of list) {
-      // They are kept in one text, between commas.
-      const wrong = each.includes(",") ? "comma not allowed in redirect URI" : wrongRedirect(each);
-      if (wrong) addIssue(`invalid redirect_uri '${each}': ${wrong}`);
-    }
-  });
-const grants = z
-  .array(
-    z.enum(GRANTS, "grant_types must only contain 'authorization_code' and/or 'refresh_token'"),
-  )
-  .min(1, "grant_types cannot be empty");
-const address = (name: string) =>
-  z
-    .string()
-    .max(2048)
-    .refine((value) => value === "" || URL.canParse(value), `${name} must be a valid URL`);
-
-const changeable = {
-  grant_types: grants,
-  client_name: z.string().max(1024),
-  client_uri: address("client_uri"),
-  logo_uri: address("logo_uri"),
-  token_endpoint_auth_method: z.enum(METHODS),
-};
-
-/** What an application is registered with. */
-export const ClientToRegister = z.object({
-  ...changeable,
-  grant_types: z
-    .array(z.string())
-    .nullish()
-    .transform((list) => (list?.length ? list : [...GRANTS]))
-    .pipe(grants),
-  client_name: changeable.client_name.default(""),
-  client_uri: changeable.client_uri.default(""),
-  logo_uri: changeable.logo_uri.default(""),
-  token_endpoint_auth_method: changeable.token_endpoint_auth_method.optional(),
-  client_type: z.enum(["public", "confidential"]).optional(),
-  redirect_uris: redirects,
-});
-
-/** What of it may be changed; what is left out stays. */
-export const ClientChanges = z.object({ ...changeable, redirect_uris: redirects }).partial();
 
 /** A row of `auth.oauth_clients`. */
 export interface OAuthClient extends Row {
   id: string;
+  client_secret_hash: string | null;
   registration_type: string;
   redirect_uris: string;
   grant_types: string;
@@ -122,20 +54,62 @@ export const kindOf = (
   return { client_type: kind, token_endpoint_auth_method: method ?? usual };
 };
 
+/** What is kept of a secret, or of a code: both are random enough to need no salt. */
+export const hashOf = (secret: string): string =>
+  createHash("sha256").update(secret).digest("base64url");
+
 /** A new secret, and the hash that is kept of it. */
 export const newSecret = (): { secret: string; hash: string } => {
   const secret = randomBytes(32).toString("base64url");
-  return { secret, hash: createHash("sha256").update(secret).digest("base64url") };
+  return { secret, hash: hashOf(secret) };
+};
+
+/** Registers an application; its secret, where it is to have one, is told this once. */
+export const registerClient = async (
+  auth: Auth,
+  given: ClientToRegister,
+  how: "manual" | "dynamic",
+): Promise<{ client: OAuthClient; secret: string | undefined }> => {
+  const kind = kindOf(given.client_type, given.token_endpoint_auth_method);
+  const made = kind.client_type === "confidential" ? newSecret() : null;
+  const [client] = await auth.kernel.db.query<OAuthClient>(
+    `insert into auth.oauth_clients (id, client_secret_hash, registration_type, redirect_uris,
+       grant_types, client_name, client_uri, logo_uri, client_type, token_endpoint_auth_method,
+       created_at, updated_at)
+     values (gen_random_uuid(), $1, $10, $2, $3, nullif($4, ''), nullif($5, ''), nullif($6, ''),
+       $7, $8, $9, $9) returning *`,
+    [
+      made?.hash ?? null,
+      given.redirect_uris.join(","),
+      given.grant_types.join(","),
+      given.client_name,
+      given.client_uri,
+      given.logo_uri,
+      kind.client_type,
+      kind.token_endpoint_auth_method,
+      timestamp(auth),
+      how,
+    ],
+  );
+  if (!client) throw refuse("unexpected_failure");
+  return { client, secret: made?.secret };
+};
+
+/** The application of this id, null where there is none, or none any more. */
+export const findClient = async (db: Queryable, id: string): Promise<OAuthClient | null> => {
+  if (!isUuid(id)) return null;
+  const [found] = await db.query<OAuthClient>(
+    "select * from auth.oauth_clients where id = $1 and deleted_at is null",
+    [id],
+  );
+  return found ?? null;
 };
 
 /** The application that the route's `:id` names. */
 export const namedClient = async (db: Queryable, { params }: Call): Promise<OAuthClient> => {
   const { id = "" } = params;
   if (!isUuid(id)) throw refuse("validation_failed", { message: "invalid client_id format" });
-  const [found] = await db.query<OAuthClient>(
-    "select * from auth.oauth_clients where id = $1 and deleted_at is null",
-    [id],
-  );
+  const found = await findClient(db, id);
   if (!found) throw refuse("oauth_client_not_found");
   return found;
 };
@@ -144,6 +118,6 @@ export const namedClient = async (db: Queryable, { params }: Call): Promise<OAut
 export const ifOAuthServer =
   (endpoint: Endpoint): Endpoint =>
   async (auth, call) => {
-    if (!auth.config.oauthServer.enabled) throw refuse("not_found");
+    if (!auth.config.oauthServer.enabled) throw refuse("feature_disabled");
     return endpoint(auth, call);
   };

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { seconds } from "#backend/kernel/clock.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { json } from "#backend/kernel/http.ts";
-import { type Auth, type Call, timestamp } from "./context.ts";
+import { type Application, type Auth, type Call, timestamp } from "./context.ts";
 import { refuse } from "./errors.ts";
+import { seenBy } from "./oauth-server/person.ts";
 import { type User, userJson } from "./user.ts";
 
 /** How somebody proved who they are (RFC 8176 in spirit, GoTrue's names in fact). */
@@ -19,7 +20,8 @@ export type Method =
   | "sso/saml"
   | "mfa/phone"
   | "mfa/webauthn"
-  | "mfa/recovery_code";
+  | "mfa/recovery_code"
+  | "oauth_provider/authorization_code";
 
 /** What is needed to make tokens for a session. */
 export interface Issued {
@@ -27,6 +29,8 @@ export interface Issued {
   aal: string;
   amr: { method: string; timestamp: number }[];
   refreshToken: string;
+  /** Who is given the tokens; none for the person themselves. */
+  application?: Application | null;
 }
 
 /** 192 random bits. Stored as they are, as GoTrue does, so that it could take the sessions over. */
@@ -34,7 +38,10 @@ export const newRefreshToken = (): string => randomBytes(24).toString("base64url
 
 const inet = (ip: string) => (/^[0-9a-f.:]+$/i.test(ip) ? ip : null);
 
-/** Opens a session within the caller's transaction and notes the sign-in on the user. */
+/**
+ * Opens a session within the caller's transaction and notes the sign-in on the user; one for an application
+ * is no sign-in of theirs.
+ */
 export const openSession = async (
   auth: Auth,
   tx: Queryable,
@@ -42,14 +49,16 @@ export const openSession = async (
   method: Method,
   call: Call,
   provider = "email",
+  application: Application | null = null,
 ): Promise<Issued> => {
   const sessionId = crypto.randomUUID();
   const refreshToken = newRefreshToken();
   const agent = call.request.headers.get("user-agent")?.slice(0, 512) ?? "";
   await tx.query(
     `with session as (
-       insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-       values ($1, $2::uuid, $3, $3, 'aal1', $4, $5)
+       insert into auth.sessions
+         (id, user_id, created_at, updated_at, aal, user_agent, ip, oauth_client_id, scopes)
+       values ($1, $2::uuid, $3, $3, 'aal1', $4, $5, $9, $10)
      ), claim as (
        insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
        values (gen_random_uuid(), $1, $3, $3, $6)
@@ -59,16 +68,28 @@ export const openSession = async (
        values ('00000000-0000-0000-0000-000000000000', $7, ($2::uuid)::text, false, $3, $3, $1)
      ), identity as (
        update auth.identities set last_sign_in_at = $3, updated_at = $3
-       where user_id = $2 and provider = $8
+       where user_id = $2 and provider = $8 and $9::uuid is null
      )
-     update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2`,
-    [sessionId, user.id, timestamp(auth), agent, inet(call.ip), method, refreshToken, provider],
+     update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2 and $9::uuid is null`,
+    [
+      sessionId,
+      user.id,
+      timestamp(auth),
+      agent,
+      inet(call.ip),
+      method,
+      refreshToken,
+      provider,
+      application?.id ?? null,
+      application?.scopes.join(" ") ?? null,
+    ],
   );
   return {
     sessionId,
     aal: "aal1",
     amr: [{ method, timestamp: seconds(auth.kernel.clock) }],
     refreshToken,
+    application,
   };
 };
 
@@ -87,7 +108,7 @@ export const amrOf = async (tx: Queryable, sessionId: string): Promise<Issued["a
 
 /**
  * Lifts the session to `aal2` by the factor and gives it a new refresh token; older ones are used up. The
- * user's sessions that stay below end: whoever holds them has not shown the factor.
+ * user's own sessions that stay below end: whoever holds them has not shown the factor.
  */
 export const liftSession = async (
   auth: Auth,
@@ -111,7 +132,8 @@ export const liftSession = async (
     [sessionId, now, method],
   );
   await tx.query(
-    "delete from auth.sessions where user_id = $1 and (aal is null or aal < 'aal2') and id <> $2",
+    `delete from auth.sessions where user_id = $1 and (aal is null or aal < 'aal2') and id <> $2
+       and oauth_client_id is null`,
     [userId, sessionId],
   );
   const refreshToken = newRefreshToken();
@@ -136,7 +158,9 @@ const providerOf = (user: User, method: string): { provider?: string } => {
 };
 
 /** GoTrue's claims for the user in the session. */
-const accessToken = async (auth: Auth, user: User, issued: Issued): Promise<string> => {
+const accessToken = async (auth: Auth, whole: User, issued: Issued): Promise<string> => {
+  const { application } = issued;
+  const user = application ? seenBy(whole, application) : whole;
   const now = seconds(auth.kernel.clock);
   const claims = {
     iss: `${auth.kernel.apiUrl}/auth/v1`,
@@ -150,9 +174,10 @@ const accessToken = async (auth: Auth, user: User, issued: Issued): Promise<stri
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role || "authenticated",
     aal: issued.aal,
-    amr: issued.amr.map((entry) => ({ ...entry, ...providerOf(user, entry.method) })),
+    amr: issued.amr.map((entry) => ({ ...entry, ...providerOf(whole, entry.method) })),
     session_id: issued.sessionId,
     is_anonymous: user.is_anonymous,
+    ...(application ? { client_id: application.id, scope: application.scopes.join(" ") } : {}),
   };
   const method = issued.amr[0]?.method ?? "otp";
   return auth.kernel.tokens.sign(await auth.hooks.customAccessToken(user.id, method, claims));

@@ -2,14 +2,14 @@ import { json } from "#backend/kernel/http.ts";
 import { type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import {
-  ClientChanges,
-  ClientToRegister,
   clientJson,
   kindOf,
   namedClient,
   newSecret,
   type OAuthClient,
+  registerClient,
 } from "../oauth-clients.ts";
+import { ClientChanges, ClientToRegister } from "../oauth-server/client-facts.ts";
 import { pageHeaders, pageOf } from "../paging.ts";
 import { readJson } from "../request.ts";
 
@@ -38,28 +38,8 @@ export const adminOAuthClientsGet: Endpoint = async ({ kernel }, call) =>
 /** POST /admin/oauth/clients: registers an application; the secret is told this once. */
 export const adminOAuthClientsCreate: Endpoint = async (auth, call) => {
   const given = await readJson(call.request, ClientToRegister);
-  const kind = kindOf(given.client_type, given.token_endpoint_auth_method);
-  const made = kind.client_type === "confidential" ? newSecret() : null;
-  const [client] = await auth.kernel.db.query<OAuthClient>(
-    `insert into auth.oauth_clients (id, client_secret_hash, registration_type, redirect_uris,
-       grant_types, client_name, client_uri, logo_uri, client_type, token_endpoint_auth_method,
-       created_at, updated_at)
-     values (gen_random_uuid(), $1, 'manual', $2, $3, nullif($4, ''), nullif($5, ''), nullif($6, ''),
-       $7, $8, $9, $9) returning *`,
-    [
-      made?.hash ?? null,
-      given.redirect_uris.join(","),
-      given.grant_types.join(","),
-      given.client_name,
-      given.client_uri,
-      given.logo_uri,
-      kind.client_type,
-      kind.token_endpoint_auth_method,
-      timestamp(auth),
-    ],
-  );
-  if (!client) throw refuse("unexpected_failure");
-  return json(clientJson(client, made?.secret), 201);
+  const { client, secret } = await registerClient(auth, given, "manual");
+  return json(clientJson(client, secret), 201);
 };
 
 /** PUT /admin/oauth/clients/:id: changes what is given. */
@@ -91,13 +71,19 @@ export const adminOAuthClientsUpdate: Endpoint = async (auth, call) => {
   return json(clientJson(changed));
 };
 
-/** DELETE /admin/oauth/clients/:id: it is kept as deleted, as what it was granted refers to it. */
+/**
+ * DELETE /admin/oauth/clients/:id: it is kept as deleted, as what it was granted refers to it; its sessions
+ * end at once.
+ */
 export const adminOAuthClientsDelete: Endpoint = async (auth, call) => {
   const { id } = await namedClient(auth.kernel.db, call);
-  await auth.kernel.db.query("update auth.oauth_clients set deleted_at = $2 where id = $1", [
-    id,
-    timestamp(auth),
-  ]);
+  await auth.kernel.db.transaction(async (tx) => {
+    await tx.query("update auth.oauth_clients set deleted_at = $2 where id = $1", [
+      id,
+      timestamp(auth),
+    ]);
+    await tx.query("delete from auth.sessions where oauth_client_id = $1", [id]);
+  });
   return new Response(null, { status: 204 });
 };
 

@@ -4,7 +4,10 @@ import { refuse } from "../errors.ts";
 import { closeSessions, SCOPES } from "../sessions.ts";
 import { actorOf } from "../user.ts";
 
-/** POST /logout?scope=global|local|others: ends sessions and their refresh tokens; 204. */
+/**
+ * POST /logout?scope=global|local|others: ends sessions and their refresh tokens; 204. An application ends
+ * its own, whatever it asks for.
+ */
 export const logout: UserEndpoint = async (auth, call) => {
   const asked = call.url.searchParams.get("scope") || "global";
   const scope = SCOPES.find((name) => name === asked);
@@ -12,7 +15,8 @@ export const logout: UserEndpoint = async (auth, call) => {
     throw refuse("validation_failed", { message: `Unsupported logout scope "${asked}"` });
   }
   await auth.kernel.db.transaction(async (tx) => {
-    await closeSessions(tx, call.user.id, call.session.id, scope);
+    const ended = call.session.application ? "local" : scope;
+    await closeSessions(tx, call.user.id, call.session.id, ended);
     await audit(auth, tx, call.ip, "logout", actorOf(call.user));
   });
   return new Response(null, { status: 204 });

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Call, type Endpoint, timestamp } from "../context.ts";
-import { type AuthCode, refuse } from "../errors.ts";
+import { type AuthCode, OAuthRefusal, refuse } from "../errors.ts";
 import { limitTokens } from "../limits.ts";
+import { applicationOf } from "../oauth-server/scopes.ts";
 import { readJson, text } from "../request.ts";
 import { amrOf, answerSession, type Issued, newRefreshToken } from "../sessions.ts";
 import { actorOf, type User } from "../user.ts";
@@ -20,10 +21,26 @@ type TokenRow = {
   session_id: string;
   aal: string | null;
   not_after: Date | null;
+  oauth_client_id: string | null;
+  scopes: string | null;
 };
 
 /** A refusal that must not undo what was written before it (the revoking of a stolen family). */
-type Outcome = { user: User; issued: Issued } | { refused: AuthCode };
+type Outcome = { user: User; issued: Issued } | { refused: AuthCode | OAuthRefusal };
+
+/** Why a session of `owner` is not `asking`'s to go on with; null when it is. */
+const notTheirs = (owner: string | null, asking: string | null): OAuthRefusal | null => {
+  if (owner === asking) return null;
+  if (!asking) {
+    return new OAuthRefusal("invalid_client", "Client authentication required for OAuth session");
+  }
+  return new OAuthRefusal(
+    "invalid_client",
+    owner
+      ? "Client does not match the session's OAuth client"
+      : "Client authentication not allowed for non-OAuth session",
+  );
+};
 
 /** The token to hand out for a token that was used before, null when that is a theft. */
 const afterReuse = async (auth: Auth, tx: Queryable, used: TokenRow): Promise<string | null> => {
@@ -37,15 +54,24 @@ const afterReuse = async (auth: Auth, tx: Queryable, used: TokenRow): Promise<st
   return live && live.parent === used.token && auth.kernel.clock.now() < until ? live.token : null;
 };
 
-const rotate = async (auth: Auth, tx: Queryable, call: Call, given: string): Promise<Outcome> => {
+const rotate = async (
+  auth: Auth,
+  tx: Queryable,
+  call: Call,
+  given: string,
+  client: string | null,
+): Promise<Outcome> => {
   // The session's lock makes two uses of one token follow each other.
   const [used] = await tx.query<TokenRow>(
-    `select t.id, t.token, s.user_id, t.revoked, t.updated_at, t.session_id, s.aal::text, s.not_after
+    `select t.id, t.token, s.user_id, t.revoked, t.updated_at, t.session_id, s.aal::text, s.not_after,
+            s.oauth_client_id, s.scopes
        from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
       where t.token = $1 for update of s`,
     [given],
   );
   if (!used) return { refused: "refresh_token_not_found" };
+  const stranger = notTheirs(used.oauth_client_id, client);
+  if (stranger) return { refused: stranger };
   const user = await findUserById(tx, used.user_id);
   if (!user || user.deleted_at) return { refused: "refresh_token_not_found" };
   if (isBanned(auth, user)) return { refused: "user_banned" };
@@ -92,8 +118,26 @@ const rotate = async (auth: Auth, tx: Queryable, call: Call, given: string): Pro
   const amr = await amrOf(tx, used.session_id);
   return {
     user,
-    issued: { sessionId: used.session_id, aal: used.aal ?? "aal1", amr, refreshToken: next },
+    issued: {
+      sessionId: used.session_id,
+      aal: used.aal ?? "aal1",
+      amr,
+      refreshToken: next,
+      application: applicationOf(used.oauth_client_id, used.scopes),
+    },
   };
+};
+
+/** Goes on with the session of a refresh token, for its person or for the application that proved itself. */
+export const refresh = async (
+  auth: Auth,
+  call: Call,
+  given: string,
+  client: string | null,
+): Promise<{ user: User; issued: Issued }> => {
+  const outcome = await auth.kernel.db.transaction((tx) => rotate(auth, tx, call, given, client));
+  if (!("refused" in outcome)) return outcome;
+  throw typeof outcome.refused === "string" ? refuse(outcome.refused) : outcome.refused;
 };
 
 /**
@@ -104,7 +148,6 @@ export const refreshGrant: Endpoint = async (auth, call) => {
   await limitTokens(auth, call.ip);
   const { refresh_token: given } = await readJson(call.request, Body);
   if (!given) throw refuse("validation_failed", { message: "refresh_token required" });
-  const outcome = await auth.kernel.db.transaction((tx) => rotate(auth, tx, call, given));
-  if ("refused" in outcome) throw refuse(outcome.refused);
-  return answerSession(auth, outcome.user, outcome.issued);
+  const { user, issued } = await refresh(auth, call, given, null);
+  return answerSession(auth, user, issued);
 };

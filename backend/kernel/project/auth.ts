@@ -165,7 +165,11 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
       challengeExpiry: party.duration("challenge_expiry_duration", 300),
     },
     captcha: readCaptcha(auth.table("captcha")),
-    oauthServer: { enabled: oauthServer.boolean("enabled", false) },
+    oauthServer: {
+      enabled: oauthServer.boolean("enabled", false),
+      allowDynamicRegistration: oauthServer.boolean("allow_dynamic_registration", false),
+      authorizationUrlPath: oauthServer.string("authorization_url_path", "/oauth/consent"),
+    },
     saml: readSaml(auth.table("saml")),
     sms: readSms(auth.table("sms"), hooks),
     rateLimit: {

@@ -87,8 +87,14 @@ export interface AuthConfig {
   };
   /** The puzzle to solve before asking for an account, a link or a session; null without one. */
   captcha: { provider: "hcaptcha" | "turnstile"; secret: string; url: string } | null;
-  /** The project as a provider for other applications: so far they can be registered. */
-  oauthServer: { enabled: boolean };
+  /** The project as a provider for other applications. */
+  oauthServer: {
+    enabled: boolean;
+    /** Whether applications may register themselves. */
+    allowDynamicRegistration: boolean;
+    /** The page below `siteUrl` that asks people for their consent. */
+    authorizationUrlPath: string;
+  };
   /** Single sign-on; ours, not the CLI's. With a key (RSA) requests are signed and assertions may be encrypted. */
   saml: { enabled: boolean; privateKey?: KeyObject };
   rateLimit: {

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import type { Queryable, Row } from "#backend/kernel/database.ts";
+import { type Auth, timestamp, type UserCall } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { hasSecondFactor } from "../factors.ts";
+import { newSecret, type OAuthClient } from "../oauth-clients.ts";
+import { allowedRedirect } from "../redirects.ts";
+import type { Asked } from "./asked.ts";
+import { returnTo } from "./redirects.ts";
+
+/** Seconds in which somebody must sign in and decide, and then in which the code must be exchanged. */
+const TO_DECIDE = 600;
+const TO_EXCHANGE = 300;
+
+/** A row of `auth.oauth_authorizations`. */
+export interface Authorization extends Row {
+  id: string;
+  authorization_id: string;
+  client_id: string;
+  user_id: string | null;
+  redirect_uri: string;
+  scope: string;
+  state: string | null;
+  resource: string | null;
+  code_challenge: string | null;
+  code_challenge_method: "s256" | "plain" | null;
+  status: "pending" | "approved" | "denied" | "expired";
+  expires_at: Date;
+  nonce: string | null;
+}
+
+/** One that waits for its person, with what is told of the application. */
+export type Waiting = Authorization &
+  Pick<OAuthClient, "client_name" | "client_uri" | "logo_uri" | "client_type">;
+
+/** Remembers what an application asks for until somebody decides; gives the name the page knows it by. */
+export const rememberAsked = async (
+  auth: Auth,
+  client: OAuthClient,
+  asked: Asked,
+): Promise<string> => {
+  const name = randomBytes(24).toString("base64url");
+  await auth.kernel.db.query(
+    `insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope, state,
+       resource, code_challenge, code_challenge_method, nonce, created_at, expires_at)
+     values (gen_random_uuid(), $1, $2, $3, $4, nullif($5, ''), nullif($6, ''), $7,
+       $8::auth.code_challenge_method, nullif($9, ''), $10, $11)`,
+    [
+      name,
+      client.id,
+      asked.redirectUri,
+      asked.scopes.join(" "),
+      asked.state,
+      asked.resource,
+      asked.challenge.challenge,
+      asked.challenge.method,
+      asked.nonce,
+      timestamp(auth),
+      timestamp(auth, TO_DECIDE),
+    ],
+  );
+  return name;
+};
+
+/**
+ * Only the project's own pages may ask what is asked for and decide on it: browsers say where a call comes
+ * from, others have nobody to be tricked. Where there is a second step, it comes first.
+ */
+export const admitDecision = (auth: Auth, { request, user, session }: UserCall): void => {
+  const origin = request.headers.get("origin");
+  if (origin && allowedRedirect(origin, auth.config) !== origin) {
+    throw refuse("validation_failed", { message: "unauthorized request origin" });
+  }
+  if (hasSecondFactor(user) && session.aal !== "aal2") throw refuse("insufficient_aal");
+};
+
+/**
+ * The authorization that the route's `:id` names, locked, while its person may decide on it. Another's is
+ * as unknown as one that is over; nobody's becomes the asking person's where `claim` is set.
+ */
+export const waitingFor = async (
+  auth: Auth,
+  tx: Queryable,
+  { params, user }: UserCall,
+  { claim }: { claim: boolean },
+): Promise<Waiting> => {
+  const [found] = await tx.query<Waiting>(
+    `select a.*, c.client_name, c.client_uri, c.logo_uri, c.client_type
+       from auth.oauth_authorizations a join auth.oauth_clients c on c.id = a.client_id
+      where a.authorization_id = $1 and c.deleted_at is null for update of a`,
+    [(params.id ?? "").replaceAll("\0", "")],
+  );
+  const isOver = !found || found.expires_at.getTime() <= auth.kernel.clock.now();
+  const isTheirs = found?.user_id === user.id || (claim && found?.user_id === null);
+  if (isOver || !isTheirs) throw refuse("oauth_authorization_not_found");
+  if (found.status !== "pending") {
+    throw refuse("validation_failed", { message: "authorization request cannot be processed" });
+  }
+  if (found.user_id === null) {
+    await tx.query("update auth.oauth_authorizations set user_id = $2 where id = $1", [
+      found.id,
+      user.id,
+    ]);
+  }
+  return found;
+};
+
+/** Approves; gives where the browser is to go, with a code of which only the hash is kept. */
+export const approve = async (auth: Auth, tx: Queryable, one: Authorization): Promise<string> => {
+  const { secret: code, hash } = newSecret();
+  await tx.query(
+    `update auth.oauth_authorizations
+        set status = 'approved', approved_at = $2, authorization_code = $3, expires_at = $4
+      where id = $1`,
+    [one.id, timestamp(auth), hash, timestamp(auth, TO_EXCHANGE)],
+  );
+  return returnTo(one.redirect_uri, { code, state: one.state });
+};
+
+/** Denies; gives where the browser is to go to tell the application so. */
+export const deny = async (tx: Queryable, one: Authorization): Promise<string> => {
+  await tx.query("update auth.oauth_authorizations set status = 'denied' where id = $1", [one.id]);
+  return returnTo(one.redirect_uri, {
+    error: "access_denied",
+    error_description: "User denied the request",
+    state: one.state,
+  });
+};

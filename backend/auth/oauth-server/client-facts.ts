@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+/** Ways in which an application may prove itself; one without a secret has none. */
+export const METHODS = ["none", "client_secret_basic", "client_secret_post"] as const;
+const GRANTS = ["authorization_code", "refresh_token"] as const;
+
+/** Schemes that run or read where they are opened. */
+const DANGEROUS = /^(?:javascript|data|file|vbscript|about|blob):$/;
+const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** What is wrong with an address to send people back to, null for nothing. */
+const wrongRedirect = (written: string): string | null => {
+  if (!URL.canParse(written)) return "invalid URL format";
+  const { protocol, host, hostname, hash } = new URL(written);
+  if (DANGEROUS.test(protocol)) {
+    return `scheme '${protocol.slice(0, -1)}' is not allowed for security reasons`;
+  }
+  if (host === "") return "must have scheme and host";
+  if (protocol === "http:" && !LOCAL.has(hostname)) return "HTTP scheme only allowed for localhost";
+  return hash === "" && !written.includes("#") ? null : "fragment not allowed in redirect URI";
+};
+
+const redirects = z
+  .array(z.string().max(2048), "redirect_uris is required")
+  .min(1, "redirect_uris is required")
+  .max(10, "redirect_uris cannot exceed 10 items")
+  .superRefine((list, { addIssue }) => {
+    for (const each of list) {
+      // They are kept in one text, between commas.
+      const wrong = each.includes(",") ? "comma not allowed in redirect URI" : wrongRedirect(each);
+      if (wrong) addIssue(`invalid redirect_uri '${each}': ${wrong}`);
+    }
+  });
+const grants = z
+  .array(
+    z.enum(GRANTS, "grant_types must only contain 'authorization_code' and/or 'refresh_token'"),
+  )
+  .min(1, "grant_types cannot be empty");
+const address = (name: string) =>
+  z
+    .string()
+    .max(2048)
+    .refine((value) => value === "" || URL.canParse(value), `${name} must be a valid URL`);
+
+const changeable = {
+  grant_types: grants,
+  client_name: z.string().max(1024),
+  client_uri: address("client_uri"),
+  logo_uri: address("logo_uri"),
+  token_endpoint_auth_method: z.enum(METHODS),
+};
+
+/** What an application is registered with. */
+export const ClientToRegister = z.object({
+  ...changeable,
+  grant_types: z
+    .array(z.string())
+    .nullish()
+    .transform((list) => (list?.length ? list : [...GRANTS]))
+    .pipe(grants),
+  client_name: changeable.client_name.default(""),
+  client_uri: changeable.client_uri.default(""),
+  logo_uri: changeable.logo_uri.default(""),
+  token_endpoint_auth_method: changeable.token_endpoint_auth_method.optional(),
+  client_type: z.enum(["public", "confidential"]).optional(),
+  redirect_uris: redirects,
+});
+
+/** What of it may be changed; what is left out stays. */
+export const ClientChanges = z.object({ ...changeable, redirect_uris: redirects }).partial();
+export type ClientToRegister = z.output<typeof ClientToRegister>;

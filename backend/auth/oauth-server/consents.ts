@@ -1,0 +1,86 @@
+import type { Queryable, Row } from "#backend/kernel/database.ts";
+import { type Auth, timestamp } from "../context.ts";
+import type { OAuthClient } from "../oauth-clients.ts";
+import { scopesOf } from "./scopes.ts";
+
+/** What is told of an application to whoever decides on it. */
+export const applicationJson = (
+  client: Pick<OAuthClient, "id" | "client_name" | "client_uri" | "logo_uri">,
+): Record<string, unknown> => ({
+  id: client.id,
+  name: client.client_name || undefined,
+  uri: client.client_uri || undefined,
+  logo_uri: client.logo_uri || undefined,
+});
+
+/** What somebody lets an application know; empty without their consent. */
+export const consentedScopes = async (
+  tx: Queryable,
+  userId: string,
+  clientId: string,
+): Promise<string[]> => {
+  const [consent] = await tx.query<{ scopes: string }>(
+    `select scopes from auth.oauth_consents
+      where user_id = $1 and client_id = $2 and revoked_at is null`,
+    [userId, clientId],
+  );
+  return scopesOf(consent?.scopes ?? "");
+};
+
+/** Remembers the consent, beside what was consented to before and is still in force. */
+export const rememberConsent = async (
+  auth: Auth,
+  tx: Queryable,
+  userId: string,
+  clientId: string,
+  scopes: string[],
+): Promise<void> => {
+  const all = new Set([...(await consentedScopes(tx, userId, clientId)), ...scopes]);
+  await tx.query(
+    `insert into auth.oauth_consents (id, user_id, client_id, scopes, granted_at)
+     values (gen_random_uuid(), $1, $2, $3, $4)
+     on conflict (user_id, client_id) do update
+       set scopes = excluded.scopes, granted_at = excluded.granted_at, revoked_at = null`,
+    [userId, clientId, [...all].join(" "), timestamp(auth)],
+  );
+};
+
+/** A consent in force, with its application. */
+export interface Consent extends Row, Pick<OAuthClient, "client_name" | "client_uri" | "logo_uri"> {
+  client_id: string;
+  scopes: string;
+  granted_at: Date;
+}
+
+/** Everything that somebody consented to, newest first. */
+export const consentsOf = (db: Queryable, userId: string): Promise<Consent[]> =>
+  db.query<Consent>(
+    `select g.client_id, g.scopes, g.granted_at, c.client_name, c.client_uri, c.logo_uri
+       from auth.oauth_consents g join auth.oauth_clients c on c.id = g.client_id
+      where g.user_id = $1 and g.revoked_at is null and c.deleted_at is null
+      order by g.granted_at desc, g.client_id`,
+    [userId],
+  );
+
+/** Takes a consent back, with the sessions and the open requests that rest on it; false when there is none. */
+export const revokeConsent = async (
+  auth: Auth,
+  tx: Queryable,
+  userId: string,
+  clientId: string,
+): Promise<boolean> => {
+  const revoked = await tx.query(
+    `update auth.oauth_consents set revoked_at = greatest($3, granted_at)
+      where user_id = $1 and client_id = $2 and revoked_at is null returning id`,
+    [userId, clientId, timestamp(auth)],
+  );
+  await tx.query("delete from auth.sessions where user_id = $1 and oauth_client_id = $2", [
+    userId,
+    clientId,
+  ]);
+  await tx.query("delete from auth.oauth_authorizations where user_id = $1 and client_id = $2", [
+    userId,
+    clientId,
+  ]);
+  return revoked.length > 0;
+};

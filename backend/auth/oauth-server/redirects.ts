@@ -1,0 +1,38 @@
+import type { OAuthClient } from "../oauth-clients.ts";
+
+/** The machine itself, with or without a port; what follows must begin a path or a query. */
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/;
+
+const withoutPort = (uri: string): string | null =>
+  LOOPBACK.test(uri) ? uri.replace(LOOPBACK, "$1") : null;
+
+/**
+ * Whether people may be sent to the address with a code: it must be registered, letter by letter. Only
+ * the port of an application on the person's own machine is open, as it takes one that is free
+ * (RFC 8252 section 7.3, RFC 9700 section 2.1).
+ */
+export const mayReturnTo = (
+  { redirect_uris, client_type }: Pick<OAuthClient, "redirect_uris" | "client_type">,
+  asked: string,
+): boolean =>
+  redirect_uris.split(",").some((registered) => {
+    if (registered === asked) return true;
+    const here = client_type === "public" ? withoutPort(asked) : null;
+    return here !== null && here === withoutPort(registered);
+  });
+
+/**
+ * Whether only the application itself can be at the address: then who consented before need not be asked
+ * again. Anything on a machine can take its ports and schemes (RFC 8252 section 8.6).
+ */
+export const isAssured = (client: Pick<OAuthClient, "client_type">, redirectUri: string): boolean =>
+  client.client_type === "confidential" || redirectUri.startsWith("https:");
+
+/** The address with these parameters in its query; what is empty is left out. */
+export const returnTo = (redirectUri: string, values: Record<string, string | null>): string => {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) url.searchParams.set(name, value);
+  }
+  return url.href;
+};
