@@ -111,7 +111,7 @@ describe("a shared answer", () => {
     const { rows } = (await world.see<{ rows: string[] }>(
       `select json_build_object('rows', array(select proname::text from pg_proc
          where pronamespace = 'public'::regnamespace
-           and (prosrc ~ 'share_listings|response.headers') order by 1))`,
+           and (prosrc ~ 'begin_search|response.headers') order by 1))`,
     )) as { rows: string[] };
     expect(rows).toEqual(["category_page", "search_providers"]);
     // Each looks at listings, which are public by construction, and at nobody's claims.

