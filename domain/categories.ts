@@ -27,9 +27,12 @@ export const slugOf = (title: string): string =>
 export const selectionOf = (group: string, name?: string): string =>
   name === undefined ? group : group + SEPARATOR + name;
 
+/** Whether a selection is somebody's own text, and no category of ours. */
+export const isOwnWords = (selection: string): boolean => selection.startsWith(OTHER);
+
 /** The short words for a selection: the sub's name, the main's, or somebody's own. */
 export const labelOf = (selection: string): string =>
-  selection.startsWith(OTHER)
+  isOwnWords(selection)
     ? selection.slice(OTHER.length)
     : (selection.split(SEPARATOR)[1] ?? selection);
 

@@ -164,12 +164,14 @@ export const FeedbackTab = ({
           summary={summary}
           filters={filters}
         />
-        <Invitation
-          provider={provider}
-          viewer={viewer}
-          loginPath={loginPath}
-          publication={publication}
-        />
+        <div className="empty:hidden print:hidden">
+          <Invitation
+            provider={provider}
+            viewer={viewer}
+            loginPath={loginPath}
+            publication={publication}
+          />
+        </div>
       </div>
       {summary.total > 1 && <FeedbackControls filters={filters} />}
       <p role="status" className="mt-4 text-sm text-ink-soft">

@@ -99,7 +99,7 @@ export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
   const submit = useSubmit();
   return (
     <Form
-      className="flex flex-wrap items-end gap-x-6 gap-y-3"
+      className="flex flex-wrap items-end gap-x-6 gap-y-3 print:hidden"
       preventScrollReset
       onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
     >

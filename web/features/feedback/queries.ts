@@ -91,6 +91,23 @@ export const loadFeedback = async (
   return { filters, ...found, summary };
 };
 
+/** How many the first page of a provider quotes. */
+const QUOTED = 2;
+
+/** What was written last of a provider, for the page that says who they are. */
+export const loadLatestFeedback = async (db: Db, providerId: string): Promise<FeedbackItem[]> => {
+  const { data, error } = await db
+    .from("feedback")
+    .select(COLUMNS)
+    .eq("provider_id", providerId)
+    .eq("is_public", true)
+    .order("created_at", { ascending: false })
+    .order("id")
+    .limit(QUOTED);
+  if (error) throw error;
+  return data.map((item) => ({ ...item, reply: one(item.reply) }));
+};
+
 /** The reply is unique, so it comes as one object; a list would come from a schema that lost the key. */
 const one = <T>(value: T | T[] | null): T | null =>
   Array.isArray(value) ? (value[0] ?? null) : value;

@@ -1,2 +1,2 @@
 export { OwnPortfolio } from "./own-portfolio.tsx";
-export { PortfolioTab } from "./portfolio-tab.tsx";
+export { PortfolioTab, WorkRow } from "./portfolio-tab.tsx";

@@ -1,21 +1,40 @@
-import { labelOf } from "#domain/categories.ts";
+import { Link } from "react-router";
+import { isOwnWords, labelOf, slugOf } from "#domain/categories.ts";
 import { AreaServed, type Availability, OpeningHours } from "#web/features/availability/index.ts";
+import { type FeedbackItem, LatestFeedback } from "#web/features/feedback/index.ts";
+import { WorkRow } from "#web/features/portfolio/index.ts";
 import { type Service, ServiceList, ServicesEditor } from "#web/features/services/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ContactPanel } from "./contact-panel.tsx";
 import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
 
-/** What they say of themselves, what they do, and how to reach them. */
+/** A category leads to its page; somebody's own words have none. */
+const CategoryBadge = ({ selection }: { selection: string }) => {
+  const badge = <Badge tone="brand">{labelOf(selection)}</Badge>;
+  if (isOwnWords(selection)) return badge;
+  return (
+    <Link
+      to={`/categories/${slugOf(labelOf(selection))}`}
+      className="inline-flex min-h-6 items-center rounded-sm underline-offset-3 hover:underline"
+    >
+      {badge}
+    </Link>
+  );
+};
+
+/** What they say of themselves, show and do, what others say, and how to reach them. */
 export const AboutTab = ({
   provider,
   services,
   availability,
+  latest,
   editing,
 }: {
   provider: ProviderProfile;
   services: readonly Service[];
   availability: Availability;
+  latest: readonly FeedbackItem[];
   /** For the owner alone. */
   editing: Editing | null;
 }) => (
@@ -39,6 +58,7 @@ export const AboutTab = ({
           </EditBio>
         </div>
       </section>
+      <WorkRow samples={provider.samples} path={`/directory/${provider.id}?tab=portfolio`} />
       {(services.length > 0 || editing) && (
         <section aria-labelledby="services">
           <h2 id="services" className="mb-3 text-xl">
@@ -55,6 +75,11 @@ export const AboutTab = ({
           )}
         </section>
       )}
+      <LatestFeedback
+        items={latest}
+        total={provider.ratingCount}
+        path={`/directory/${provider.id}?tab=feedback`}
+      />
     </div>
     <div className="grid content-start gap-8">
       <ContactPanel provider={provider} isOwner={editing !== null} />
@@ -76,7 +101,7 @@ export const AboutTab = ({
           <ul className="mt-3 flex flex-wrap gap-2">
             {provider.selections.map((selection) => (
               <li key={selection}>
-                <Badge tone="brand">{labelOf(selection)}</Badge>
+                <CategoryBadge selection={selection} />
               </li>
             ))}
           </ul>

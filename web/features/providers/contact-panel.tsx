@@ -1,6 +1,7 @@
 import Globe from "lucide-react/icons/globe";
 import MessageSquare from "lucide-react/icons/message-square";
 import Phone from "lucide-react/icons/phone";
+import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { EnquiryForm } from "#web/features/enquiries/index.ts";
@@ -27,16 +28,19 @@ const useEnquiry = (isOwner: boolean): "closed" | "open" | null => {
   return params.get("action") === "contact" ? "open" : "closed";
 };
 
-const EnquiryLink = ({ providerId }: { providerId: string }) => (
+const EnquiryLink = ({ providerId, className }: { providerId: string; className?: string }) => (
   <ButtonLink
     to={`/directory/${providerId}?action=contact`}
     preventScrollReset
     variant="signal"
+    className={className}
     icon={<MessageSquare aria-hidden="true" />}
   >
     Send an enquiry
   </ButtonLink>
 );
+
+const dial = (phone: string) => `tel:${phone.replace(/[^+\d]/g, "")}`;
 
 /** The way to the enquiry form at the head of the page, where the form's own place is far below. */
 export const EnquiryShortcut = ({
@@ -47,8 +51,35 @@ export const EnquiryShortcut = ({
   isOwner: boolean;
 }) =>
   useEnquiry(isOwner) === "closed" && (
-    <div className="grid lg:hidden">
+    <div className="hidden sm:grid lg:hidden">
       <EnquiryLink providerId={providerId} />
+    </div>
+  );
+
+/**
+ * The same on a telephone, under the thumb however far one has read. It lies at the end of the page and
+ * stays there, so that it covers no footer; `app.css` keeps what has the focus from under it.
+ */
+export const ContactBar = ({
+  provider,
+  isOwner,
+}: {
+  provider: ProviderProfile;
+  isOwner: boolean;
+}) =>
+  useEnquiry(isOwner) === "closed" && (
+    <div
+      data-bottom-bar
+      className="sticky bottom-0 z-10 -mx-4 mt-8 flex gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
+    >
+      <EnquiryLink providerId={provider.id} className="grow" />
+      {provider.phone && (
+        <a href={dial(provider.phone)} className={buttonClass("outline")}>
+          <Phone aria-hidden="true" />
+          Call
+          <span className="sr-only"> {provider.phone}</span>
+        </a>
+      )}
     </div>
   );
 
@@ -66,6 +97,7 @@ export const ContactPanel = ({
   const enquiry = useEnquiry(isOwner);
   const website = provider.links.find(({ network }) => network === "website");
   const name = displayName({ business_name: provider.businessName, name: provider.name });
+  if (!isOwner && enquiry === null && !provider.phone && !website) return null;
   return (
     <section
       id="contact"
@@ -79,7 +111,7 @@ export const ContactPanel = ({
       {enquiry === "open" && <EnquiryForm providerId={provider.id} name={name} />}
       {enquiry === "closed" && <EnquiryLink providerId={provider.id} />}
       {provider.phone && (
-        <a href={`tel:${provider.phone.replace(/[^+\d]/g, "")}`} className={buttonClass("outline")}>
+        <a href={dial(provider.phone)} className={buttonClass("outline")}>
           <Phone aria-hidden="true" />
           Call {provider.phone}
         </a>
@@ -99,3 +131,23 @@ export const ContactPanel = ({
     </section>
   );
 };
+
+/** A tab's content with the same panel beside it where there is room, in view however long the tab is. */
+export const BesideContact = ({
+  provider,
+  isOwner,
+  children,
+}: {
+  provider: ProviderProfile;
+  isOwner: boolean;
+  children: ReactNode;
+}) => (
+  <div className="gap-10 lg:grid lg:grid-cols-[2fr_1fr]">
+    <div className="min-w-0">{children}</div>
+    {!isOwner && (
+      <div className="sticky top-6 hidden self-start lg:block">
+        <ContactPanel provider={provider} isOwner={false} />
+      </div>
+    )}
+  </div>
+);

@@ -1,6 +1,7 @@
 import MapPin from "lucide-react/icons/map-pin";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
+import { Link, useRouteLoaderData } from "react-router";
 import { formatMonth } from "#domain/dates.ts";
 import { displayName } from "#domain/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -40,6 +41,12 @@ const PhoneLine = ({ provider }: { provider: ProviderProfile }) => {
   );
 };
 
+/** Where this page is, for whoever holds it on paper. */
+const PrintedAddress = ({ id }: { id: string }) => {
+  const origin = useRouteLoaderData<{ origin: string }>("root")?.origin;
+  return origin && <p className="hidden text-sm print:block">{`${origin}/directory/${id}`}</p>;
+};
+
 /** The head of a provider's page: who they are, where, how they are rated, and what one can do. */
 export const ProviderHeader = ({
   provider,
@@ -55,11 +62,17 @@ export const ProviderHeader = ({
   return (
     <header className="pt-6 pb-8">
       <Breadcrumb trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]} />
-      <div className="mt-6 flex flex-col gap-6 sm:flex-row sm:items-start">
+      <PrintedAddress id={provider.id} />
+      <div className="mt-6 flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-6">
         {editing ? (
           <EditAvatar userId={provider.id} name={name} src={provider.imageUrl} />
         ) : (
-          <Avatar name={name} src={provider.imageUrl} size="xl" />
+          <Avatar
+            name={name}
+            src={provider.imageUrl}
+            size="xl"
+            className="max-sm:size-20 max-sm:text-2xl"
+          />
         )}
         <div className="min-w-0 flex-1 wrap-anywhere">
           <EditBusinessName editing={editing}>
@@ -77,7 +90,13 @@ export const ProviderHeader = ({
           )}
           <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 wrap-anywhere text-ink-soft">
             {provider.ratingAverage !== null && (
-              <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />
+              <Link
+                to={`/directory/${provider.id}?tab=feedback`}
+                preventScrollReset
+                className="rounded-sm underline-offset-4 hover:underline"
+              >
+                <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />
+              </Link>
             )}
             {(provider.location || editing) && (
               <EditLocation editing={editing}>
@@ -102,7 +121,9 @@ export const ProviderHeader = ({
             )}
           </EditLinks>
         </div>
-        <div className="grid gap-3 sm:shrink-0 print:hidden">{actions}</div>
+        <div className="flex flex-wrap gap-3 *:grow sm:grid sm:shrink-0 print:hidden">
+          {actions}
+        </div>
       </div>
     </header>
   );

@@ -1,9 +1,15 @@
+import Bookmark from "lucide-react/icons/bookmark";
 import { useEffect } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import type { Availability } from "#web/features/availability/index.ts";
 import { SaveProviderButton } from "#web/features/bookmarks/index.ts";
-import { type FeedbackPage, FeedbackTab, type Publication } from "#web/features/feedback/index.ts";
+import {
+  type FeedbackItem,
+  type FeedbackPage,
+  FeedbackTab,
+  type Publication,
+} from "#web/features/feedback/index.ts";
 import { OwnPortfolio, PortfolioTab } from "#web/features/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import type { Service } from "#web/features/services/index.ts";
@@ -16,7 +22,7 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AboutTab } from "./about-tab.tsx";
-import { EnquiryShortcut } from "./contact-panel.tsx";
+import { BesideContact, ContactBar, EnquiryShortcut } from "./contact-panel.tsx";
 import { useEditing } from "./editing/index.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
@@ -101,6 +107,8 @@ const useLooking = (viewer: Viewer | null): Looking => {
 type Page = {
   /** Null on the other tabs. */
   feedback: FeedbackPage | "failed" | null;
+  /** What was written last; none on the other tabs. */
+  latest: readonly FeedbackItem[];
   services: readonly Service[];
   availability: Availability;
   viewer: Viewer | null;
@@ -122,6 +130,7 @@ const Profile = ({
   services,
   availability,
   feedback,
+  latest,
   viewer,
   publication,
 }: Page & { loaded: ProviderProfile }) => {
@@ -150,12 +159,20 @@ const Profile = ({
           ) : (
             <>
               <EnquiryShortcut providerId={provider.id} isOwner={isOwner} />
-              {viewer && (
+              {viewer ? (
                 <SaveProviderButton
                   providerId={provider.id}
                   userId={viewer.userId}
                   saved={viewer.saved}
                 />
+              ) : (
+                <ButtonLink
+                  to={login("return")}
+                  variant="outline"
+                  icon={<Bookmark aria-hidden="true" />}
+                >
+                  Save
+                </ButtonLink>
               )}
               {!viewer?.reviewed && (
                 <ButtonLink
@@ -193,6 +210,7 @@ const Profile = ({
             provider={provider}
             services={services}
             availability={availability}
+            latest={latest}
             editing={editing}
           />
         )}
@@ -200,23 +218,27 @@ const Profile = ({
           (isOwner && provider.own ? (
             <OwnPortfolio samples={provider.samples} userId={provider.id} />
           ) : (
-            <PortfolioTab samples={provider.samples} name={name} />
+            <BesideContact provider={provider} isOwner={isOwner}>
+              <PortfolioTab samples={provider.samples} name={name} />
+            </BesideContact>
           ))}
         {tab === "feedback" && feedback === "failed" && (
           <LoadProblem title="Failed to load feedback" />
         )}
         {tab === "feedback" && feedback && feedback !== "failed" && (
-          <FeedbackTab
-            provider={{
-              id: provider.id,
-              name,
-              ratingAverage: provider.ratingAverage,
-            }}
-            page={feedback}
-            viewer={viewer}
-            loginPath={login("redirect")}
-            publication={publication}
-          />
+          <BesideContact provider={provider} isOwner={isOwner}>
+            <FeedbackTab
+              provider={{
+                id: provider.id,
+                name,
+                ratingAverage: provider.ratingAverage,
+              }}
+              page={feedback}
+              viewer={viewer}
+              loginPath={login("redirect")}
+              publication={publication}
+            />
+          </BesideContact>
         )}
       </div>
       <div className="mt-12 border-t border-line pt-4 print:hidden">
@@ -234,6 +256,7 @@ const Profile = ({
           </Link>
         </p>
       )}
+      <ContactBar provider={provider} isOwner={isOwner} />
     </Container>
   );
 };

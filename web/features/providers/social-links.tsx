@@ -44,6 +44,7 @@ export const SocialLinks = ({
             >
               <Icon aria-hidden="true" className="size-4" />
               {label}
+              <span className="hidden wrap-anywhere print:inline">{url}</span>
             </a>
           </li>
         );

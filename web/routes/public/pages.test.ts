@@ -142,6 +142,17 @@ describe("/directory/{id}", () => {
     expect(words(tab.html)).toMatch(/\n\d\d [A-Z][a-z]{2} \d{4}\n/);
   });
 
+  it("quotes the latest feedback, leads on to all of it and to what the category offers", async () => {
+    const path = `/directory/${world.people.member.id}`;
+    const { html } = await at(world.people.member.id);
+    expect(words(html)).toContain("\nLatest feedback\n");
+    expect(words(html)).toContain("Neat stairs");
+    expect(html).toContain(`href="${path}?tab=feedback"`);
+    const tab = await at(world.people.member.id, "?tab=portfolio");
+    expect(words(tab.html)).not.toContain("Latest feedback");
+    expect(tab.html).toContain(`href="${path}?action=contact"`);
+  });
+
   it("shows the About tab to whoever wants to get in touch, whatever tab is asked for", async () => {
     const { html } = await at(world.people.member.id, "?tab=feedback&action=contact");
     expect(html).toMatch(/<h2[^>]*>About<\/h2>/);

@@ -12,7 +12,12 @@ import {
   localBusiness,
   siteOf,
 } from "#web/features/discovery/index.ts";
-import { hasReviewed, loadFeedback, loadPublication } from "#web/features/feedback/index.ts";
+import {
+  hasReviewed,
+  loadFeedback,
+  loadLatestFeedback,
+  loadPublication,
+} from "#web/features/feedback/index.ts";
 import { loadOwnProvider, loadProvider, ProviderScreen } from "#web/features/providers/index.ts";
 import { loadServices } from "#web/features/services/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
@@ -40,15 +45,27 @@ const feedbackOf = async (db: Db, id: string, { url }: { url: string }) => {
   }
 };
 
+/** The About tab quotes what was written last, but not beside the form of whoever writes; it can do without. */
+const latestOf = async (db: Db, id: string, { url }: { url: string }) => {
+  const { searchParams } = new URL(url);
+  const elsewhere = ["portfolio", "feedback"].includes(searchParams.get("tab") ?? "");
+  if (elsewhere || searchParams.get("action") === "contact" || !isUuid(id)) return [];
+  return loadLatestFeedback(db, id).catch((error: unknown) => {
+    console.warn(error);
+    return [];
+  });
+};
+
 /** Who deleted the account does not come back; who is hidden or lapsed may, and nobody is told which. */
 const missing = async (db: Db, id: string) => ((await isGone(db, id)) ? 410 : 404);
 
 export const loader = async ({ context, params, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
-  const [provider, offer, feedback, publication] = await Promise.all([
+  const [provider, offer, feedback, latest, publication] = await Promise.all([
     loadProvider(visitor, params.id),
     offerOf(visitor, params.id),
     feedbackOf(visitor, params.id, request),
+    latestOf(visitor, params.id, request),
     loadPublication(visitor),
   ]);
   return data(
@@ -56,6 +73,7 @@ export const loader = async ({ context, params, request }: Route.LoaderArgs) => 
       provider,
       ...offer,
       feedback: provider ? feedback : null,
+      latest: provider ? latest : [],
       viewer: null,
       publication,
       siteName: settings.siteName,
@@ -71,20 +89,21 @@ export const clientLoader = async ({ params, request, serverLoader }: Route.Clie
   if (!db || session.status !== "signed-in") return serverLoader();
   const userId = session.user.id;
   const own = userId === params.id;
-  const [provider, offer, feedback, saved, reviewed, { siteName, publication }] = await Promise.all(
-    [
+  const [provider, offer, feedback, latest, saved, reviewed, { siteName, publication }] =
+    await Promise.all([
       own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
       offerOf(db, params.id),
       feedbackOf(db, params.id, request),
+      latestOf(db, params.id, request),
       own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
       own || !isUuid(params.id) ? false : hasReviewed(db, params.id, userId),
       serverLoader(),
-    ],
-  );
+    ]);
   return {
     provider,
     ...offer,
     feedback,
+    latest,
     viewer: { userId, saved, reviewed },
     publication,
     siteName,

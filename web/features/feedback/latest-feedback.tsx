@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+import { formatDay } from "#domain/dates.ts";
+import { Stars } from "#web/ui/stars.tsx";
+import { VerifiedMark } from "./overview.tsx";
+import type { FeedbackItem } from "./queries.ts";
+
+/** What was written last, in short, on the page that says who somebody is; nothing without any. */
+export const LatestFeedback = ({
+  items,
+  total,
+  path,
+}: {
+  items: readonly FeedbackItem[];
+  total: number;
+  /** Where all of it stands. */
+  path: string;
+}) => {
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="latest-feedback">
+      <div className="mb-3 flex items-baseline justify-between gap-4">
+        <h2 id="latest-feedback" className="text-xl">
+          Latest feedback
+        </h2>
+        <Link to={path} preventScrollReset className="link text-sm">
+          {total > items.length ? `Read all ${total}` : "Read it all"}
+        </Link>
+      </div>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {items.map((item) => (
+          <li key={item.id} className="rounded-lg border border-line bg-surface p-5">
+            <Stars rating={item.rating} size="sm" />
+            <h3 className="mt-2 text-base leading-snug">{item.title}</h3>
+            {item.description && <p className="mt-1.5 line-clamp-4 text-sm">{item.description}</p>}
+            <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+              <span>{item.author_name}</span>
+              {item.verified && <VerifiedMark />}
+              <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
