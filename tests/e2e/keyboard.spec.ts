@@ -84,6 +84,15 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
     await page.keyboard.press("Enter");
     await expect(page.getByText("Showing 1 of 1 professionals")).toBeVisible();
     await expectFits(page);
+    // The fields are folded, so that the results are seen; they open where one goes on typing.
+    const change = page.getByRole("button", { name: `${business} Change` });
+    await press(page, change);
+    await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
+    await expectFits(page);
+    await page.keyboard.press("Enter");
+    await expect(change).toBeFocused();
+    await press(page, page.getByRole("button", { name: "Why this order?" }));
+    await expect(page.getByText("Nobody can pay for a higher place.")).toBeVisible();
     await press(page, page.getByRole("link", { name: /View Profile/ }));
     await expect(page.getByRole("heading", { level: 1, name: business })).toBeVisible();
     await expectFits(page);
@@ -103,7 +112,8 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
 
     await open(page, `/directory/${provider.session.user.id}`);
     await press(page, page.getByRole("link", { name: "Leave Feedback" }));
-    await tabTo(page, page.getByRole("radio", { name: "1 star" }));
+    await press(page, page.getByRole("button", { name: "Submit Feedback" }));
+    await expect(page.getByRole("radio", { name: "1 star" })).toBeFocused();
     await page.keyboard.press("Space");
     for (let star = 2; star <= 4; star++) await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("radio", { name: "4 stars" })).toBeChecked();

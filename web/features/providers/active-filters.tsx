@@ -4,14 +4,17 @@ import { type DirectorySearch, writeSearch } from "./queries.ts";
 
 const LABELS = { service: "Search", location: "Location", category: "Category" } as const;
 
-/** Each filter in force, as a link to the directory without it, and one without any. */
+/**
+ * Each filter in force, as a link to the directory without it, and one without any. On a telephone the
+ * fields stand right above and say the same, so that the results come sooner.
+ */
 export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
   const active = (["service", "location", "category"] as const).filter((name) => search[name]);
   if (active.length === 0) return null;
   return (
-    <ul aria-label="Filters in force" className="mt-4 flex flex-wrap gap-2">
+    <ul aria-label="Filters in force" className="mt-4 flex flex-wrap gap-2 max-sm:mt-2">
       {active.map((name) => (
-        <li key={name} className="max-w-full">
+        <li key={name} className="max-w-full max-sm:hidden">
           <Link
             to={`/directory${writeSearch({ ...search, [name]: "", page: 1, ...(name === "location" && { within: undefined }) })}`}
             preventScrollReset
@@ -29,7 +32,7 @@ export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
         </li>
       ))}
       <li>
-        <Link to="/directory" className="link inline-flex min-h-8 items-center px-1 text-sm">
+        <Link to="/directory" className="link inline-flex min-h-8 items-center text-sm sm:px-1">
           Clear All
         </Link>
       </li>

@@ -6,7 +6,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CategoryPage } from "./category-page.ts";
-import { ProviderCard } from "./provider-card.tsx";
+import { ProviderList } from "./provider-list.tsx";
 import { writeSearch } from "./queries.ts";
 
 const count = (number: number, one: string, many = `${one}s`): string =>
@@ -98,13 +98,10 @@ const Professionals = ({ page }: { page: CategoryPage }) => {
   }
   return (
     <>
-      <ul className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
-        {providers.map((provider) => (
-          <li key={provider.user_id}>
-            <ProviderCard provider={provider} />
-          </li>
-        ))}
-      </ul>
+      <ProviderList
+        providers={providers}
+        className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+      />
       {total > providers.length && (
         <ButtonLink
           to={`/directory${writeSearch({ category: place.selection, location: town ?? "" })}`}

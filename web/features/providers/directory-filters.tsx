@@ -1,9 +1,11 @@
 import Search from "lucide-react/icons/search";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Form, Link, useFetcher, useNavigate } from "react-router";
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -15,6 +17,7 @@ import {
   type Sort,
   writeSearch,
 } from "./queries.ts";
+import { SearchSummary } from "./search-summary.tsx";
 
 /** Milliseconds of quiet before a typed location is looked for (spec 2 section 9). */
 const LOCATION_PAUSE = 500;
@@ -52,6 +55,21 @@ export const DirectoryFilters = ({
   groups: CategoryGroup[];
 }) => {
   const form = useRef<HTMLFormElement>(null);
+  const summary = useRef<HTMLButtonElement>(null);
+  // On a telephone the fields of a search in force are folded until somebody wants to change them.
+  const [stage, setStage] = useState<"found" | "changing" | "submitted">("found");
+  const folded =
+    stage !== "changing" && Boolean(search.service || search.location || search.category);
+  useEffect(() => {
+    if (stage !== "submitted" || !folded) return;
+    // The fields took the focus away with them. Where they stay, the summary is not there to take it.
+    summary.current?.focus();
+    setStage("found");
+  }, [stage, folded]);
+  const unfold = () => {
+    flushSync(() => setStage("changing"));
+    if (form.current) fieldOf(form.current, "service")?.focus();
+  };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
   const { groups, ask } = useAllGroups(few);
@@ -101,91 +119,103 @@ export const DirectoryFilters = ({
   };
 
   return (
-    <Form
-      ref={form}
-      id={FORM}
-      role="search"
-      aria-label="Professionals"
-      method="get"
-      action="/directory"
-      onFocus={ask}
-      onPointerEnter={ask}
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-      className="group grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-6 sm:p-5 lg:grid-cols-[1.4fr_1.1fr_1fr_1.3fr_auto]"
-    >
-      <Field label="Search" className="sm:max-lg:col-span-2">
-        <Input
-          type="search"
-          name="service"
-          defaultValue={search.service}
-          placeholder="Name, trade or skill"
-          maxLength={200}
-        />
-      </Field>
-      <Field label="Location" className="sm:max-lg:col-span-2">
-        <Input
-          name="location"
-          defaultValue={search.location}
-          placeholder="Town or postcode"
-          maxLength={120}
-          autoComplete="address-level2"
-          onChange={() => {
-            clearTimeout(timer.current);
-            timer.current = setTimeout(apply, LOCATION_PAUSE);
-          }}
-        />
-      </Field>
-      {/* Where there is little room, a distance is asked for once there is a place to measure from. */}
-      <Field
-        label="Distance"
-        className="max-sm:group-has-[[name=location]:placeholder-shown]:hidden sm:max-lg:col-span-2"
+    <>
+      {folded && <SearchSummary ref={summary} search={search} form={FORM} onOpen={unfold} />}
+      <Form
+        ref={form}
+        id={FORM}
+        role="search"
+        aria-label="Professionals"
+        method="get"
+        action="/directory"
+        onFocus={() => {
+          ask();
+          setStage("changing");
+        }}
+        onPointerEnter={ask}
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply();
+          setStage("submitted");
+        }}
+        className={cx(
+          folded && "max-sm:hidden noscript:max-sm:grid",
+          "group grid items-end gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-6 sm:gap-4 sm:p-5 lg:grid-cols-[1.4fr_1.1fr_1fr_1.3fr_auto] print:hidden",
+        )}
       >
-        <Select name="within" defaultValue={within ?? ""} onChange={apply}>
-          <option value="">{search.sort === "distance" ? "Any distance" : "This area only"}</option>
-          {radii.map((miles) => (
-            <option key={miles} value={miles}>
-              Within {miles} {miles === 1 ? "mile" : "miles"}
+        <Field label="Search" className="sm:max-lg:col-span-2">
+          <Input
+            type="search"
+            name="service"
+            defaultValue={search.service}
+            placeholder="Name, trade or skill"
+            maxLength={200}
+          />
+        </Field>
+        <Field label="Location" className="sm:max-lg:col-span-2">
+          <Input
+            name="location"
+            defaultValue={search.location}
+            placeholder="Town or postcode"
+            maxLength={120}
+            autoComplete="address-level2"
+            onChange={() => {
+              clearTimeout(timer.current);
+              timer.current = setTimeout(apply, LOCATION_PAUSE);
+            }}
+          />
+        </Field>
+        {/* Where there is little room, a distance is asked for once there is a place to measure from. */}
+        <Field
+          label="Distance"
+          className="max-sm:group-has-[[name=location]:placeholder-shown]:hidden sm:max-lg:col-span-2"
+        >
+          <Select name="within" defaultValue={within ?? ""} onChange={apply}>
+            <option value="">
+              {search.sort === "distance" ? "Any distance" : "This area only"}
             </option>
-          ))}
-        </Select>
-      </Field>
-      <Field
-        label="Category"
-        className="sm:max-lg:col-span-4"
-        aside={
-          <Link to="/categories" className="link text-sm">
-            See all
-          </Link>
-        }
-      >
-        <Select name="category" defaultValue={search.category} onChange={apply}>
-          <option value="">All Categories</option>
-          {unlisted && <option value={search.category}>{labelOf(search.category)}</option>}
-          <CategoryOptions groups={groups} />
-        </Select>
-      </Field>
-      <Button
-        type="submit"
-        variant="signal"
-        className="h-12 sm:max-lg:col-span-2"
-        icon={<Search aria-hidden="true" />}
-      >
-        Search
-      </Button>
-    </Form>
+            {radii.map((miles) => (
+              <option key={miles} value={miles}>
+                Within {miles} {miles === 1 ? "mile" : "miles"}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field
+          label="Category"
+          className="sm:max-lg:col-span-4"
+          aside={
+            <Link to="/categories" className="link text-sm">
+              See all
+            </Link>
+          }
+        >
+          <Select name="category" defaultValue={search.category} onChange={apply}>
+            <option value="">All Categories</option>
+            {unlisted && <option value={search.category}>{labelOf(search.category)}</option>}
+            <CategoryOptions groups={groups} />
+          </Select>
+        </Field>
+        <Button
+          type="submit"
+          variant="signal"
+          className="h-12 sm:max-lg:col-span-2"
+          icon={<Search aria-hidden="true" />}
+        >
+          Search
+        </Button>
+      </Form>
+    </>
   );
 };
 
 /** The order, beside what it orders; a field of the form all the same. */
 export const SortSelect = ({ sort }: { sort: Sort }) => (
-  <div className="flex shrink-0 items-center gap-3 max-sm:w-full">
-    <label htmlFor="sort" className="font-semibold whitespace-nowrap">
+  <div className="flex shrink-0 items-center gap-3 print:hidden">
+    <label htmlFor="sort" className="font-semibold whitespace-nowrap max-sm:sr-only">
       Sort by
     </label>
-    <div className="max-sm:grow">
+    <div>
       <Select
         id="sort"
         name="sort"

@@ -140,6 +140,35 @@ describe("the directory", () => {
     expect(html).not.toContain("Best match first");
   });
 
+  it("offers what asks for less where nobody matched, and a job in every case", () => {
+    const tried = (query: string) =>
+      show(query, { fallback: true })
+        .split('id="try-instead"')[1]
+        ?.split("</ul>")[0]
+        ?.replaceAll("&amp;", "&") ?? "";
+    const both = tried("service=sparky&location=Leeds&category=IT&sort=rating&page=2");
+    for (const query of [
+      "service=sparky&location=Leeds&category=IT&within=25&sort=rating",
+      "service=sparky&category=IT&sort=rating",
+      "service=sparky&location=Leeds&sort=rating",
+    ]) {
+      expect(both).toContain(`href="/directory?${query}"`);
+    }
+    expect(tried("location=Leeds&within=25")).toContain("Within 50 miles of Leeds");
+    expect(tried("location=Leeds&within=100")).not.toContain("/directory");
+    expect(tried("service=sparky")).not.toContain("/directory");
+    expect(tried("service=sparky")).toContain('href="/post-job"');
+    expect(show("service=sparky", {})).not.toContain("try-instead");
+  });
+
+  it("says a search in force in one line, where its fields are folded", () => {
+    const html = show("service=sparky&category=IT+>+SEO&location=Leeds&within=5", {});
+    expect(html).toContain("sparky \u00b7 SEO \u00b7 Leeds, within 5 miles");
+    expect(html).toMatch(/<button[^>]*aria-expanded="false"[^>]*aria-controls="professionals"/);
+    expect(html).toContain('id="professionals"');
+    expect(show("", {})).not.toContain(">Change<");
+  });
+
   it("shows what was typed as text, whatever it is", () => {
     const html = show(`service=${encodeURIComponent("<script>x</script>")}`, { corrected: "<b>" });
     expect(html).not.toMatch(/<script>x|<b>/);

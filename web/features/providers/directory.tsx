@@ -1,11 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { displayName } from "#domain/providers.ts";
-import { BookmarkButton, useSavedProviders } from "#web/features/bookmarks/index.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -13,7 +11,8 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ActiveFilters } from "./active-filters.tsx";
 import { DirectoryFilters, SortSelect } from "./directory-filters.tsx";
-import { ProviderCard } from "./provider-card.tsx";
+import { NoMatch } from "./no-match.tsx";
+import { ProviderList } from "./provider-list.tsx";
 import {
   DIRECTORY_PAGE,
   type DirectoryPage,
@@ -56,6 +55,28 @@ const Understood = ({ search, page }: { search: DirectorySearch; page: Directory
   </>
 );
 
+/** Why the order is what it is: in sight, but on a telephone behind a question, for it is long. */
+const Why = ({ children }: { children: string }) => {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className="row-start-2 max-w-prose text-sm text-ink-soft max-sm:col-span-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="min-h-6 underline underline-offset-3 sm:hidden noscript:hidden"
+      >
+        Why this order?
+      </button>
+      <p id={id} className={cx(!open && "max-sm:hidden noscript:max-sm:block")}>
+        {children}
+      </p>
+    </div>
+  );
+};
+
 /** The professionals directory (spec 2 section 2). */
 export const Directory = ({
   search,
@@ -72,9 +93,11 @@ export const Directory = ({
   const loading = toDirectory && !adding;
   const more = isMore(useLocation().state);
   const { shown, before } = useHeldPages(search, page.providers, more);
-  const { isSaved, isBusy, toggle } = useSavedProviders(shown.map(({ user_id }) => user_id));
   const pageCount = Math.min(Math.ceil(page.total / DIRECTORY_PAGE), LAST_PAGE);
   const hrefOf = (number: number) => `/directory${writeSearch({ ...search, page: number })}`;
+
+  const { service, location, category } = search;
+  const searching = Boolean(service || location || category);
 
   const test = page.test !== undefined;
   useEffect(() => {
@@ -94,7 +117,12 @@ export const Directory = ({
     <Container className="pb-16 2xl:max-w-[96rem]">
       <PageHeader
         title="Professionals"
-        lead="People and firms across the UK who solve what you cannot, or would rather not."
+        lead={
+          // Whoever has searched wants to see who was found, on a telephone above all.
+          <span className={searching ? "max-sm:hidden" : undefined}>
+            People and firms across the UK who solve what you cannot, or would rather not.
+          </span>
+        }
       />
       <DirectoryFilters
         search={search}
@@ -102,29 +130,22 @@ export const Directory = ({
         groups={groups}
       />
       <ActiveFilters search={search} />
-      {page.fallback && !loading && (
-        <div className="mt-6">
-          <Alert tone="warning" live>
-            No professionals match your current filters. Showing all available professionals
-            instead.
-          </Alert>
-        </div>
-      )}
-      <div className="mt-6 mb-4 flex items-end justify-between gap-x-8 gap-y-3 max-sm:flex-wrap">
-        <div className="max-w-prose min-w-0">
-          <div role="status" className="text-ink-soft">
-            <p>
-              {loading
-                ? "Loading professionals…"
-                : `Showing ${shown.length} of ${page.total} professionals`}
-            </p>
-            {!loading && <Understood search={search} page={page} />}
-          </div>
-          <p className="mt-1 text-sm text-ink-soft">
-            {whyThisOrder(page.fallback ? { ...search, service: "" } : search, page.place?.near)}
+      {page.fallback && !loading && <NoMatch search={search} />}
+      <div className="mt-6 mb-4 grid grid-cols-[1fr_auto] items-center gap-x-8 gap-y-1">
+        <div role="status" className="min-w-0 text-ink-soft">
+          <p>
+            {loading
+              ? "Loading professionals…"
+              : `Showing ${shown.length} of ${page.total} professionals`}
           </p>
+          {!loading && <Understood search={search} page={page} />}
         </div>
-        <SortSelect sort={search.sort ?? "relevance"} />
+        <Why>
+          {whyThisOrder(page.fallback ? { ...search, service: "" } : search, page.place?.near)}
+        </Why>
+        <div className="self-start sm:row-span-2">
+          <SortSelect sort={search.sort ?? "relevance"} />
+        </div>
       </div>
       {loading ? (
         <Skeletons count={6} label="Loading professionals…" className={GRID} />
@@ -140,33 +161,10 @@ export const Directory = ({
           <p>Professionals appear here as soon as their membership starts.</p>
         </EmptyState>
       ) : (
-        <ul ref={list} className={GRID}>
-          {shown.map((provider) => {
-            const saved = isSaved(provider.user_id);
-            return (
-              <li key={provider.user_id}>
-                <ProviderCard
-                  provider={provider}
-                  linked={!test}
-                  action={
-                    saved !== undefined && (
-                      <BookmarkButton
-                        size="sm"
-                        name={displayName(provider)}
-                        saved={saved}
-                        busy={isBusy(provider.user_id)}
-                        onToggle={() => void toggle(provider.user_id)}
-                      />
-                    )
-                  }
-                />
-              </li>
-            );
-          })}
-        </ul>
+        <ProviderList ref={list} providers={shown} linked={!test} className={GRID} />
       )}
       {search.page < pageCount && !loading && (
-        <p className="mt-8 text-center">
+        <p className="mt-8 text-center print:hidden">
           <ButtonLink
             to={hrefOf(search.page + 1)}
             state={MORE}

@@ -53,7 +53,14 @@ export const ProviderCard = ({
         {provider.rating_average === null ? (
           <span className="text-sm text-ink-soft">No feedback yet</span>
         ) : (
-          <Stars rating={provider.rating_average} count={provider.rating_count} size="sm" />
+          <span className="text-sm">
+            <Stars
+              rating={provider.rating_average}
+              count={provider.rating_count}
+              showValue
+              size="sm"
+            />
+          </span>
         )}
         {linked ? (
           <Link

@@ -1,0 +1,53 @@
+import { Alert } from "#web/ui/alert.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { type DirectorySearch, RADII, writeSearch } from "./queries.ts";
+
+/** Less than this around a place that has nobody is hardly worth another try. */
+const NEXT_TOWN = 10;
+
+/** Searches that ask for less than one that matched nobody, the nearest to it first. */
+export const widerSearches = (search: DirectorySearch) => {
+  const { service, location, category, within = 0 } = search;
+  const wider = RADII.find((miles) => miles > Math.max(within, NEXT_TOWN));
+  const found: { label: string; search: Partial<DirectorySearch> }[] = [];
+  const offer = (label: string, change: Partial<DirectorySearch>) =>
+    found.push({ label, search: { ...search, page: 1, ...change } });
+  if (location && wider) offer(`Within ${wider} miles of ${location}`, { within: wider });
+  if (location && (service || category)) offer("Anywhere in the UK", { location: "" });
+  if (category && (service || location)) offer("In any category", { category: "" });
+  return found;
+};
+
+/** Says that everybody is shown because nobody matched (spec 2 section 2), and what to try instead. */
+export const NoMatch = ({ search }: { search: DirectorySearch }) => (
+  <div className="mt-6">
+    <Alert tone="warning" live>
+      No professionals match your current filters. Showing all available professionals instead.
+    </Alert>
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      <p id="try-instead" className="font-semibold">
+        Try instead
+      </p>
+      <ul aria-labelledby="try-instead" className="flex flex-wrap gap-2 wrap-anywhere">
+        {widerSearches(search).map(({ label, search: wider }) => (
+          <li key={label}>
+            <ButtonLink
+              to={`/directory${writeSearch(wider)}`}
+              preventScrollReset
+              variant="outline"
+              size="sm"
+              className="whitespace-normal!"
+            >
+              {label}
+            </ButtonLink>
+          </li>
+        ))}
+        <li>
+          <ButtonLink to="/post-job" variant="outline" size="sm">
+            Post a job
+          </ButtonLink>
+        </li>
+      </ul>
+    </div>
+  </div>
+);

@@ -1,0 +1,45 @@
+import Search from "lucide-react/icons/search";
+import type { Ref } from "react";
+import { labelOf } from "#domain/categories.ts";
+import type { DirectorySearch } from "./queries.ts";
+
+const inWords = ({ service, category, location, within }: DirectorySearch): string =>
+  [
+    service,
+    category && labelOf(category),
+    location && within
+      ? `${location}, within ${within} ${within === 1 ? "mile" : "miles"}`
+      : location,
+  ]
+    .filter(Boolean)
+    .join(" \u00b7 ");
+
+/**
+ * A search in force, in one line that opens its fields: on a telephone the fields would fill the
+ * screen, and whoever has searched wants to see who was found.
+ */
+export const SearchSummary = ({
+  search,
+  form,
+  onOpen,
+  ref,
+}: {
+  search: DirectorySearch;
+  /** The id of what it opens. */
+  form: string;
+  onOpen: () => void;
+  ref: Ref<HTMLButtonElement>;
+}) => (
+  <button
+    ref={ref}
+    type="button"
+    aria-expanded={false}
+    aria-controls={form}
+    onClick={onOpen}
+    className="flex min-h-13 w-full items-center gap-3 rounded-lg border border-line-strong bg-surface px-4 text-left sm:hidden noscript:hidden"
+  >
+    <Search aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+    <span className="min-w-0 grow truncate">{inWords(search)}</span>
+    <span className="font-semibold text-brand underline underline-offset-3">Change</span>
+  </button>
+);
