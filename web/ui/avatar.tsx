@@ -15,7 +15,6 @@ const TINTS = [
   "bg-brand-wash text-brand",
   "bg-signal-wash text-warning",
   "bg-info-wash text-info",
-  "bg-danger-wash text-danger",
   "bg-sunken text-ink-soft",
 ] as const;
 
