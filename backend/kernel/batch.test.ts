@@ -98,3 +98,35 @@ test("what cannot be sent rejects, ends nothing else, and the next batch works",
   const [alive] = await database.db.batch([{ text: "select 1 as one" }]);
   expect(alive?.rows).toEqual([["1"]]);
 });
+
+test("a kept statement is sent with its own values on every connection, also after one that failed", async () => {
+  const kept = (name: string) => ({
+    name: "kept_act",
+    text: "select set_config('request.jwt.claims', $1, true)",
+    values: [name],
+    unlabelled: true,
+    kept: true,
+  });
+  const [one, two] = [kept("one"), kept("two")];
+  const told = (who: ReturnType<typeof kept>) =>
+    database.db.batch([who, { text: "select current_setting('request.jwt.claims') as name" }]);
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => told(n % 2 ? one : two)),
+    );
+    const names = answers.map(([, seen]) => seen?.rows[0]?.[0]);
+    expect(names).toEqual(names.map((_, n) => (n % 2 ? "one" : "two")));
+    await expect(database.db.batch([one, { text: "select 1 / 0" }])).rejects.toThrow("division");
+  }
+});
+
+test("an unlabelled statement gives its rows without the names of their columns", async () => {
+  const results = await database.db.batch([
+    { text: "select 1 as one" },
+    { text: "select 2 as two, null as none", unlabelled: true },
+  ]);
+  expect(results.map(({ columns, rows }) => [columns, rows])).toEqual([
+    [["one"], [["1"]]],
+    [[], [["2", null]]],
+  ]);
+});

@@ -5,11 +5,13 @@ export interface Statement {
   name?: string;
   text: string;
   values?: readonly (string | null)[];
-  /** Gives no row that anybody reads, so what its columns are is not asked for. */
-  silent?: boolean;
+  /** Nobody reads how its columns are called, so it is not asked. */
+  unlabelled?: boolean;
+  /** The same object is sent again and again: its messages are written once. */
+  kept?: boolean;
 }
 
-/** Rows as PostgreSQL's text format gave them, column names beside. */
+/** Rows as PostgreSQL's text format gave them, column names beside (none of an unlabelled statement). */
 export interface BatchResult {
   columns: string[];
   rows: (string | null)[][];
@@ -28,6 +30,8 @@ interface Wire {
   close(message: { type: "P" | "S"; name?: string }): void;
   sync(): void;
 }
+
+const written = new WeakMap<Statement, Buffer>();
 
 /**
  * Several extended-protocol statements behind a single Sync: one round trip and one implicit
@@ -64,15 +68,16 @@ export class Batch implements Submittable {
     const send = wire._send;
     wire._send = (message) => void messages.push(message);
     try {
-      this.#write(wire);
+      this.#write(wire, messages);
     } finally {
       wire._send = send;
     }
     wire._send(Buffer.concat(messages));
   }
 
-  #write(wire: Wire): void {
-    for (const { name, text, values, silent } of this.statements) {
+  #write(wire: Wire, messages: Buffer[]): void {
+    for (const statement of this.statements) {
+      const { name, text, values = [], unlabelled, kept } = statement;
       if (!name || wire.parsedStatements[name] !== text) {
         // Closing a name that does not exist is no error, and a batch that failed may have left one.
         if (name) wire.close({ type: "S", name });
@@ -82,9 +87,16 @@ export class Batch implements Submittable {
           this.parsed.push(name);
         }
       }
-      wire.bind({ statement: name, values: values ?? [] });
-      if (!silent) wire.describe({ type: "P" });
+      const known = kept ? written.get(statement) : undefined;
+      if (known) {
+        messages.push(known);
+        continue;
+      }
+      const from = messages.length;
+      wire.bind({ statement: name, values });
+      if (!unlabelled) wire.describe({ type: "P" });
       wire.execute({});
+      if (kept) written.set(statement, Buffer.concat(messages.slice(from)));
     }
     wire.sync();
   }

@@ -23,9 +23,14 @@ const bearer = (request: Request): string | null => {
   return value && /^bearer /i.test(value) ? value.slice(7).trim() : null;
 };
 
-const opaqueRole = (key: string, keys: ApiKeys): string | null => {
-  if (keys.publishable && sameSecret(key, keys.publishable)) return "anon";
-  if (keys.secret && sameSecret(key, keys.secret)) return "service_role";
+const applications = {
+  anon: { role: "anon", claims: { role: "anon" } },
+  service: { role: "service_role", claims: { role: "service_role" } },
+} satisfies Record<string, Caller>;
+
+const ofOpaqueKey = (key: string, keys: ApiKeys): Caller | null => {
+  if (keys.publishable && sameSecret(key, keys.publishable)) return applications.anon;
+  if (keys.secret && sameSecret(key, keys.secret)) return applications.service;
   return null;
 };
 
@@ -41,7 +46,7 @@ export const identify = async (
   const apikey = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
   const presented = bearer(request) ?? apikey;
   if (!presented) {
-    if (keyless) return { role: "anon", claims: { role: "anon" } };
+    if (keyless) return applications.anon;
     throw new HttpError({
       status: 401,
       code: "no_api_key",
@@ -50,8 +55,8 @@ export const identify = async (
     });
   }
   if (presented.startsWith("sb_")) {
-    const role = opaqueRole(presented, keys);
-    if (role) return { role, claims: { role } };
+    const application = ofOpaqueKey(presented, keys);
+    if (application) return application;
     throw new HttpError({ status: 401, code: "invalid_api_key", message: "Invalid API key" });
   }
   const claims = await tokens.verify(presented);

@@ -109,3 +109,44 @@ test("a listener's line that is lost has heard nothing until it is back", async 
   expect(back).toBe(1);
   await listening.stop();
 });
+
+test("of many batches each hears its own end, also when others fail or lose their connection", async () => {
+  const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
+  const ask = (n: number): Promise<unknown> => {
+    if (n % 10 === 3) return db.batch([{ text: "select 1 / 0" }]);
+    if (n === 25) return db.batch([{ text: "select pg_terminate_backend(pg_backend_pid())" }]);
+    return db
+      .batch([{ text: "select $1::text", values: [String(n)] }])
+      .then(([answer]) => answer?.rows[0]?.[0]);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => ask(n)));
+  for (const [n, end] of ends.entries()) {
+    if (n % 10 === 3 || n === 25) expect(end.status).toBe("rejected");
+    else expect(end).toEqual({ status: "fulfilled", value: String(n) });
+  }
+  await db.close();
+});
+
+test("batches that follow each other let a transaction have the connection", async () => {
+  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  let over = false;
+  const batches = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (!over) await db.batch([{ text: "select 1" }]);
+    }),
+  );
+  await db.transaction((tx) => tx.query("select 1"));
+  over = true;
+  await batches;
+  await db.close();
+});
+
+test("batches without a database each hear so", async () => {
+  const nowhere = { ...database.connection, host: "/nowhere" };
+  const db = createDatabase({ connection: nowhere, size: 2, log: silentLog });
+  const ends = await Promise.allSettled(
+    Array.from({ length: 5 }, () => db.batch([{ text: "select 1" }])),
+  );
+  expect(ends.map(({ status }) => status)).toEqual(Array(5).fill("rejected"));
+  await db.close();
+});

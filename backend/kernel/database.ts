@@ -54,6 +54,13 @@ interface DatabaseOptions {
   log: Log;
 }
 
+/** A batch that waits for its turn. */
+interface Job {
+  statements: readonly Statement[];
+  resolve(results: BatchResult[]): void;
+  reject(error: unknown): void;
+}
+
 /** Milliseconds after which a lost listener is connected again: twice as many after each failure. */
 const LISTEN_AGAIN = { first: 250, most: 5_000 };
 
@@ -114,6 +121,35 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
     }
   };
 
+  const waiting: Job[] = [];
+  let lanes = 0;
+  /**
+   * A connection for batches: one after the other while any wait, and nobody waits for the connection.
+   * Giving it back and taking it again costs as much as a small batch's own messages.
+   */
+  const lane = async (): Promise<void> => {
+    lanes += 1;
+    const client = await pool.connect().catch((error: unknown) => {
+      waiting.shift()?.reject(error);
+      return null;
+    });
+    let broken = false;
+    while (client && !broken) {
+      const job = waiting.shift();
+      if (!job) break;
+      try {
+        job.resolve(await client.query(new Batch(job.statements)).done);
+      } catch (error) {
+        job.reject(error);
+        broken = endsConnection(error);
+      }
+      if (pool.waitingCount > 0) break;
+    }
+    client?.release(broken);
+    lanes -= 1;
+    if (waiting.length > 0 && lanes < size) void lane();
+  };
+
   return {
     connection,
     query: <R extends Row>(text: string, values?: readonly unknown[]) =>
@@ -137,7 +173,12 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
       }
     },
 
-    batch: (statements) => withClient((client) => client.query(new Batch(statements)).done),
+    batch(statements) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ statements, resolve, reject });
+        if (lanes < size) void lane();
+      });
+    },
 
     async listen(channel, onPayload, onReturn = () => {}) {
       let stopped = false;

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
+import type { Statement } from "#backend/kernel/batch.ts";
+import type { Caller } from "#backend/kernel/caller.ts";
+import type { Database } from "#backend/kernel/database.ts";
 import type { Compiled } from "./compile.ts";
-import { createStatementNames } from "./transaction.ts";
+import type { ApiRequest } from "./request/request.ts";
+import type { SchemaCache } from "./schema/types.ts";
+import { createStatementNames, run } from "./transaction.ts";
 
 const compiled = (): Compiled => ({
   kind: "read",
@@ -38,4 +43,61 @@ test("names are bounded, and a name given away is not used by its old owner", ()
   expect(names.size).toBe(300);
   expect(names).toContain(name);
   expect(nameOf(first, "anon")).toBeUndefined();
+});
+
+const schemaWith = (timeout: string, readsRequest = false) =>
+  ({
+    settings: { extraSearchPath: [], preRequest: null, ending: { rollback: false } },
+    roleSettings: new Map([["authenticated", [["statement_timeout", timeout]]]]),
+    readsRequest,
+  }) as unknown as SchemaCache;
+
+/** The statement that becomes the caller, as it would be sent. */
+const preambleOf = async (cache: SchemaCache, caller: Caller, schema = "public", agent = "") => {
+  const sent: Statement[] = [];
+  const api = {
+    batch: async (statements: readonly Statement[]) => {
+      sent.push(...statements);
+      return [];
+    },
+  } as unknown as Database;
+  const read = {
+    target: { kind: "relation", schema, name: "x" },
+    preferences: { timezone: null, tx: null, count: null },
+    asked: { values: [] },
+    media: { plan: null },
+    payload: null,
+  } as unknown as ApiRequest;
+  const request = new Request("http://x/rest/v1/x", { headers: { "user-agent": agent } });
+  await run({ api, cache, nameOf: () => undefined }, request, read, compiled(), caller);
+  const [first] = sent;
+  if (!first) throw new Error("Nothing was sent");
+  return first;
+};
+
+const person = (sub: string): Caller => ({ role: "authenticated", claims: { sub } });
+
+test("who calls is written once for a token, and never for another's", async () => {
+  const cache = schemaWith("8s");
+  const [ann, ben] = [person("ann"), person("ben")];
+  const first = await preambleOf(cache, ann);
+  expect(first.values?.slice(0, 2)).toEqual(["authenticated", '{"sub":"ann"}']);
+  expect(await preambleOf(cache, ann)).toBe(first);
+  expect((await preambleOf(cache, ben)).values?.[1]).toBe('{"sub":"ben"}');
+  expect((await preambleOf(cache, { ...ann, role: "anon" })).values?.[0]).toBe("anon");
+  expect((await preambleOf(cache, ann, "other")).values).toContain('"other"');
+  // The same words of another token are written for that one.
+  expect(await preambleOf(cache, person("ann"))).not.toBe(first);
+});
+
+test("what is written of a caller is written anew when the schema or the request decides it", async () => {
+  const ann = person("ann");
+  expect((await preambleOf(schemaWith("8s"), ann)).values).toContain("8s");
+  expect((await preambleOf(schemaWith("2s"), ann)).values).toContain("2s");
+  const reading = schemaWith("8s", true);
+  for (const agent of ["one", "two"]) {
+    const { values, kept } = await preambleOf(reading, ann, "public", agent);
+    expect(values?.join()).toContain(`"user-agent":"${agent}"`);
+    expect(kept).toBe(false);
+  }
 });

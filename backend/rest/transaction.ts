@@ -1,6 +1,7 @@
 import type { BatchResult, Statement } from "#backend/kernel/batch.ts";
 import { type Caller, claimsText } from "#backend/kernel/caller.ts";
 import type { Database } from "#backend/kernel/database.ts";
+import type { Claims } from "#backend/kernel/tokens.ts";
 import type { Compiled } from "./compile.ts";
 import { bind, identifier } from "./query/parameters.ts";
 import type { ApiRequest } from "./request/request.ts";
@@ -74,32 +75,63 @@ const requestFacts = (request: Request): [name: string, value: string][] => {
   ];
 };
 
-/** The first statement: become the caller, and set what holds for this transaction only. */
-const preamble = (
+/** Settings of a transaction, beside the role and the claims: names and values. */
+const settingsOf = (
   cache: SchemaCache,
   request: Request,
   { target, preferences }: ApiRequest,
+  { role }: Caller,
+  readOnly: boolean,
+): string[] => {
+  const path = [target.schema, ...cache.settings.extraSearchPath];
+  return [
+    "search_path",
+    path.map(identifier).join(", "),
+    ...(readOnly ? ["transaction_read_only", "on"] : []),
+    ...(cache.roleSettings.get(role) ?? []).flat(),
+    ...(preferences.timezone === null ? [] : ["timezone", preferences.timezone]),
+    ...(cache.readsRequest ? requestFacts(request).flat() : []),
+  ];
+};
+
+/**
+ * The first statement: become the caller, and set what holds for this transaction only. Claims that are
+ * remembered (`tokens.verify`) have theirs kept for as long as the schema is.
+ */
+const preamble = (
+  cache: SchemaCache,
+  request: Request,
+  read: ApiRequest,
   caller: Caller,
   readOnly: boolean,
 ): Statement => {
-  const path = [target.schema, ...cache.settings.extraSearchPath];
-  const settings: (readonly [string, string])[] = [
-    ["search_path", path.map(identifier).join(", ")],
-  ];
-  if (readOnly) settings.push(["transaction_read_only", "on"]);
-  const own = cache.roleSettings.get(caller.role);
-  if (own) settings.push(...own);
-  if (preferences.timezone !== null) settings.push(["timezone", preferences.timezone]);
-  if (cache.readsRequest) settings.push(...requestFacts(request));
-  const values = [caller.role, claimsText(caller)];
-  for (const [name, value] of settings) values.push(name, value);
-  return {
-    name: `rest_as_${settings.length}`,
-    text: settingText(settings.length),
-    values,
-    silent: true,
+  const own = preambles.get(cache) ?? new WeakMap<Claims, Map<string, Statement>>();
+  preambles.set(cache, own);
+  const ofCaller = own.get(caller.claims) ?? new Map<string, Statement>();
+  own.set(caller.claims, ofCaller);
+  const { timezone } = read.preferences;
+  const key = `${caller.role}\n${read.target.schema}\n${readOnly}\n${timezone}`;
+  const known = ofCaller.get(key);
+  if (known) return known;
+  const settings = settingsOf(cache, request, read, caller, readOnly);
+  const count = settings.length / 2;
+  const statement = {
+    name: `rest_as_${count}`,
+    text: settingText(count),
+    values: [caller.role, claimsText(caller), ...settings],
+    unlabelled: true,
+    kept: true,
   };
+  // What a request tells of itself is its own, and few time zones are asked for often.
+  if (cache.readsRequest || ofCaller.size >= KEPT_PREAMBLES) return { ...statement, kept: false };
+  ofCaller.set(key, statement);
+  return statement;
 };
+
+const preambles = new WeakMap<SchemaCache, WeakMap<Claims, Map<string, Statement>>>();
+
+/** Of one token: schemas, read-only or not, time zones. */
+const KEPT_PREAMBLES = 8;
 
 const settingTexts: string[] = [];
 
@@ -187,6 +219,7 @@ export const run = async (
       name: nameOf(compiled, caller.role),
       text: compiled.text,
       values: bind(compiled.bindings, read.asked.values, body),
+      unlabelled: true,
     },
   ];
   if (compiled.explain) {
