@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { HttpError } from "./kernel/errors.ts";
-import { type Handler, headersOf, json, preflight, withCors } from "./kernel/http.ts";
+import { type Handler, headersOf, json, preflight, splitAddress, withCors } from "./kernel/http.ts";
 import type { Service } from "./kernel/kernel.ts";
 import type { Log } from "./kernel/log.ts";
 import type { Upgrade } from "./kernel/upgrade.ts";
@@ -63,7 +63,7 @@ interface Rooms {
  */
 export const createDoor = ({ services, mailbox, log }: Rooms): Handler => {
   return async (given, info) => {
-    const { pathname: asked } = new URL(given.url);
+    const { path: asked } = splitAddress(given.url);
     const pathname = asked.replace(DESCRIPTION, "$2/.well-known/$1");
     const request = pathname === asked ? given : new Request(new URL(pathname, given.url), given);
     const [, name = "", version = ""] = pathname.split("/", 3);

@@ -5,7 +5,7 @@ import type { ServerBuild } from "react-router";
 import { type Backend, type BackendOptions, createBackend, keptAnswers } from "#backend/backend.ts";
 import { systemClock } from "#backend/kernel/clock.ts";
 import { parseConnection } from "#backend/kernel/connection-url.ts";
-import { type Handler, json } from "#backend/kernel/http.ts";
+import { type Handler, json, splitAddress } from "#backend/kernel/http.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
 import type { Upgrade } from "#backend/kernel/upgrade.ts";
@@ -208,13 +208,14 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       close,
       upgrade: (request, socket, head) => backend?.upgrade(request, socket, head) ?? false,
       async fetch(request, info) {
-        const url = new URL(request.url);
-        if (MAILBOX.test(url.pathname) && !mailboxShown) return json({ error: "not found" }, 404);
-        if (backend && BACKEND.test(url.pathname)) {
+        const { path: pathname } = splitAddress(request.url);
+        if (MAILBOX.test(pathname) && !mailboxShown) return json({ error: "not found" }, 404);
+        if (backend && BACKEND.test(pathname)) {
           const answer = await backend.fetch(request, info);
-          if (mayWrite(request, url.pathname)) web.forget();
+          if (mayWrite(request, pathname)) web.forget();
           return answer;
         }
+        const url = new URL(request.url);
         if (url.pathname === "/healthz") return json({ ok: true });
         if (url.pathname === "/readyz") {
           return (await ready()) ? json({ ok: true }) : json({ ok: false }, 503);

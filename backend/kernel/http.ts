@@ -10,6 +10,21 @@ export interface RequestInfo {
 /** A service: answers requests below its own `/<name>/v1`. */
 export type Handler = (request: Request, info: RequestInfo) => Promise<Response>;
 
+/**
+ * The path and the query string of a request's address, which is in order already (`Request` sees to it):
+ * taking it apart costs a tenth of parsing it once more.
+ */
+export const splitAddress = (url: string): { path: string; query: string } => {
+  const hash = url.indexOf("#");
+  const address = hash < 0 ? url : url.slice(0, hash);
+  const scheme = address.indexOf("://");
+  const slash = address.indexOf("/", scheme + 3);
+  const mark = address.indexOf("?", scheme + 3);
+  const end = mark < 0 ? address.length : mark;
+  const path = slash < 0 || slash > end ? "/" : address.slice(slash, end);
+  return { path, query: mark < 0 ? "" : address.slice(mark + 1) };
+};
+
 const tooLarge = (limit: number) =>
   new HttpError({
     status: 413,

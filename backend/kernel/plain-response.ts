@@ -13,18 +13,21 @@ export interface PlainInit {
  * each answer, which costs more than all the rest of a small one; this makes them only when somebody
  * asks for them, and `send` writes to a connection without.
  */
-export class PlainResponse extends Response {
+export class PlainResponse implements Response {
+  readonly status: number;
+  readonly statusText = "";
+  readonly redirected = false;
+  readonly type = "default";
+  readonly url = "";
   readonly #body: PlainBody;
-  readonly #init: PlainInit;
   #plain: Record<string, string> | null;
   #headers: Headers | null = null;
   #full: Response | null = null;
 
-  constructor(body: PlainBody, init: PlainInit = {}) {
-    super(null, { status: init.status });
+  constructor(body: PlainBody, { status = 200, headers = {} }: PlainInit = {}) {
+    this.status = status;
     this.#body = body;
-    this.#init = init;
-    this.#plain = { ...init.headers };
+    this.#plain = { ...headers };
     if (typeof body === "string") this.#plain["content-type"] ??= "text/plain;charset=UTF-8";
   }
 
@@ -57,7 +60,11 @@ export class PlainResponse extends Response {
     return true;
   }
 
-  override get headers(): Headers {
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  get headers(): Headers {
     this.#headers ??= new Headers(this.#plain ?? {});
     this.#plain = null;
     return this.#headers;
@@ -65,35 +72,37 @@ export class PlainResponse extends Response {
 
   /** Node's own, with the body as a stream. */
   get #whole(): Response {
-    this.#full ??= new Response(this.#body, { status: this.#init.status, headers: this.headers });
+    this.#full ??= new Response(this.#body, { status: this.status, headers: this.headers });
     return this.#full;
   }
 
-  override get body() {
+  get body() {
     return this.#body === null ? null : this.#whole.body;
   }
-  override get bodyUsed() {
+  get bodyUsed() {
     return this.#full?.bodyUsed ?? false;
   }
-  override arrayBuffer() {
+  arrayBuffer() {
     return this.#whole.arrayBuffer();
   }
-  override blob() {
+  blob() {
     return this.#whole.blob();
   }
-  override bytes() {
+  bytes() {
     return this.#whole.bytes();
   }
-  override clone() {
+  clone() {
     return this.#whole.clone() as Response;
   }
-  override formData() {
+  formData() {
     return this.#whole.formData();
   }
-  override json() {
+  json() {
     return this.#whole.json();
   }
-  override text() {
+  text() {
     return this.#whole.text();
   }
 }
+// Whoever asks what it is hears that it is a Response.
+Object.setPrototypeOf(PlainResponse.prototype, Response.prototype);

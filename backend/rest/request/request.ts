@@ -1,3 +1,4 @@
+import { splitAddress } from "#backend/kernel/http.ts";
 import { refuse } from "../errors.ts";
 import type { SchemaCache } from "../schema/types.ts";
 import { type Payload, readPayload } from "./body.ts";
@@ -33,17 +34,10 @@ type RequestSettings = Pick<SchemaCache, "settings" | "geoJson">;
 
 const PREFIX = "/rest/v1";
 
-/** The path below the service's own and the query string, without parsing the whole address. */
+/** The path below the service's own, and the query string. */
 export const split = (url: string): { path: string; query: string } => {
-  const hash = url.indexOf("#");
-  const address = hash < 0 ? url : url.slice(0, hash);
-  const scheme = address.indexOf("://");
-  const slash = address.indexOf("/", scheme + 3);
-  const mark = address.indexOf("?", scheme + 3);
-  const end = mark < 0 ? address.length : mark;
-  let path = slash < 0 || slash > end ? "/" : address.slice(slash, end);
-  if (path.startsWith(PREFIX)) path = path.slice(PREFIX.length) || "/";
-  return { path, query: mark < 0 ? "" : address.slice(mark + 1) };
+  const { path, query } = splitAddress(url);
+  return { path: path.startsWith(PREFIX) ? path.slice(PREFIX.length) || "/" : path, query };
 };
 
 const decodeName = (text: string): string => {
