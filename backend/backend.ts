@@ -39,6 +39,8 @@ export interface BackendOptions {
   trusted?: boolean;
   /** Where callers reach the backend, without a slash at the end. */
   apiUrl: string;
+  /** Where they do from outside of this machine, if elsewhere. */
+  publicUrl?: string;
   /**
    * How mail leaves: by SMTP `url`, or with null into the mailbox at `/_mailbox` (trial use). `values`
    * adds names that the templates of auth's mails may use.
@@ -239,6 +241,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       log,
       project,
       apiUrl,
+      publicUrl: options.publicUrl ?? apiUrl,
       dataDir,
     };
     const services = new Map<string, Service>();

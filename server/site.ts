@@ -116,6 +116,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           dataDir: path.resolve(root, config.DATA_DIR),
           ...(config.DATABASE_URL ? { connection: parseConnection(config.DATABASE_URL) } : {}),
           apiUrl: ownUrl,
+          publicUrl: siteUrl,
           files: objectStorage(config),
           keptAnswers: keptAnswers(config.KEPT_ANSWERS_MB),
           mail: {

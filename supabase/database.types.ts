@@ -1715,6 +1715,7 @@ export type Database = {
       count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
+      custom_access_token: { Args: { event: Json }; Returns: Json }
       deletion_cancelled: { Args: never; Returns: boolean }
       due_tasks: { Args: never; Returns: string[] }
       end_device: { Args: { p_id: string }; Returns: boolean }

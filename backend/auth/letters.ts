@@ -38,7 +38,7 @@ export const confirmationUrl = (
   type: string,
   redirectTo: string,
 ): string =>
-  `${auth.kernel.apiUrl}/auth/v1/verify?${new URLSearchParams({
+  `${auth.kernel.publicUrl}/auth/v1/verify?${new URLSearchParams({
     token: link,
     type,
     redirect_to: redirectTo,
@@ -139,7 +139,7 @@ const handOver = async (
     token_hash: secret.link,
     redirect_to: redirectTo,
     email_action_type: KINDS[letter].link,
-    site_url: `${auth.kernel.apiUrl}/auth/v1`,
+    site_url: `${auth.kernel.publicUrl}/auth/v1`,
     token_new: second ? secret.code : "",
     token_hash_new: second?.secret.link ?? "",
   });

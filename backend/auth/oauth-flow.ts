@@ -164,7 +164,7 @@ const cookieValue = (auth: Auth, state: string) =>
   createHmac("sha256", auth.kernel.keys.serviceRole).update(`flow:${state}`).digest("base64url");
 
 const cookie = (auth: Auth, state: string, value: string, seconds: number): string => {
-  const { protocol, pathname } = new URL(`${auth.kernel.apiUrl}/auth/v1/callback`);
+  const { protocol, pathname } = new URL(`${auth.kernel.publicUrl}/auth/v1/callback`);
   // Apple comes back by a POST from its own page, which only `None` lets through.
   const site = protocol === "https:" ? "SameSite=None; Secure" : "SameSite=Lax";
   return `${cookieName(state)}=${value}; Path=${pathname}; Max-Age=${seconds}; HttpOnly; ${site}`;

@@ -163,7 +163,7 @@ const accessToken = async (auth: Auth, whole: User, issued: Issued): Promise<str
   const user = application ? seenBy(whole, application) : whole;
   const now = seconds(auth.kernel.clock);
   const claims = {
-    iss: `${auth.kernel.apiUrl}/auth/v1`,
+    iss: `${auth.kernel.publicUrl}/auth/v1`,
     sub: user.id,
     aud: user.aud || "authenticated",
     exp: now + auth.config.jwtExpiry,

@@ -32,8 +32,10 @@ export interface Kernel {
   clock: Clock;
   log: Log;
   project: Project;
-  /** Where callers reach the backend, without a slash at the end; links in mails begin with it. */
+  /** Where the backend's own parts reach it, without a slash at the end. */
   apiUrl: string;
+  /** Where everybody else does: links in mails begin with it, and tokens name it as who issued them. */
+  publicUrl: string;
   /** The folder for files that are not in the database. */
   dataDir: string;
 }

@@ -20,7 +20,7 @@ const ID_TOKEN_LIFETIME = 3600;
 const idToken = (auth: Auth, user: User, one: Authorization): Promise<string> => {
   const now = seconds(auth.kernel.clock);
   return auth.kernel.tokens.sign({
-    iss: `${auth.kernel.apiUrl}/auth/v1`,
+    iss: `${auth.kernel.publicUrl}/auth/v1`,
     sub: user.id,
     aud: one.client_id,
     exp: now + ID_TOKEN_LIFETIME,

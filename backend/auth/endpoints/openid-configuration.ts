@@ -5,7 +5,7 @@ import { SCOPES } from "../oauth-server/scopes.ts";
 /** Where other applications find what they sign people in with (RFC 8414); nothing where the project is no provider. */
 const provider = ({ config, kernel }: Auth) => {
   const { enabled, allowDynamicRegistration } = config.oauthServer;
-  const below = `${kernel.apiUrl}/auth/v1/oauth`;
+  const below = `${kernel.publicUrl}/auth/v1/oauth`;
   if (!enabled) return {};
   const openid = kernel.tokens.jwks().keys.length > 0;
   return {
@@ -39,7 +39,7 @@ const ID_TOKEN_CLAIMS = [
  */
 export const openidConfiguration: Endpoint = async (auth) => {
   const { kernel, config } = auth;
-  const issuer = `${kernel.apiUrl}/auth/v1`;
+  const issuer = `${kernel.publicUrl}/auth/v1`;
   const published = kernel.tokens.jwks().keys.flatMap(({ alg }) => alg ?? []);
   return json(
     {

@@ -70,13 +70,13 @@ const personOf = (provider: SsoProvider, assertion: Assertion) => {
 };
 
 const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<string> => {
-  const { db, clock, apiUrl } = auth.kernel;
+  const { db, clock, publicUrl } = auth.kernel;
   const xml = decoded(form);
   const relayState = form.get("RelayState") ?? "";
   const { signIn, provider } = await whose(auth, relayState, xml);
   const { certificates } = await currentMetadata(auth, provider);
   const assertion = readResponse(xml, {
-    service: serviceProvider(apiUrl, auth.config.saml.privateKey),
+    service: serviceProvider(publicUrl, auth.config.saml.privateKey),
     issuer: provider.entity_id,
     certificates,
     requestId: signIn?.request_id ?? null,

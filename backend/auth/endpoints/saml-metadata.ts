@@ -9,11 +9,14 @@ export const samlMetadata: Endpoint = async ({ config, kernel }, { url }) => {
   if (!config.saml.enabled) throw refuse("saml_provider_disabled");
   const download = url.searchParams.get("download") === "true";
   const until = download ? new Date(kernel.clock.now() + FIVE_YEARS_MS) : undefined;
-  return new Response(metadataXml(serviceProvider(kernel.apiUrl, config.saml.privateKey), until), {
-    headers: {
-      "content-type": "application/xml",
-      "cache-control": "public, max-age=600",
-      ...(download ? { "content-disposition": 'attachment; filename="metadata.xml"' } : {}),
+  return new Response(
+    metadataXml(serviceProvider(kernel.publicUrl, config.saml.privateKey), until),
+    {
+      headers: {
+        "content-type": "application/xml",
+        "cache-control": "public, max-age=600",
+        ...(download ? { "content-disposition": 'attachment; filename="metadata.xml"' } : {}),
+      },
     },
-  });
+  );
 };

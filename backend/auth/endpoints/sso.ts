@@ -55,7 +55,7 @@ export const sso: Endpoint = async (auth, call) => {
   const provider = await askedProvider(auth, body);
   const challenge = challengeOf(body);
   const relayState = randomUUID();
-  const service = serviceProvider(auth.kernel.apiUrl, auth.config.saml.privateKey);
+  const service = serviceProvider(auth.kernel.publicUrl, auth.config.saml.privateKey);
   const { url, requestId } = authnRequest(service, {
     ssoUrl: readMetadata(provider.metadata_xml).ssoUrl,
     nameIdFormat: provider.name_id_format,

@@ -8,7 +8,7 @@ const without = (metadata: Metadata, ...names: string[]): Metadata =>
 const withholding = (metadata: Metadata, knows: (scope: Scope) => boolean): Metadata => {
   if (!knows("profile")) return {};
   const rest = knows("email") ? metadata : without(metadata, "email", "email_verified");
-  return knows("phone") ? rest : without(rest, "phone", "phone_verified");
+  return knows("phone") ? rest : without(rest, "phone", "phone_number", "phone_verified");
 };
 
 /**

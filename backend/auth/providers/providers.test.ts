@@ -39,7 +39,7 @@ const find = (name: string, config: Record<string, unknown> = {}) => {
   const external = { [name]: { enabled: true, clientId: "id", secret: "shh", url, ...config } };
   const kernel = {
     project: { config: { auth: { external } } },
-    apiUrl: "https://api.example",
+    publicUrl: "https://api.example",
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
   };

@@ -62,7 +62,7 @@ export interface Providers {
  * The providers of the project's `[auth.external.<name>]`: google, github, facebook, apple and azure by
  * name, any other by its issuer as `url`. What is switched on and cannot work is named in a warning.
  */
-export const createProviders = ({ project, apiUrl, clock, log }: Kernel): Providers => {
+export const createProviders = ({ project, publicUrl, clock, log }: Kernel): Providers => {
   const providers = new Map<string, Provider>();
   for (const [name, given] of Object.entries(project.config.auth.external)) {
     if (!given.enabled) continue;
@@ -83,7 +83,7 @@ export const createProviders = ({ project, apiUrl, clock, log }: Kernel): Provid
               clientIds: [clientId, ...others],
               secret: given.secret,
               url,
-              redirectUri: text("redirect_uri") ?? `${apiUrl}/auth/v1/callback`,
+              redirectUri: text("redirect_uri") ?? `${publicUrl}/auth/v1/callback`,
               skipNonceCheck: given.skip_nonce_check === true,
               emailOptional: given.email_optional === true,
             },

@@ -10,10 +10,10 @@ export interface ServiceProvider {
   privateKey?: KeyObject;
 }
 
-export const serviceProvider = (apiUrl: string, privateKey?: KeyObject): ServiceProvider => ({
+export const serviceProvider = (publicUrl: string, privateKey?: KeyObject): ServiceProvider => ({
   privateKey,
-  entityId: `${apiUrl}/auth/v1/sso/saml/metadata`,
-  acsUrl: `${apiUrl}/auth/v1/sso/saml/acs`,
+  entityId: `${publicUrl}/auth/v1/sso/saml/metadata`,
+  acsUrl: `${publicUrl}/auth/v1/sso/saml/acs`,
 });
 
 export const NAME_ID = {

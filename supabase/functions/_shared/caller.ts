@@ -39,6 +39,8 @@ export const requireCaller = async (request: Request): Promise<Caller> => {
     db.rpc("session_stands"),
   ]);
   const unknown = profile.error ?? stands.error;
+  // The token of an application that they let know them, which opens nothing.
+  if (unknown?.code === "42501") throw new Refusal("not_signed_in", { cause: unknown });
   if (unknown) throw new Refusal("unavailable", { cause: unknown });
   // Below the second step that somebody asked for, or too old for an admin.
   if (!stands.data) throw new Refusal("not_signed_in");
