@@ -7,7 +7,7 @@ import {
   fail,
   field,
   peek,
-  quoted,
+  quotedWhole,
   type Scanner,
   scan,
   spaces,
@@ -19,11 +19,8 @@ const ARRAY = /\{[^{}]*\}/y;
 /** A value within a tree: quoted, an array literal, or everything up to `,` or `)`. */
 const innerValue = (scanner: Scanner): string => {
   const start = scanner.at;
-  if (peek(scanner, '"')) {
-    const value = quoted(scanner);
-    if (value !== null && (done(scanner) || peek(scanner, ",") || peek(scanner, ")"))) return value;
-    scanner.at = start;
-  }
+  const value = quotedWhole(scanner);
+  if (value !== null) return value;
   ARRAY.lastIndex = start;
   const [literal] = ARRAY.exec(scanner.text) ?? [];
   if (literal) {
@@ -34,6 +31,8 @@ const innerValue = (scanner: Scanner): string => {
   return scanner.text.slice(start, scanner.at);
 };
 
+const CONDITION =
+  "field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)";
 const CONNECTIVE = /(not\.)?(and|or) *\(/y;
 
 const member = (scanner: Scanner, depth: number, budget: { conditions: number }): Logic => {
@@ -52,6 +51,7 @@ const member = (scanner: Scanner, depth: number, budget: { conditions: number })
   }
   budget.conditions += 1;
   if (budget.conditions > LIMITS.conditions) throw tooMany("conditions", LIMITS.conditions);
+  if (peek(scanner, ")") || done(scanner)) throw fail(scanner, CONDITION);
   const own = field(scanner);
   expect(scanner, ".");
   const { value, ...operation } = readOperation(scanner, innerValue);
@@ -85,10 +85,10 @@ const members = (
 
 /** Reads the value of an `and`, `or`, `not.and` or `not.or` parameter: `(a.eq.1,or(b.gt.2,c.is.null))`. */
 export const readLogic = (text: string, not: boolean, connective: "and" | "or"): Logic => {
-  const scanner = scan("logic tree", text);
+  const scanner = scan("logic tree", text, `${not ? "not." : ""}${connective}`.length);
   spaces(scanner);
   expect(scanner, "(");
   const tree = members(scanner, not, connective, 0, { conditions: 0 });
-  if (!done(scanner)) throw fail(scanner, "end of input");
+  // PostgREST's parser stops here, too, whatever follows.
   return tree;
 };

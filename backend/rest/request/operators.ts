@@ -1,6 +1,6 @@
 import { unparsable } from "../errors.ts";
 import { LIMITS, tooMany } from "./limits.ts";
-import { accept, fail, peek, quoted, type Scanner, scan, spaces } from "./scanner.ts";
+import { accept, fail, quotedWhole, type Scanner, scan, spaces } from "./scanner.ts";
 
 interface OperatorFacts {
   sql: string;
@@ -63,11 +63,8 @@ const arrayLiteral = (items: readonly string[]): string =>
 
 const listItem = (scanner: Scanner): string => {
   const start = scanner.at;
-  if (peek(scanner, '"')) {
-    const value = quoted(scanner);
-    if (value !== null && (peek(scanner, ",") || peek(scanner, ")"))) return value;
-    scanner.at = start;
-  }
+  const value = quotedWhole(scanner);
+  if (value !== null) return value;
   while (
     scanner.at < scanner.text.length &&
     scanner.text[scanner.at] !== "," &&
@@ -81,6 +78,7 @@ const listItem = (scanner: Scanner): string => {
 /** `(a,"b,c",d)` as a PostgreSQL array literal; `()` is the empty array. */
 const list = (scanner: Scanner): string => {
   if (!accept(scanner, "(")) throw fail(scanner, '"("');
+  spaces(scanner);
   const items: string[] = [];
   do {
     items.push(listItem(scanner));
@@ -103,6 +101,7 @@ export const readOperation = (
   readValue: (scanner: Scanner) => string,
 ): ReadOperation => {
   const not = accept(scanner, "not.");
+  const expected = `${not ? "" : '"not" or '}operator (eq, gt, ...)`;
   const start = scanner.at;
   NAME.lastIndex = start;
   const [operator = ""] = NAME.exec(scanner.text) ?? [];
@@ -140,7 +139,7 @@ export const readOperation = (
       scanner.what,
       scanner.text,
       start,
-      `unexpected "${scanner.text.slice(start, start + 40)}" expecting operator (eq, gt, ...)`,
+      `unexpected "${scanner.text.slice(start, start + 1)}" expecting ${expected}`,
     );
   }
   const value = readValue(scanner);

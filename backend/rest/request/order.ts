@@ -1,6 +1,31 @@
 import { LIMITS, tooMany } from "./limits.ts";
-import { accept, done, expect, fail, field, fieldName, peek, scan, spaces } from "./scanner.ts";
+import {
+  accept,
+  done,
+  expect,
+  fail,
+  field,
+  fieldName,
+  peek,
+  type Scanner,
+  scan,
+  spaces,
+} from "./scanner.ts";
 import type { OrderTerm } from "./types.ts";
+
+/** What may stand here, as PostgREST's parser tells it: it stops within the word that is wrong. */
+const misspelt = (scanner: Scanner, direction: string | null, nulls: string | null): Error => {
+  const words = ["asc", "desc", "nullsfirst", "nullslast"].slice(direction ? 2 : 0);
+  if (nulls) return fail(scanner, '"," or end of input', "'");
+  if (!accept(scanner, ".")) return fail(scanner, 'delimiter (.), "," or end of input', "'");
+  return fail(
+    scanner,
+    `${words
+      .slice(0, -1)
+      .map((word) => `"${word}"`)
+      .join(", ")} or "nullslast"`,
+  );
+};
 
 /** Reads an `order` parameter: `name.desc.nullslast,data->age,director(name).asc`. */
 export const readOrder = (text: string): OrderTerm[] => {
@@ -27,10 +52,7 @@ export const readOrder = (text: string): OrderTerm[] => {
         : null;
     spaces(scanner);
     if (!done(scanner) && !peek(scanner, ",")) {
-      throw fail(
-        scanner,
-        direction ? '"nullsfirst" or "nullslast"' : '"asc", "desc", "nullsfirst" or "nullslast"',
-      );
+      throw misspelt(scanner, direction, nulls);
     }
     terms.push({ field: own, resource, direction, nulls });
     if (terms.length > LIMITS.jsonSteps) throw tooMany("order terms", LIMITS.jsonSteps);

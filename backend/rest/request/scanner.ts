@@ -7,14 +7,23 @@ export interface Scanner {
   readonly what: string;
   readonly text: string;
   at: number;
+  /** What PostgREST reads before the text, and counts when it tells a place. */
+  readonly before: number;
 }
 
-export const scan = (what: string, text: string): Scanner => ({ what, text, at: 0 });
+export const scan = (what: string, text: string, before = 0): Scanner => ({
+  what,
+  text,
+  at: 0,
+  before,
+});
 
-export const fail = (scanner: Scanner, expected: string): Error => {
+export const fail = (scanner: Scanner, expected: string, quote = '"'): Error => {
   const found = scanner.text[scanner.at];
-  const unexpected = found === undefined ? "unexpected end of input" : `unexpected "${found}"`;
-  return unparsable(scanner.what, scanner.text, scanner.at, `${unexpected} expecting ${expected}`);
+  const unexpected =
+    found === undefined ? "unexpected end of input" : `unexpected ${quote}${found}${quote}`;
+  const place = scanner.before + scanner.at;
+  return unparsable(scanner.what, scanner.text, place, `${unexpected} expecting ${expected}`);
 };
 
 export const done = (scanner: Scanner): boolean => scanner.at >= scanner.text.length;
@@ -53,6 +62,14 @@ export const quoted = (scanner: Scanner): string | null => {
   throw fail({ ...scanner, at: scanner.text.length }, 'closing "');
 };
 
+const QUOTED = /"(?:[^"\\]|\\.)*"(?=[,)]|$)/suy;
+
+/** A quoted text that is a whole value; a lone or inner quote is a character as any other. */
+export const quotedWhole = (scanner: Scanner): string | null => {
+  QUOTED.lastIndex = scanner.at;
+  return QUOTED.test(scanner.text) ? quoted(scanner) : null;
+};
+
 const NAME = /(?:[\p{L}\p{N}\p{M}_ $]|-(?!>))+/uy;
 
 /** A name: quoted, or letters, digits, `_`, `$`, `-` and inner spaces. */
@@ -72,6 +89,21 @@ export const fieldName = (scanner: Scanner): string => {
 
 const INDEX = /-?\d{1,9}(?=->|::|\.|,|\)|$)/y;
 
+const KEY = /(?:[^(\-:.,>)\0]|-(?!>))+/uy;
+
+/** A member's name: quoted, or anything but what the grammar itself needs. */
+const jsonKey = (scanner: Scanner): string => {
+  if (peek(scanner, "-")) throw fail({ ...scanner, at: scanner.at + 1 }, "digit");
+  if (peek(scanner, '"')) return fieldName(scanner);
+  KEY.lastIndex = scanner.at;
+  const [match] = KEY.exec(scanner.text) ?? [];
+  if (!match) {
+    throw fail(scanner, '"-", digit or any non reserved character different from: .,>()');
+  }
+  scanner.at += match.length;
+  return match.trim();
+};
+
 const jsonPath = (scanner: Scanner): JsonStep[] => {
   const steps: JsonStep[] = [];
   while (peek(scanner, "->")) {
@@ -79,7 +111,7 @@ const jsonPath = (scanner: Scanner): JsonStep[] => {
     INDEX.lastIndex = scanner.at;
     const [index] = INDEX.exec(scanner.text) ?? [];
     if (index !== undefined) scanner.at += index.length;
-    steps.push({ text, key: index ?? fieldName(scanner), index: index !== undefined });
+    steps.push({ text, key: index ?? jsonKey(scanner), index: index !== undefined });
     if (steps.length > LIMITS.jsonSteps) throw tooMany("JSON path steps", LIMITS.jsonSteps);
   }
   return steps;

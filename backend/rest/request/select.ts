@@ -134,6 +134,9 @@ const forest = (scanner: Scanner, depth: number, budget: Budget): Selected[] => 
 export const readSelect = (text: string): Selected[] => {
   const scanner = scan("select parameter", text);
   const items = forest(scanner, 0, { fields: 0, resources: 0 });
-  if (!done(scanner)) throw fail(scanner, '"," or end of input');
+  // PostgREST's parser looks for the end after fields only.
+  if (!done(scanner) && items.at(-1)?.kind !== "resource") {
+    throw fail(scanner, '"," or end of input');
+  }
   return items;
 };
