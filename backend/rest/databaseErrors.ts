@@ -18,6 +18,7 @@ const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
 
 /** By whole SQLSTATE first, then by class; whatever is in neither is the caller's error, 400. */
 const STATUS: Record<string, number> = {
+  "21000": 500,
   "23503": 409,
   "23505": 409,
   "25006": 405,
@@ -52,11 +53,11 @@ const STATUS: Record<string, number> = {
 };
 
 const statusOf = ({ code, message }: DatabaseError, anonymous: boolean): number => {
+  if (code === "21000" && message.endsWith("requires a WHERE clause")) return 400;
   if (code === "42501") return anonymous ? 401 : 403;
   // The role of the token is not one of this database.
   if (code === "22023" && /^role .* does not exist$/.test(message)) return 401;
-  const raised = /^PT([2-5]\d\d)$/.exec(code);
-  if (raised) return Number(raised[1]);
+  if (code.startsWith("PT")) return Number(/^PT([2-5]\d\d)$/.exec(code)?.[1] ?? 500);
   return STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400;
 };
 
