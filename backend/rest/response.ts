@@ -1,6 +1,7 @@
 import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import type { Compiled } from "./compile.ts";
 import { type RestError, refuse } from "./errors.ts";
+import { canonicalQuery } from "./request/canonical.ts";
 import { applied, type Preferences } from "./request/preferences.ts";
 import type { ApiRequest } from "./request/request.ts";
 import type { Outcome } from "./transaction.ts";
@@ -37,6 +38,12 @@ const single = ({ media }: ApiRequest, rows: number): void => {
   }
 };
 
+/** Where the answer to a read stands, in a form that is the same however it was asked for. */
+const contentLocation = ({ target: { name }, query }: ApiRequest): string => {
+  const path = /^[\x20-\x7e]+$/.test(name) ? name : encodeURIComponent(name);
+  return query === "" ? `/${path}` : `/${path}?${canonicalQuery(query)}`;
+};
+
 const read = (request: ApiRequest, { body, rows, total }: Outcome): Draft => {
   const { asked, media } = request;
   single(request, rows);
@@ -45,6 +52,7 @@ const read = (request: ApiRequest, { body, rows, total }: Outcome): Draft => {
     headers: {
       "content-type": media.contentType,
       "content-range": contentRange(asked.offset, rows, total),
+      "content-location": contentLocation(request),
     },
     body,
   };
@@ -89,7 +97,11 @@ const change = (request: ApiRequest, compiled: Compiled, outcome: Outcome): Draf
       if (outcome.location) {
         headers.location = location(request, compiled.located, outcome.location);
       }
-      return { status: inserted !== null && inserted <= 0 ? 200 : 201, headers, body: body ?? "" };
+      return {
+        status: inserted !== null && inserted <= 0 ? 200 : 201,
+        headers,
+        body: full ? body : null,
+      };
     }
     case "put":
       if (!full) return { status: 204, headers, body: null };
@@ -136,9 +148,11 @@ const setStatus = (text: string): number => {
 
 const BODYLESS = new Set([204, 205, 304]);
 
-const finish = ({ status, headers, body }: Draft, outcome: Outcome): Response => {
+const finish = (draft: Draft, { media }: ApiRequest, outcome: Outcome): Response => {
+  const { status, headers, body } = draft;
   const final = outcome.status === null ? status : setStatus(outcome.status);
-  const content = BODYLESS.has(final) ? null : body;
+  const made = media.handler?.binary && body !== null ? Buffer.from(body, "hex") : body;
+  const content = BODYLESS.has(final) ? null : made;
   if (outcome.headers === null) return new PlainResponse(content, { status: final, headers });
   const own = setHeaders(outcome.headers);
   try {
@@ -167,7 +181,7 @@ export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcom
   const preferenceApplied = applied(preferences, names);
   if (preferenceApplied !== null) draft.headers["preference-applied"] = preferenceApplied;
   if (profiled && draft.headers["content-type"]) draft.headers["content-profile"] = target.schema;
-  return finish(draft, outcome);
+  return finish(draft, request, outcome);
 };
 
 /** A refusal as PostgREST writes it; a HEAD has no body to tell it in. */

@@ -1,4 +1,5 @@
 import type { Media } from "../request/media.ts";
+import type { Handler } from "../schema/types.ts";
 import { type Guard, guardSql } from "./guards.ts";
 
 /** The columns of the one row that every statement answers with; see `transaction.ts`. */
@@ -42,6 +43,14 @@ export type RowForm = "rows" | "scalar" | "scalars" | "object";
 const csv = (row: string): string =>
   `(select coalesce(string_agg(k.key, ','), '') from json_object_keys((json_agg(${row})->0)) as k(key)) || e'\\n' || coalesce(string_agg(substring((${row})::text, 2, length((${row})::text) - 2), e'\\n'), '')`;
 
+/** The database's own body; one of bytes is given in hexadecimal. */
+const handledSql = ({ sql, rowType, value, binary }: Handler, alias: string): string => {
+  const text = (body: string) => (binary ? `encode(${body}, 'hex')` : `(${body})::text`);
+  if (value) return `coalesce(string_agg(${text(`${alias}.pgrst_scalar`)}, ''), '')`;
+  const rows = rowType ? `(${alias}.*)::${rowType}` : `${alias}.*`;
+  return `coalesce(${text(`${sql}(${rows})`)}, '')`;
+};
+
 /**
  * SQL that collects the rows called `alias` into the text of the answer. Rows are written with a
  * star: without one, a column of the same name would be meant.
@@ -53,6 +62,7 @@ export const bodySql = (
   geoJson: string | null,
 ): string => {
   const row = `${alias}.*`;
+  if (media.handler) return handledSql(media.handler, alias);
   if (media.format === "csv") return csv(row);
   if (media.format === "geojson") {
     const features = `coalesce(json_agg(${geoJson}(${row})::json), '[]')`;

@@ -6,24 +6,54 @@ const literal = (text: string) =>
     ? `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
     : `'${text.replaceAll("'", "''")}'`;
 
+interface BodyColumn {
+  name: string;
+  type: TypeFacts;
+  default?: Column["default"];
+}
+
+interface BodyForm {
+  form: "object" | "array";
+  defaults?: boolean;
+  first?: boolean;
+}
+
 /**
  * The rows of a JSON body as a FROM item called `b`, with the given columns in their types. With
- * `defaults` absent members take the column's default, otherwise null.
+ * `defaults` absent members take the column's default, otherwise null. `first` takes the first of a
+ * list for the whole body.
  */
 export const payloadSql = (
   p: Parameters,
-  columns: readonly { name: string; type: TypeFacts; default?: Column["default"] }[],
-  { form, defaults }: { form: "object" | "array"; defaults: boolean },
+  columns: readonly BodyColumn[],
+  form: BodyForm,
+): string => {
+  if (columns.every(({ type }) => !type.represented?.fromJson)) return recordSql(p, columns, form);
+  const plain = columns.map((each) =>
+    each.type.represented?.fromJson ? { ...each, type: { ...each.type, sql: "json" } } : each,
+  );
+  const read = columns.map(({ name, type }) => {
+    const column = identifier(name);
+    const through = type.represented?.fromJson;
+    return through ? `${through}(b.${column}) as ${column}` : `b.${column}`;
+  });
+  return `(select ${read.join(", ")} from ${recordSql(p, plain, form)}) as b`;
+};
+
+const recordSql = (
+  p: Parameters,
+  columns: readonly BodyColumn[],
+  { form, defaults = false, first = false }: BodyForm,
 ): string => {
   if (columns.length === 0 && form === "object") return "(values (1)) as b(x)";
-  const body = p.body();
+  const body = first ? `(${p.body()}::json->0)` : p.body();
   if (columns.length === 0) return `json_array_elements(${body}::json) as b(x)`;
   const typed = columns.map(({ name, type }) => `${identifier(name)} ${type.sql}`).join(", ");
   const set = form === "array" ? "set" : "";
   const given = columns.flatMap(({ name, default: sql }) =>
     sql == null ? [] : [`${literal(name)}, ${sql}`],
   );
-  if (!defaults || given.length === 0) return `json_to_record${set}(${body}::json) as b(${typed})`;
+  if (!defaults) return `json_to_record${set}(${body}::json) as b(${typed})`;
   const base = `jsonb_build_object(${given.join(", ")})`;
   const filled =
     form === "object"

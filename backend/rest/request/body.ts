@@ -12,6 +12,8 @@ export interface Payload {
   keys: readonly string[];
   /** A body that is one value for a function's only parameter. */
   raw: "text" | "xml" | "binary" | null;
+  /** Came as JSON, which a function may take whole. */
+  json: boolean;
 }
 
 const invalid = (message: string, details?: string) => refuse("PGRST102", { message, details });
@@ -34,7 +36,15 @@ const callPayload = (text: string): Payload => {
   }
   const row: unknown = Array.isArray(value) ? value[0] : value;
   const form = Array.isArray(value) ? "array" : "object";
-  return { text, form, keys: isObject(row) ? Object.keys(row) : [], raw: null };
+  return { text, form, keys: isObject(row) ? Object.keys(row) : [], raw: null, json: true };
+};
+
+/** Fields of a form; of those called several times the last one counts, but a variadic argument takes all. */
+const formFields = (text: string, variadic: ReadonlySet<string>): Record<string, unknown> => {
+  const fields = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...fields].map(([name, value]) => [name, variadic.has(name) ? fields.getAll(name) : value]),
+  );
 };
 
 /**
@@ -48,20 +58,21 @@ const jsonPayload = (text: string, columnsGiven: boolean): Payload => {
   } catch {
     throw invalid("Empty or invalid json");
   }
-  if (isObject(value)) return { text, form: "object", keys: Object.keys(value), raw: null };
-  if (!Array.isArray(value)) return { text: "[]", form: "array", keys: [], raw: null };
+  if (isObject(value))
+    return { text, form: "object", keys: Object.keys(value), raw: null, json: true };
+  if (!Array.isArray(value)) return { text: "[]", form: "array", keys: [], raw: null, json: true };
   const [first] = value;
   if (columnsGiven) {
     if (!value.every(isObject)) throw invalid("All rows must be objects");
-    return { text, form: "array", keys: [], raw: null };
+    return { text, form: "array", keys: [], raw: null, json: true };
   }
-  if (value.length === 0) return { text, form: "array", keys: [], raw: null };
+  if (value.length === 0) return { text, form: "array", keys: [], raw: null, json: true };
   if (!isObject(first)) throw invalid("All object keys must match");
   const keys = Object.keys(first);
   if (!value.every((row) => isObject(row) && sameKeys(keys, row))) {
     throw invalid("All object keys must match");
   }
-  return { text, form: "array", keys, raw: null };
+  return { text, form: "array", keys, raw: null, json: true };
 };
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -77,7 +88,11 @@ const decode = (bytes: Uint8Array): string => {
 /** Reads the body of a writing request (at most `LIMITS.body` bytes) by its content type. */
 export const readPayload = async (
   request: Request,
-  { columnsGiven, rpc }: { columnsGiven: boolean; rpc: boolean },
+  {
+    columnsGiven,
+    rpc,
+    variadic,
+  }: { columnsGiven: boolean; rpc: boolean; variadic: ReadonlySet<string> },
 ): Promise<Payload> => {
   const declared = request.headers.get("content-type");
   const [type = ""] = (declared ?? "application/json").split(";");
@@ -92,21 +107,24 @@ export const readPayload = async (
       return jsonPayload(text, columnsGiven);
     }
     case "text/csv":
-      return jsonPayload(JSON.stringify(csvRows(decode(bytes))), columnsGiven);
+      return {
+        ...jsonPayload(JSON.stringify(csvRows(decode(bytes))), columnsGiven),
+        json: false,
+      };
     case "application/x-www-form-urlencoded": {
-      const fields = Object.fromEntries(new URLSearchParams(decode(bytes)));
-      return jsonPayload(JSON.stringify(fields), columnsGiven);
+      const fields = formFields(decode(bytes), variadic);
+      return { ...jsonPayload(JSON.stringify(fields), columnsGiven), json: false };
     }
     case "text/plain":
-      if (rpc) return { text: decode(bytes), form: "object", keys: [], raw: "text" };
+      if (rpc) return { text: decode(bytes), form: "object", keys: [], raw: "text", json: false };
       break;
     case "text/xml":
-      if (rpc) return { text: decode(bytes), form: "object", keys: [], raw: "xml" };
+      if (rpc) return { text: decode(bytes), form: "object", keys: [], raw: "xml", json: false };
       break;
     case "application/octet-stream":
       if (rpc) {
         const text = `\\x${Buffer.from(bytes).toString("hex")}`;
-        return { text, form: "object", keys: [], raw: "binary" };
+        return { text, form: "object", keys: [], raw: "binary", json: false };
       }
       break;
   }

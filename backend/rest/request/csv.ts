@@ -1,7 +1,6 @@
 import { refuse } from "../errors.ts";
 
-const malformed = (details: string) =>
-  refuse("PGRST102", { message: "All lines must have same number of fields", details });
+const malformed = (message: string) => refuse("PGRST102", { message });
 
 /** Splits CSV (RFC 4180) into records; quoted fields may hold commas, quotes and line ends. */
 const csvRecords = (text: string): string[][] => {
@@ -45,9 +44,8 @@ const csvRecords = (text: string): string[][] => {
 export const csvRows = (text: string): Record<string, string | null>[] => {
   const [header, ...lines] = csvRecords(text.replace(/^\uFEFF/, ""));
   if (!header) return [];
-  return lines.map((line, index) => {
-    if (line.length !== header.length)
-      throw malformed(`Line ${index + 2} differs from the header.`);
+  return lines.map((line) => {
+    if (line.length !== header.length) throw malformed("All lines must have same number of fields");
     return Object.fromEntries(
       header.map((name, column) => [name, line[column] === "NULL" ? null : (line[column] ?? null)]),
     );

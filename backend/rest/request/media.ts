@@ -1,4 +1,6 @@
 import { refuse } from "../errors.ts";
+import type { Handler } from "../schema/types.ts";
+import type { Handlers } from "./handlers.ts";
 
 /** An answer's plan instead of the answer. */
 interface PlanOptions {
@@ -13,6 +15,8 @@ export interface Media {
   bare: boolean;
   contentType: string;
   plan: PlanOptions | null;
+  /** What of the database makes the body, where that is not this service. */
+  handler?: Handler;
 }
 
 /** What of it depends on the database and its settings. */
@@ -36,10 +40,10 @@ const GEO_JSON: Media = { ...json("application/geo+json; charset=utf-8"), format
 const PLAN_OPTIONS = ["analyze", "verbose", "settings", "buffers", "wal"];
 
 /** `; for="text/csv"; options=analyze|verbose`, as `explain` of the official client writes it. */
-const planOf = (format: string, parameters: string, settings: MediaSettings): Media | null => {
+const planOf = (format: string, parameters: string, choice: Choice): Media | null => {
   const wanted = /(?:^|;)\s*for="?([^";]+(?:;[^"]*)?)"?/.exec(parameters)?.[1];
   const [type = "", ...rest] = (wanted ?? "application/json").split(";");
-  const media = one(type.trim().toLowerCase(), rest.join(";"), settings);
+  const media = one(type.trim().toLowerCase(), rest.join(";"), choice);
   if (!media || media.plan) return null;
   const given = /(?:^|;)\s*options=([a-z|]*)/.exec(parameters)?.[1]?.split("|") ?? [];
   const options = PLAN_OPTIONS.filter((option) => given.includes(option));
@@ -53,49 +57,97 @@ const planOf = (format: string, parameters: string, settings: MediaSettings): Me
   };
 };
 
-const vendored = (subtype: string, parameters: string): Media | null => {
+const vendored = (subtype: string, parameters: string): Media => {
   const bare = /(?:^|;)\s*nulls=stripped\s*(?:;|$)/.test(parameters);
-  const suffix = `${bare ? ";nulls=stripped" : ""}; charset=utf-8`;
-  if (subtype === "object") return json(`application/vnd.pgrst.object+json${suffix}`, true, bare);
-  if (subtype === "array") return json(`application/vnd.pgrst.array+json${suffix}`, false, bare);
+  if (subtype === "array" && !bare) return JSON_MEDIA;
+  const suffix = `+json${bare ? ";nulls=stripped" : ""}; charset=utf-8`;
+  return json(`application/vnd.pgrst.${subtype}${suffix}`, subtype === "object", bare);
+};
+
+interface Choice {
+  settings: MediaSettings;
+  handlers: Handlers;
+}
+
+/** The database's own way to make a type: what it says of any type goes before, then of this one. */
+const handled = (type: string, handlers: Handlers): Media | null => {
+  for (const all of handlers) {
+    const handler = all.get("*/*") ?? all.get(type);
+    if (handler) return { ...json(handler.contentType), handler };
+  }
   return null;
 };
 
-const one = (type: string, parameters: string, settings: MediaSettings): Media | null => {
+const one = (type: string, parameters: string, choice: Choice): Media | null => {
+  const { settings, handlers } = choice;
+  const plan = /^application\/vnd\.pgrst\.plan(?:\+(json|text))?$/.exec(type);
+  if (plan) return settings.plans ? planOf(plan[1] ?? "text", parameters, choice) : null;
+  const match = /^application\/vnd\.pgrst\.(object|array)(?:\+json)?$/.exec(type);
+  if (match?.[1]) return vendored(match[1], parameters);
+  const own = handlers.length > 0 ? handled(type, handlers) : null;
+  if (own) return own;
   if (type === "*/*" || type === "application/json" || type === "application/*") return JSON_MEDIA;
   if (type === "text/csv") return CSV;
   if (type === "application/geo+json") return settings.geoJson ? GEO_JSON : null;
-  const plan = /^application\/vnd\.pgrst\.plan(?:\+(json|text))?$/.exec(type);
-  if (plan) return settings.plans ? planOf(plan[1] ?? "text", parameters, settings) : null;
-  const match = /^application\/vnd\.pgrst\.(object|array)(?:\+json)?$/.exec(type);
-  return match?.[1] ? vendored(match[1], parameters) : null;
+  return null;
 };
 
-const negotiate = (accept: string, settings: MediaSettings): Media => {
-  const offered: string[] = [];
-  for (const entry of accept.split(",")) {
-    const [type = "", ...parameters] = entry.split(";");
-    const name = type.trim().toLowerCase();
-    if (name === "") continue;
-    offered.push(entry.trim());
-    const media = one(name, parameters.join(";"), settings);
+interface Accepted {
+  written: string;
+  type: string;
+  parameters: string;
+  /** Of the caller's preference: `q`, then how exactly the type is told. */
+  weight: readonly [number, number];
+}
+
+/** The types that a caller accepts, the most wanted first, among equals in the caller's order. */
+const accepted = (accept: string): Accepted[] =>
+  accept
+    .split(",")
+    .map((entry): Accepted => {
+      const [type = "", ...parameters] = entry.split(";").map((part) => part.trim());
+      const q = parameters.find((part) => /^q=/i.test(part));
+      const others = parameters.filter((part) => part !== q);
+      return {
+        written: [type, ...others].join(";"),
+        type: type.toLowerCase(),
+        parameters: others.join(";"),
+        weight: [
+          q === undefined ? 1 : Number(q.slice(2)) || 0,
+          others.length - (type.split("*").length - 1),
+        ],
+      };
+    })
+    .filter(({ type }) => type !== "")
+    .sort(({ weight: [q, exact] }, { weight }) => weight[0] - q || weight[1] - exact);
+
+const negotiate = (accept: string, choice: Choice): Media => {
+  const offered = accepted(accept);
+  for (const { type, parameters } of offered) {
+    const media = one(type, parameters, choice);
     if (media) return media;
   }
-  if (offered.length === 0) return JSON_MEDIA;
+  if (offered.length === 0) return one("*/*", "", choice) ?? JSON_MEDIA;
+  const listed = offered.map(({ written }) => written).join(", ");
   throw refuse("PGRST107", {
-    message: `None of these media types are available: ${offered.join(", ").slice(0, 300)}`,
+    message: `None of these media types are available: ${listed.slice(0, 300)}`,
   });
 };
 
 const REMEMBERED = 100;
 const remembered = new Map<string, Media>();
 
-/** The first acceptable media type of an `Accept` header, in the caller's order. */
-export const readAccept = (accept: string | null, settings: MediaSettings): Media => {
+/** The media type of the answer that an `Accept` header asks for, among the database's own and ours. */
+export const readAccept = (
+  accept: string | null,
+  settings: MediaSettings,
+  handlers: Handlers = [],
+): Media => {
+  if (handlers.length > 0) return negotiate(accept ?? "*/*", { settings, handlers });
   if (!accept) return JSON_MEDIA;
   const known = remembered.get(accept);
   if (known) return known;
-  const media = negotiate(accept, settings);
+  const media = negotiate(accept, { settings, handlers });
   // What the database's settings decide is not remembered.
   if (/pgrst\.plan|geo\+json/i.test(accept) || accept.length > 200) return media;
   if (remembered.size >= REMEMBERED) remembered.clear();

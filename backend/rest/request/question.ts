@@ -21,6 +21,8 @@ export interface Asked {
   /** The caller gave `limit` or `offset` for the outermost resource. */
   ranged: boolean;
   hasFilters: boolean;
+  /** Nothing is selected but `*`. */
+  wholeRows: boolean;
   read(): Question;
 }
 
@@ -29,26 +31,35 @@ export interface Range {
   upper: number | null;
 }
 
+/** A `%` before anything but two hexadecimal digits stands for itself; bytes are UTF-8. */
+const decodeLeniently = (text: string): string => {
+  const escaped = text.replaceAll(/%(?![0-9a-f]{2})/gi, "%25");
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    throw unparsable("query string", text, 0, "unexpected percent-encoding that is no UTF-8");
+  }
+};
+
 const decode = (text: string): string => {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   if (!spaced.includes("%")) return spaced;
   try {
     return decodeURIComponent(spaced);
   } catch {
-    throw unparsable("query string", text, 0, "unexpected percent-encoding that is no UTF-8");
+    return decodeLeniently(spaced);
   }
 };
 
-const whole = (key: string, value: string): number => {
+/** A limit or offset; null for an offset below zero, which PostgREST takes for none. */
+const whole = (key: string, word: string, value: string): number | null => {
   if (!/^-?\d{1,15}$/.test(value)) {
     throw unparsable(key, value, 0, "unexpected value expecting a whole number");
   }
   const number = Number(value);
-  if (number < 0) {
-    const what = key.endsWith("limit") ? "Limit" : "Offset";
-    throw refuse("PGRST103", { details: `${what} should be greater than or equal to zero.` });
-  }
-  return number;
+  if (number >= 0) return number;
+  if (word === "offset") return null;
+  throw refuse("PGRST103", { details: "Limit should be greater than or equal to zero." });
 };
 
 interface FilterPart {
@@ -104,8 +115,8 @@ const question = (parts: Parts): Question => ({
   orders: parts.orders.map(({ key, value }) => ({ path: pathOf(key), it: readOrder(value) })),
   limits: parts.limits.map(({ key, slot }) => ({ path: pathOf(key), it: { slot } })),
   offsets: parts.offsets.map(({ key, slot }) => ({ path: pathOf(key), it: { slot } })),
-  columns: parts.columns ? names("columns parameter", parts.columns) : null,
-  onConflict: parts.onConflict ? names("on_conflict parameter", parts.onConflict) : null,
+  columns: parts.columns !== null ? names("columns parameter", parts.columns) : null,
+  onConflict: parts.onConflict !== null ? names("on_conflict parameter", parts.onConflict) : null,
   args: parts.args,
 });
 
@@ -184,7 +195,8 @@ export const ask = (
       shape += `&${key}=${value}`;
     } else if (word === "limit" || word === "offset") {
       if (value === "") continue;
-      const number = whole(key, value);
+      const number = whole(key, word, value);
+      if (number === null) continue;
       if (key === "limit") rootLimit = number;
       else if (key === "offset") rootOffset = number;
       else {
@@ -218,6 +230,7 @@ export const ask = (
     ...wanted,
     ranged: rootLimit !== null || rootOffset !== null,
     hasFilters: parts.filters.some(({ key }) => !key.includes(".")) || parts.logic.length > 0,
+    wholeRows: parts.select === null || parts.select === "" || parts.select.trim() === "*",
     read: () => question(parts),
   };
 };

@@ -1,7 +1,8 @@
 import { splitAddress } from "#backend/kernel/http.ts";
 import { refuse } from "../errors.ts";
-import type { SchemaCache } from "../schema/types.ts";
+import { key, type SchemaCache } from "../schema/types.ts";
 import { type Payload, readPayload } from "./body.ts";
+import { handlersOf } from "./handlers.ts";
 import { type Media, readAccept } from "./media.ts";
 import { type Preferences, readPreferences } from "./preferences.ts";
 import { type Asked, ask, type Range } from "./question.ts";
@@ -13,6 +14,8 @@ export interface ApiRequest {
   method: Method;
   /** A relation, or a function to call. */
   target: Target;
+  /** As it came, without its question mark. */
+  query: string;
   /** The schema was named by a profile header, so the answer names it too. */
   profiled: boolean;
   asked: Asked;
@@ -30,7 +33,10 @@ interface Target {
 }
 
 /** What of the schema cache reading a request needs. */
-type RequestSettings = Pick<SchemaCache, "settings" | "geoJson">;
+type RequestSettings = Pick<
+  SchemaCache,
+  "settings" | "geoJson" | "routines" | "tables" | "handlers"
+>;
 
 const PREFIX = "/rest/v1";
 
@@ -89,14 +95,23 @@ const readRange = (header: string | null): Range | null => {
   return { lower, upper };
 };
 
+const NONE: ReadonlySet<string> = new Set();
+
+const variadicOf = ({ routines }: RequestSettings, { kind, schema, name }: Target) => {
+  if (kind === "relation") return NONE;
+  const parameters = routines.get(key(schema, name))?.flatMap((each) => each.parameters) ?? [];
+  return new Set(parameters.filter(({ variadic }) => variadic).map((each) => each.name));
+};
+
 const METHODS = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]);
 const isMethod = (method: string): method is Method => METHODS.has(method);
 
 /** Reads a request; throws a refusal for what cannot be meant. */
 export const readRequest = async (
   request: Request,
-  { settings, geoJson }: RequestSettings,
+  cache: RequestSettings,
 ): Promise<ApiRequest> => {
+  const { settings, geoJson } = cache;
   const { schemas, maxRows, plans, ending } = settings;
   const { method, headers } = request;
   if (!isMethod(method)) {
@@ -119,15 +134,21 @@ export const readRequest = async (
     });
   }
   const accept = headers.get("accept");
-  const media = readAccept(accept, { plans, geoJson: geoJson !== null });
   const asked = ask(query, {
     rpc: rpc && reading,
     range: method === "GET" ? readRange(headers.get("range")) : null,
     maxRows: reading || rpc ? maxRows : 0,
   });
+  const media = readAccept(
+    accept,
+    { plans, geoJson: geoJson !== null },
+    handlersOf(cache, target, asked.wholeRows),
+  );
   const writing = method === "POST" || method === "PATCH" || method === "PUT";
   const columnsGiven = asked.shape.includes("&columns=");
-  const payload = writing ? await readPayload(request, { columnsGiven, rpc }) : null;
+  const payload = writing
+    ? await readPayload(request, { columnsGiven, rpc, variadic: variadicOf(cache, target) })
+    : null;
   const body = payload
     ? `${payload.form}${payload.raw ?? ""}${columnsGiven ? "" : payload.keys.map((name) => `\u0001${name}`).join("")}`
     : "";
@@ -135,6 +156,7 @@ export const readRequest = async (
     method,
     target,
     profiled,
+    query,
     asked,
     preferences,
     media,

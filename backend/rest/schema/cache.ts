@@ -4,14 +4,24 @@ import {
   type OtherFacts,
   type RelationRow,
   type RoutineRow,
+  readDomainCasts,
   readForeignKeys,
+  readHandlers,
   readOtherFacts,
   readRelations,
   readRoutines,
 } from "./introspect.ts";
+import { handlerMap, representationMap } from "./own.ts";
 import { appearances, relationshipMap, viewPrimaryKey } from "./relationships.ts";
 import { type ProjectSettings, readSettings } from "./settings.ts";
-import { type Column, key, type Routine, type SchemaCache, type Table } from "./types.ts";
+import {
+  type Column,
+  key,
+  type Representation,
+  type Routine,
+  type SchemaCache,
+  type Table,
+} from "./types.ts";
 
 const KINDS = {
   r: "table",
@@ -46,9 +56,9 @@ const SPELLINGS: Record<string, string> = {
 
 const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
 
-const column = (row: ColumnRow): Column => ({
+const column = (row: ColumnRow, represented: Representation | undefined): Column => ({
   name: row.name,
-  type: row.type,
+  type: represented ? { ...row.type, represented } : row.type,
   nullable: row.nullable,
   default: row.default,
   identity: row.identity === "a" ? "always" : row.identity === "d" ? "by default" : null,
@@ -60,11 +70,14 @@ const table = (
   row: RelationRow,
   primaryKey: readonly string[],
   routines: readonly RoutineRow[],
+  representations: ReadonlyMap<string, Representation>,
 ): Table => ({
   schema: row.schema,
   name: row.name,
   kind: KINDS[row.kind],
-  columns: new Map(row.columns.map((each) => [each.name, column(each)])),
+  columns: new Map(
+    row.columns.map((each) => [each.name, column(each, representations.get(each.type.sql))]),
+  ),
   computed: new Map(
     routines
       .filter((each) => each.of_relation === row.oid && !each.returns_set)
@@ -110,10 +123,12 @@ const castable = ({ types }: OtherFacts): Map<string, string> => {
   const names = new Map<string, string>();
   for (const { name, schema, exposed } of types) {
     const sql = `${quote(schema)}.${quote(name)}`;
-    const spelt = name.startsWith("_") ? `${name.slice(1)}[]` : name;
-    if (schema === "pg_catalog" || exposed || !names.has(spelt)) {
-      if (schema !== "pg_catalog" && names.has(spelt)) continue;
-      names.set(spelt, sql);
+    const spellings = name.startsWith("_") ? [`${name.slice(1)}[]`, name] : [name];
+    for (const spelt of spellings) {
+      if (schema === "pg_catalog" || exposed || !names.has(spelt)) {
+        if (schema !== "pg_catalog" && names.has(spelt)) continue;
+        names.set(spelt, sql);
+      }
     }
   }
   for (const [spelling, name] of Object.entries(SPELLINGS)) {
@@ -142,19 +157,23 @@ export const loadSchemaCache = async (
   db: Database,
   project: ProjectSettings,
 ): Promise<SchemaCache> => {
-  const [settings, relations, keys, routines, facts] = await db.transaction(async (tx) => {
-    // With an empty search path PostgreSQL writes every name outside pg_catalog with its schema.
-    await tx.query("select set_config('search_path', '', true)");
-    const settings = await readSettings(tx, project);
-    const { schemas } = settings;
-    return [
-      settings,
-      await readRelations(tx),
-      await readForeignKeys(tx),
-      await readRoutines(tx, schemas),
-      await readOtherFacts(tx, schemas),
-    ] as const;
-  });
+  const [settings, relations, keys, routines, facts, handlers, casts] = await db.transaction(
+    async (tx) => {
+      // With an empty search path PostgreSQL writes every name outside pg_catalog with its schema.
+      await tx.query("select set_config('search_path', '', true)");
+      const settings = await readSettings(tx, project);
+      const { schemas } = settings;
+      return [
+        settings,
+        await readRelations(tx),
+        await readForeignKeys(tx),
+        await readRoutines(tx, schemas),
+        await readOtherFacts(tx, schemas),
+        await readHandlers(tx, schemas),
+        await readDomainCasts(tx),
+      ] as const;
+    },
+  );
   const { schemas } = settings;
   const byOid = new Map(relations.map((relation) => [relation.oid, relation]));
   const shown = appearances(relations);
@@ -164,10 +183,11 @@ export const loadSchemaCache = async (
       relation.rule ? viewPrimaryKey(relation, relations, shown) : relation.primary_key,
     ]),
   );
+  const representations = representationMap(casts);
   const exposed = relations.filter(({ schema }) => schemas.includes(schema));
   const tables = exposed.map((row) => {
     const name = key(row.schema, row.name);
-    return [name, table(row, primaryKeys.get(name) ?? [], routines)] as const;
+    return [name, table(row, primaryKeys.get(name) ?? [], routines, representations)] as const;
   });
   return {
     settings,
@@ -185,6 +205,7 @@ export const loadSchemaCache = async (
     readsRequest: facts.reads_request,
     setsResponse: facts.sets_response,
     geoJson: facts.geo_json,
+    handlers: handlerMap(handlers),
     enums: facts.enums,
     composites: facts.composites,
   };

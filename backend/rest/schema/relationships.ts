@@ -72,19 +72,20 @@ const shownAs = ({ names }: Appearance, columns: readonly string[]): string[][] 
     [[]],
   );
 
-/** The primary key under a view's own names: the first way in which all of it is shown. */
+/** The primary keys of a view's tables under its own names, each in the first way in which all of it is shown. */
 export const viewPrimaryKey = (
   view: RelationRow,
   relations: readonly RelationRow[],
   shown: Map<string, Appearance[]>,
 ): string[] => {
-  for (const table of relations) {
-    if (table.primary_key.length === 0) continue;
+  const keys = relations.flatMap((table) => {
+    if (table.primary_key.length === 0) return [];
     const here = shown.get(table.oid)?.find(({ relation }) => relation === view);
     const [columns] = here ? shownAs(here, table.primary_key) : [];
-    if (columns) return columns;
-  }
-  return [];
+    return columns ?? [];
+  });
+  const named = new Set(keys);
+  return view.columns.map(({ name }) => name).filter((name) => named.has(name));
 };
 
 const name = ({ schema, name: own }: Name): Name => ({ schema, name: own });

@@ -19,6 +19,11 @@ export interface SchemaCache {
   setsResponse: boolean;
   /** PostGIS's writer of features, `"schema"."st_asgeojson"`, where the database has it. */
   geoJson: string | null;
+  /**
+   * Media types that the database makes itself (domain types called `text/html`): by the key of the
+   * table or function, or `*` for aggregates of any rows; then by media type, of which one may be any.
+   */
+  handlers: ReadonlyMap<string, ReadonlyMap<string, Handler>>;
   enums: readonly EnumType[];
   composites: readonly CompositeType[];
 }
@@ -30,6 +35,28 @@ export interface TypeFacts {
   name: string;
   base: string;
   schema: string;
+  /** Of a column in a domain type that has implicit casts of its own to and from JSON or text. */
+  represented?: Representation;
+}
+
+/** SQL of the functions by which the API shows and reads values of a domain type. */
+export interface Representation {
+  toJson: string | null;
+  fromJson: string | null;
+  fromText: string | null;
+}
+
+/** What makes an answer's body in a media type of the database's own. */
+export interface Handler {
+  /** SQL of the aggregate function, or, for a function's one value, of its type. */
+  sql: string;
+  /** SQL of the row type that the aggregate takes; null for one of any rows. */
+  rowType: string | null;
+  /** Of a function whose value is the body. */
+  value: boolean;
+  /** The body is bytes. */
+  binary: boolean;
+  contentType: string;
 }
 
 export interface Column {

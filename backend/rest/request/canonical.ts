@@ -1,0 +1,19 @@
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** A query string as `Content-Location` tells it: by name, each name once with all of its values. */
+export const canonicalQuery = (query: string): string => {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    const known = values.get(name);
+    if (known) known.push(encode(value));
+    else values.set(name, [encode(value)]);
+  }
+  return [...values]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, all]) => `${encode(name)}=${all.join(",")}`)
+    .join("&");
+};

@@ -1,0 +1,63 @@
+import type { CastRow, HandlerRow } from "./introspect.ts";
+import { type Handler, key, type Representation } from "./types.ts";
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+const CHARSET = new Set([
+  "application/json",
+  "application/geo+json",
+  "application/openapi+json",
+  "text/csv",
+  "text/plain",
+  "text/xml",
+]);
+
+/** What `Content-Type` says of a media type; that of anything is not known, so it is bytes. */
+const contentType = (media: string): string => {
+  if (media === "*/*") return "application/octet-stream";
+  return CHARSET.has(media) ? `${media}; charset=utf-8` : media;
+};
+
+/** The key of handlers that take any rows. */
+export const ANY_ROWS = "*";
+
+/** The media types that the database makes itself, as `SchemaCache.handlers` holds them. */
+export const handlerMap = (rows: readonly HandlerRow[]): Map<string, Map<string, Handler>> => {
+  const found = new Map<string, Map<string, Handler>>();
+  for (const row of rows) {
+    const { of_schema: schema, of_name: name, routine_schema: home, routine_name: routine } = row;
+    const rowType = schema !== null && name !== null ? `${quote(schema)}.${quote(name)}` : null;
+    const value = home !== null && routine !== null;
+    const place = value
+      ? key(home, routine)
+      : schema !== null && name !== null
+        ? key(schema, name)
+        : ANY_ROWS;
+    const here = found.get(place) ?? new Map<string, Handler>();
+    here.set(row.media, {
+      sql: `${quote(row.schema)}.${quote(row.name)}`,
+      rowType,
+      value,
+      binary: row.binary,
+      contentType: contentType(row.media),
+    });
+    found.set(place, here);
+  }
+  return found;
+};
+
+/** How domain types are shown and read, by their SQL. */
+export const representationMap = (casts: readonly CastRow[]): Map<string, Representation> => {
+  const found = new Map<string, Representation>();
+  const of = (type: string): Representation => {
+    const known = found.get(type) ?? { toJson: null, fromJson: null, fromText: null };
+    found.set(type, known);
+    return known;
+  };
+  for (const { source, target, function: sql } of casts) {
+    if (target === "json") of(source).toJson = sql;
+    else if (source === "json") of(target).fromJson = sql;
+    else of(target).fromText = sql;
+  }
+  return found;
+};

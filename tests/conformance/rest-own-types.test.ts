@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type World } from "./rest-world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+const accept = (media: string) => ({ headers: { accept: media } });
+const type = ({ headers }: { headers: Headers }) => headers.get("content-type");
+
+describe("media types that the database makes", () => {
+  test("of a function's value, which also is JSON for who asks for that", async () => {
+    const page = await world.ask("GET", "/rpc/page?title=Hi", accept("text/html"));
+    expect([page.status, type(page), page.text]).toEqual([200, "text/html", "<h1>Hi</h1>"]);
+    // A browser's list, of which the first that can be made is.
+    const browser = "application/xhtml+xml,text/html;q=0.9,*/*;q=0.8";
+    expect(type(await world.ask("GET", "/rpc/page?title=Hi", accept(browser)))).toBe("text/html");
+    const json = await world.ask("POST", "/rpc/page", {
+      body: { title: "Hi" },
+      ...accept("application/json"),
+    });
+    expect(json.json()).toBe("<h1>Hi</h1>");
+    const other = await world.ask("GET", "/rpc/page?title=Hi", accept("text/x.other"));
+    expect([other.status, other.json()]).toMatchObject([406, { code: "PGRST107" }]);
+  });
+
+  test("as bytes", async () => {
+    const { url, keys } = world.backend;
+    const dot = await fetch(`${url}/rest/v1/rpc/dot`, {
+      headers: { apikey: keys.anon, accept: "image/x.dot" },
+    });
+    expect(type(dot)).toBe("image/x.dot");
+    expect(Buffer.from(await dot.arrayBuffer())).toEqual(Buffer.from([0, 255, 16]));
+  });
+
+  test("of any kind, called bytes unless the function names it", async () => {
+    const own = await world.ask("GET", "/rpc/any_kind", accept("text/x.whatever"));
+    expect([own.status, type(own), own.text]).toEqual([200, "text/x.own", "own"]);
+  });
+
+  test("of a table's whole rows by an aggregate; not where select shapes them", async () => {
+    const media = "application/x.notes";
+    const notes = await world.ask("GET", "/notes?order=id", accept(media));
+    expect([notes.status, type(notes), notes.text]).toEqual([
+      200,
+      media,
+      "* First & last\n* Second\n",
+    ]);
+    expect((await world.ask("GET", "/notes?id=eq.2", accept(media))).text).toBe("* Second\n");
+    expect((await world.ask("GET", "/notes?select=id", accept(media))).status).toBe(406);
+    expect((await world.ask("GET", "/films", accept(media))).status).toBe(406);
+  });
+});
+
+describe("values of domain types with casts of their own", () => {
+  const RED = { id: 1, name: "red", shade: "#ff0000" };
+
+  test("are shown by the cast to JSON, named or within a star", async () => {
+    expect((await world.anon.from("paints").select().eq("id", 1)).data).toEqual([RED]);
+    expect((await world.anon.from("paints").select("tone:shade,id").order("id")).data).toEqual([
+      { tone: "#ff0000", id: 1 },
+      { tone: "#007f7f", id: 2 },
+      { tone: null, id: 3 },
+    ]);
+  });
+
+  test("are compared by the cast from text", async () => {
+    const ids = async (filter: string) =>
+      (await world.ask("GET", `/paints?select=id&order=id&${filter}`)).json();
+    expect(await ids("shade=eq.%23ff0000")).toEqual([{ id: 1 }]);
+    expect(await ids("shade=in.(%23ff0000,%23007f7f)")).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(await ids("shade=is.null")).toEqual([{ id: 3 }]);
+  });
+
+  test("are written by the cast from JSON", async () => {
+    const added = await world.anon
+      .from("paints")
+      .insert({ id: 10, name: "blue", shade: "#0000ff" })
+      .select();
+    expect(added.data).toEqual([{ id: 10, name: "blue", shade: "#0000ff" }]);
+    const changed = await world.anon
+      .from("paints")
+      .update({ shade: "#0000fe" })
+      .eq("id", 10)
+      .select("shade");
+    expect(changed.data).toEqual([{ shade: "#0000fe" }]);
+    const [kept] = await world.backend.db.query(
+      "select shade::int from public.paints where id = 10",
+    );
+    expect(kept).toEqual({ shade: 254 });
+    await world.anon.from("paints").delete().eq("id", 10);
+  });
+});
