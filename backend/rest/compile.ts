@@ -113,7 +113,7 @@ const compileWrite = (cache: SchemaCache, request: ApiRequest): Compiled => {
       location: plan.located
         ? `case when count(*) = 1 then (json_agg(json_build_array(${keys.join(", ")}))->0)::text end`
         : undefined,
-      inserted: merges ? INSERTED : undefined,
+      inserted: merges ? INSERTED : plan.conflict?.merge ? "0" : undefined,
       guards: [
         ...(request.media.single ? [{ guard: "single" as const }] : []),
         ...(plan.kind === "put" ? [{ guard: "put" as const }] : []),

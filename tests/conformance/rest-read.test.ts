@@ -156,6 +156,13 @@ describe("embedding", () => {
     ]);
   });
 
+  test("one to one by the column of the key, from either side", async () => {
+    const specs = await world.ask("GET", "/films?select=specs:id(camera)&id=eq.1");
+    expect(specs.json()).toEqual([{ specs: { camera: "Arri" } }]);
+    const film = await world.ask("GET", "/technical_specs?select=film_id(title)&film_id=eq.3");
+    expect(film.json()).toEqual([{ film_id: { title: "Night Train" } }]);
+  });
+
   test("through views, in both directions", async () => {
     expect(
       await read(world.anon.from("film_titles").select("title, directors(name)").eq("id", 3)),
@@ -218,6 +225,20 @@ describe("embedding", () => {
     expect(data).toEqual([
       { id: 2, director: "Ada Blau", names: ["Ana"] },
       { id: 5, director: null, names: [] },
+    ]);
+  });
+
+  test("spread of one row among whose embedded ones some are counted", async () => {
+    const data = await read(
+      world.anon
+        .from("films")
+        .select("id, ...directors(films(count))")
+        .in("id", [2, 5])
+        .order("id"),
+    );
+    expect(data).toEqual([
+      { id: 2, films: [{ count: 2 }] },
+      { id: 5, films: null },
     ]);
   });
 
@@ -375,6 +396,7 @@ describe("order and range", () => {
       hint: null,
     });
     expect((await world.ask("GET", "/films?limit=-1")).status).toBe(416);
+    expect(await ids("/films?select=id&order=id&limit=1&offset=-3")).toEqual([1]);
     expect((await world.ask("GET", "/films", { headers: { range: "5-2" } })).status).toBe(416);
     expect((await world.ask("GET", "/films?limit=many")).status).toBe(400);
   });
@@ -447,6 +469,15 @@ describe("one row", () => {
 });
 
 describe("forms of answers", () => {
+  test("where the answer is from, in one spelling of the query", async () => {
+    const read = await world.ask("GET", "/films?select=id&id=gt.1&id=lt.3&title=like.R*");
+    expect(read.headers.get("content-location")).toBe(
+      "/films?id=gt.1,lt.3&select=id&title=like.R%2A",
+    );
+    const bare = await world.ask("GET", "/films");
+    expect(bare.headers.get("content-location")).toBe("/films");
+  });
+
   test("csv", async () => {
     const { data } = await world.anon.from("actors").select("id, nickname").order("id").csv();
     expect(data).toBe('id,nickname\n1,A\n2,\n3,"C,""quoted"""');
@@ -476,6 +507,10 @@ describe("forms of answers", () => {
     ]);
     const choice = { accept: "text/html, application/json;q=0.9" };
     expect((await world.ask("GET", "/films", { headers: choice })).status).toBe(200);
+    const type = async (accept: string) =>
+      (await world.ask("GET", "/films", { headers: { accept } })).headers.get("content-type");
+    expect(await type("text/csv;q=0.5, application/json;q=0.7")).toMatch("application/json");
+    expect(await type("*/*, text/csv")).toMatch("text/csv");
   });
 
   test("geo+json where the database has PostGIS, and nowhere else", async () => {

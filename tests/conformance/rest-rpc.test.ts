@@ -16,6 +16,10 @@ describe("calls", () => {
     expect((await world.anon.rpc("greet", { name: "Bo", loud: true })).data).toBe("HI Bo");
     expect((await world.anon.rpc("total", { nums: [1, 2, 3] })).data).toBe(6);
     expect((await world.ask("GET", "/rpc/total?nums=4&nums=5")).json()).toBe(9);
+    expect((await world.ask("GET", "/rpc/total?nums=4")).json()).toBe(4);
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const ofForm = await world.ask("POST", "/rpc/total", { body: "nums=7", headers: form });
+    expect(ofForm.json()).toBe(7);
     expect((await world.anon.rpc("tagged", { tags: ["a", "b"] }, { get: true })).data).toEqual({
       tags: ["a", "b"],
       facts: {},
@@ -54,6 +58,47 @@ describe("calls", () => {
     expect(csv.data).toBe("genre,films\ndrama,2");
   });
 
+  test("rows whose columns the function does not declare", async () => {
+    expect((await world.anon.rpc("any_row")).data).toEqual({ one: 1, two: "x" });
+    expect((await world.anon.rpc("any_rows")).data).toEqual([
+      { one: 1, two: "x" },
+      { one: 2, two: "y" },
+    ]);
+  });
+
+  test("columns that functions of the row compute, also where several tables have one", async () => {
+    const { data, error } = await world.anon
+      .rpc("films_since", { year: 1990 })
+      .select("id, full_title, count_of, directors(count_of)")
+      .eq("id", 2);
+    expect([error, data]).toEqual([
+      null,
+      [
+        {
+          id: 2,
+          full_title: "Running Cats (1999)",
+          count_of: 1,
+          directors: { count_of: 2 },
+        },
+      ],
+    ]);
+  });
+
+  test("a value is not cut to the length that its parameter's type has by default", async () => {
+    expect((await world.anon.rpc("padded", { letters: "abc", bits: "101" })).data).toBe("abc/101");
+    const asked = await world.anon.rpc("padded", { letters: "abc", bits: "101" }, { get: true });
+    expect(asked.data).toBe("abc/101");
+  });
+
+  test("of a list of objects the first is called with", async () => {
+    const body = [
+      { a: 1, b: 2 },
+      { a: 100, b: 200 },
+    ];
+    const { status, json } = await world.ask("POST", "/rpc/add", { body });
+    expect([status, json()]).toEqual([200, 3]);
+  });
+
   test("head gives the count only", async () => {
     const { data, count } = await world.anon.rpc(
       "films_since",
@@ -87,6 +132,12 @@ describe("calls", () => {
       headers: { "content-type": "text/plain" },
     });
     expect(text.json()).toBe("plain 'text'");
+    const csv = { body: "a\n1", headers: { "content-type": "text/csv" } };
+    expect((await world.ask("POST", "/rpc/whole", csv)).json()).toMatchObject({
+      code: "PGRST202",
+      details:
+        "Searched for the function public.whole with parameter a, but no matches were found in the schema cache.",
+    });
   });
 
   test("a function that changes rows: POST only, and undone when it is not the one row", async () => {
@@ -186,6 +237,8 @@ describe("what a function knows and decides", () => {
       status: 418,
       body: { code: "PT418", message: "raised" },
     });
+    expect(await fail("PT40A")).toMatchObject({ status: 500, body: { code: "PT40A" } });
+    expect(world.backend.errors.splice(0)).toMatchObject([{ event: "rest.failed" }]);
     expect(await fail("42501")).toMatchObject({ status: 401, body: { code: "42501" } });
     expect(await fail("23505")).toMatchObject({ status: 409 });
     const own = await fail("PGRST");

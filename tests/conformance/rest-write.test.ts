@@ -17,6 +17,8 @@ describe("insert", () => {
   test("one row: 201 and nothing else, unless it is asked for", async () => {
     const silent = await world.anon.from("actors").insert({ id: 10, name: "Ten" });
     expect([silent.status, silent.data, silent.error]).toEqual([201, null, null]);
+    const bare = await world.ask("POST", "/actors", { body: { id: 11, name: "Eleven" } });
+    expect([bare.status, bare.text, bare.headers.get("content-type")]).toEqual([201, "", null]);
     const told = await world.anon
       .from("films")
       .insert({ title: "New", director_id: 1, released: 2001 })
@@ -110,6 +112,10 @@ describe("insert", () => {
     expect([status, text]).toEqual([201, ""]);
     expect(headers.get("location")).toBe("/film_actors?film_id=eq.4&actor_id=eq.2");
     expect(headers.get("preference-applied")).toBe("return=headers-only");
+    const told = async (path: string, body: unknown) =>
+      (await world.ask("POST", path, { body, headers: { prefer: "return=headers-only" } })).headers;
+    const twin = await told("/link_twins", { label: "x", two: 2, one: 1 });
+    expect(twin.get("location")).toBe("/link_twins?one=eq.1&two=eq.2");
   });
 
   test("what the database refuses", async () => {
@@ -190,6 +196,11 @@ describe("upsert", () => {
     ]);
     const again = await world.anon.from("actors").upsert({ id: 1, name: "Anne" });
     expect(again.status).toBe(200);
+    const none = await world.ask("POST", "/actors", {
+      body: [],
+      headers: { prefer: "return=representation,resolution=merge-duplicates" },
+    });
+    expect([none.status, none.json()]).toEqual([200, []]);
     const kept = await world.anon
       .from("actors")
       .upsert({ id: 1, name: "Other" }, { ignoreDuplicates: true })

@@ -1,5 +1,7 @@
 import { refuse } from "../errors.ts";
+import { qualified } from "../query/parameters.ts";
 import type { Payload } from "../request/body.ts";
+import type { Media } from "../request/media.ts";
 import type { ApiRequest } from "../request/request.ts";
 import type { Question, Value } from "../request/types.ts";
 import { closest } from "../schema/fuzzy.ts";
@@ -33,6 +35,7 @@ const WHOLE_TYPES: Record<string, readonly string[]> = {
 const takesWhole = (routine: Routine, payload: Payload | null): boolean => {
   const [only, more] = routine.parameters;
   if (!payload || !only || more || only.name !== "") return false;
+  if (payload.raw === null && !payload.json) return false;
   return (WHOLE_TYPES[payload.raw ?? "json"] ?? []).includes(only.type.name);
 };
 
@@ -63,7 +66,7 @@ const notFound = (
     sorted.length > 0
       ? ` with parameter${sorted.length > 1 ? "s" : ""} ${sorted.join(", ")}`
       : " without parameters";
-  const orWhole = payload && !payload.raw ? " or with a single unnamed json/jsonb parameter" : "";
+  const orWhole = payload?.json ? " or with a single unnamed json/jsonb parameter" : "";
   const byRaw = payload?.raw
     ? ` with a single unnamed ${payload.raw === "binary" ? "bytea" : payload.raw} parameter`
     : null;
@@ -80,12 +83,10 @@ const notFound = (
       ? closest(
           `(${sorted.join(", ")})`,
           overloads.map(({ parameters }) => list(parameters)),
-          0.33,
         )
       : closest(
           name,
           others.map((each) => each.name),
-          0.75,
         );
   const suggestion = overloads.length > 0 ? `${whole}${meant}` : `${schema}.${meant}`;
   return refuse("PGRST202", {
@@ -123,11 +124,11 @@ const findRoutine = (
 
 const resultSource = (cache: SchemaCache, routine: Routine): Source => {
   const relation = routine.table ? relationSource(cache, routine.table) : null;
-  if (relation) return relation;
+  if (relation) return { ...relation, rowType: qualified(relation) };
   const columns =
     routine.returns === "composite" ? routine.columns : new Map([["pgrst_scalar", routine.type]]);
   const { schema, name } = routine;
-  return { schema, name, label: name, columns, computed: new Map() };
+  return { schema, name, label: name, columns, computed: new Map(), rowType: null };
 };
 
 const argumentsOf = (
@@ -152,6 +153,17 @@ const argumentsOf = (
   return { from: "query", values };
 };
 
+/** The overload that is called need not be the one whose value was asked for as the body. */
+const checkHandler = ({ returns, returnsSet, type }: Routine, { handler }: Media): void => {
+  if (!handler?.value) return;
+  const [shown] = handler.contentType.split(";");
+  const own = type.name.toLowerCase();
+  if (returns === "scalar" && !returnsSet && (own === "*/*" || own === shown)) return;
+  throw refuse("PGRST107", {
+    message: `None of these media types are available: ${shown}`,
+  });
+};
+
 /** Plans the call of a function and the reading of its result. */
 export const planCall = (
   cache: SchemaCache,
@@ -170,6 +182,7 @@ export const planCall = (
     changed: false,
   });
   if (!routine.returnsSet && !media.single) read.limit = null;
+  checkHandler(routine, media);
   return {
     routine,
     arguments: argumentsOf(routine, question, payload, whole),

@@ -36,7 +36,8 @@ const matches = (relationship: Relationship, target: string, hint: string | null
       (direct &&
         !relationship.toView &&
         (target === relationship.constraint ||
-          (relationship.holdsKey && target === single(relationship, 0))))
+          ((relationship.holdsKey || relationship.cardinality === "one-to-one") &&
+            target === single(relationship, 0))))
     );
   }
   return (

@@ -12,7 +12,6 @@ export const findTable = (cache: SchemaCache, schema: string, name: string): Tab
   const meant = closest(
     name,
     names.map((each) => each.name),
-    0.75,
   );
   throw refuse("PGRST205", {
     message: `Could not find the table '${schema}.${name}' in the schema cache`,
@@ -26,6 +25,7 @@ export const tableSource = (table: Table): Source => ({
   label: table.name,
   columns: new Map([...table.columns].map(([name, { type }]) => [name, type])),
   computed: table.computed,
+  rowType: null,
 });
 
 export const unknownColumn = (source: Source, name: string) => {
@@ -41,8 +41,13 @@ export const unknownColumn = (source: Source, name: string) => {
 /** A field as an expression over columns that exist; 42703 otherwise, as PostgreSQL would answer. */
 export const resolve = (source: Source, { name, path }: Field): Expression => {
   if (name === "*" && path.length === 0) return { kind: "star", name, type: null, path };
-  const type = source.columns.get(name) ?? source.computed.get(name);
-  if (type) return { kind: "column", name, type, path };
+  const column = source.columns.get(name);
+  if (column) return { kind: "column", name, type: column, path };
+  const computed = source.computed.get(name);
+  if (computed && source.rowType) {
+    return { kind: "column", name, type: computed, path, computedOf: source.rowType };
+  }
+  if (computed) return { kind: "column", name, type: computed, path };
   // `others(count)` counts them: PostgreSQL reads `row.count` as `count(row)`, and clients rely on it.
   if (name === "count" && path.length === 0) return { kind: "count", name, type: null, path };
   throw unknownColumn(source, name);

@@ -11,7 +11,7 @@ import type {
 import { key, type SchemaCache } from "../schema/types.ts";
 import { expandStars, hoisted, isGrouped } from "./aggregate.ts";
 import { findRelationship } from "./embed.ts";
-import { castType, findTable, resolve, tableSource } from "./names.ts";
+import { castType, everyColumn, findTable, resolve, tableSource } from "./names.ts";
 import { planOrder } from "./order.ts";
 import type { Child, Condition, Output, ReadNode, Source } from "./types.ts";
 
@@ -49,8 +49,10 @@ const output = (
   if (expression.kind === "star" && (cast || alias)) {
     throw refuse("PGRST100", { message: "'*' takes neither an alias nor a cast" });
   }
-  const { path, name } = expression;
-  const implied = path.length > 0 ? lastKey(path, name) : cast ? name : null;
+  const { path, name, type } = expression;
+  const through = path.length === 0 ? type?.represented?.toJson : null;
+  const implied = path.length > 0 ? lastKey(path, name) : cast || through ? name : null;
+  if (through) expression.through = through;
   return { expression, cast, alias: alias ?? implied, aggregate: null, hidden: false };
 };
 
@@ -84,6 +86,33 @@ const child = (
   };
 };
 
+/** A star stands for each column by itself where some of them are shown through a function. */
+const shown = (source: Source, each: Output): Output[] => {
+  const { kind } = each.expression;
+  const represented = [...source.columns.values()].some((type) => type.represented?.toJson);
+  if (kind !== "star" || each.aggregate || !represented) return [each];
+  return everyColumn(source).map((expression) => {
+    const through = expression.type?.represented?.toJson;
+    return through
+      ? { ...each, expression: { ...expression, through }, alias: expression.name }
+      : { ...each, expression };
+  });
+};
+
+/** What is related is known before any column is looked for: PostgreSQL tells of columns, later. */
+const checkRelations = (
+  planning: Pick<Planning, "cache" | "schema">,
+  parent: { schema: string; name: string },
+  select: readonly Selected[],
+): void => {
+  for (const each of select) {
+    if (each.kind === "field") continue;
+    const { cache, schema } = planning;
+    const { to } = findRelationship(cache, parent, each.name, each.hint, schema);
+    checkRelations(planning, to, each.select);
+  }
+};
+
 const build = (
   planning: Planning,
   source: Source,
@@ -109,7 +138,7 @@ const build = (
   const node: ReadNode = {
     id,
     source,
-    outputs,
+    outputs: outputs.flatMap((each) => shown(source, each)),
     children,
     conditions: [],
     orders: [],
@@ -193,6 +222,7 @@ export const planRead = (
   { maxRows, changed }: { maxRows: number; changed: boolean },
 ): ReadNode => {
   const planning: Planning = { cache, schema, maxRows, made: 0 };
+  checkRelations(planning, source, question.select);
   const root = build(planning, source, question.select);
   const wanted = <T>(list: At<T>[]) =>
     changed ? list.filter(({ path }) => path.length > 0) : list;

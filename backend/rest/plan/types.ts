@@ -9,6 +9,11 @@ export interface Source {
   label: string;
   columns: ReadonlyMap<string, TypeFacts>;
   computed: ReadonlyMap<string, TypeFacts>;
+  /**
+   * SQL of the type that a row has to be cast to before a function of it can be called; null for rows
+   * straight from their table.
+   */
+  rowType: string | null;
 }
 
 /** A column of a source, or a place within its JSON. */
@@ -23,6 +28,10 @@ export interface Expression {
   path: readonly JsonStep[];
   /** Of a `joined` one. */
   child?: Child;
+  /** A function of the row, and SQL of the type that the row has to be cast to. */
+  computedOf?: string;
+  /** SQL of the function that shows a value of the column's type as JSON. */
+  through?: string;
 }
 
 export interface Output {

@@ -1,6 +1,11 @@
 import type { CallPlan } from "../plan/call.ts";
+import type { RoutineParameter } from "../schema/types.ts";
 import { identifier, type Parameters, qualified } from "./parameters.ts";
 import { payloadSql } from "./payload.ts";
+
+/** A length belongs to the parameter of the function: given to the value it would cut it off. */
+const argumentType = ({ type: { sql } }: RoutineParameter): string =>
+  sql.replace(/^(character|bit)(?=(\[\])*$)/, "$1 varying");
 
 /** `from (select f(...) as pgrst_scalar) c` or `from f(...) as c`, by what the function returns. */
 const callSql = ({ routine }: CallPlan, list: string): string => {
@@ -18,17 +23,20 @@ export const callRowsSql = (p: Parameters, plan: CallPlan): string => {
       const list = given.values.map(({ parameter, values }) => {
         const name = identifier(parameter.name);
         const [first] = values;
-        if (parameter.variadic && values.length > 1) {
-          return `variadic ${name} := array[${values.map((value) => p.value(value)).join(", ")}]::${parameter.type.sql}`;
+        if (parameter.variadic) {
+          return `variadic ${name} := array[${values.map((value) => p.value(value)).join(", ")}]::${argumentType(parameter)}`;
         }
-        const value = first ? p.value(first) : "null";
-        return `${parameter.variadic ? "variadic " : ""}${name} := ${value}::${parameter.type.sql}`;
+        return `${name} := ${first ? p.value(first) : "null"}::${argumentType(parameter)}`;
       });
       return `select c.* from ${callSql(plan, list.join(", "))}`;
     }
     case "body": {
       if (given.parameters.length === 0) return `select c.* from ${callSql(plan, "")}`;
-      const rows = payloadSql(p, given.parameters, { form: given.form, defaults: false });
+      const parameters = given.parameters.map((each) => ({
+        name: each.name,
+        type: { ...each.type, sql: argumentType(each) },
+      }));
+      const rows = payloadSql(p, parameters, { form: "object", first: given.form === "array" });
       const list = given.parameters.map(
         ({ name, variadic }) =>
           `${variadic ? "variadic " : ""}${identifier(name)} := b.${identifier(name)}`,

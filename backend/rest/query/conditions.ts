@@ -17,8 +17,11 @@ export const expressionSql = (p: Parameters, row: string, expression: Expression
   if (expression.kind === "joined") {
     return `${expression.child ? joinName(expression.child) : row}.${identifier(expression.name)}`;
   }
-  const column = `${row}.${identifier(expression.name)}`;
-  if (expression.path.length === 0) return column;
+  const { computedOf, through } = expression;
+  const column = computedOf
+    ? `${identifier(expression.name)}((${row}.*)::${computedOf})`
+    : `${row}.${identifier(expression.name)}`;
+  if (expression.path.length === 0) return through ? `${through}(${column})` : column;
   const json = expression.type?.base === "json" || expression.type?.base === "jsonb";
   const steps = expression.path.map(({ text, key, index }) => {
     const operand = p.constant(key);
@@ -51,11 +54,19 @@ const comparison = (
   const left = expressionSql(p, row, expression);
   const { operator, quantifier, word, value } = operation;
   if (operator === "is") return `${left} is ${IS_WORDS.get(word ?? "") ?? "null"}`;
-  const right = value ? p.value(value) : "null";
-  if (operator === "in") return `${left} = any(${right})`;
   const facts = OPERATORS.get(operator);
+  if (facts?.search) return search(p, left, expression, operation, facts.sql);
+  const fromText = expression.path.length === 0 ? expression.type?.represented?.fromText : null;
+  const given = value ? p.value(value) : "null";
+  if (operator === "in") {
+    return fromText
+      ? `${left} = any(select ${fromText}(x) from unnest(${given}::text[]) as x)`
+      : `${left} = any(${given})`;
+  }
   if (!facts) throw new Error(`operator ${operator} was read but is not known`);
-  if (facts.search) return search(p, left, expression, operation, facts.sql);
+  // A pattern, or a list of values, is none of the type's own.
+  const read = fromText && !facts.pattern && quantifier === null;
+  const right = read ? `${fromText}(${given})` : given;
   return `${left} ${facts.sql} ${quantifier === null ? right : `${quantifier}(${right})`}`;
 };
 
@@ -91,7 +102,7 @@ export const presence = (child: Child, present: boolean): string => {
 const showsColumn = ({ node }: Child, name: string): boolean =>
   node.outputs.some(
     ({ expression, alias, cast, aggregate, hidden }) =>
-      !(cast || aggregate || hidden) &&
+      !(cast || aggregate || hidden || expression.through) &&
       (expression.kind === "star"
         ? alias === null && node.source.columns.has(name)
         : expression.name === name && expression.path.length === 0 && (alias ?? name) === name),

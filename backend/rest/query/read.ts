@@ -86,11 +86,11 @@ const childFrom = (child: Child, parent: string): { from: string; on: string[] }
   };
 };
 
-const childJoin = (p: Parameters, child: Child, parent: string): string => {
+const childJoin = (p: Parameters, child: Child, parent: string, grouped: boolean): string => {
   const join = joinName(child);
   const kind = child.join === "inner" ? "inner" : "left";
   const { from, on } = childFrom(child, parent);
-  const rows = rowsSql(p, child.node, from, on);
+  const rows = rowsSql(p, child.node, from, on, grouped && child.spread);
   if (child.relationship.toOne) return ` ${kind} join lateral (${rows}) as ${join} on true`;
   const collected = child.spread
     ? [
@@ -113,17 +113,24 @@ const groupSql = ({ outputs }: ReadNode, count: number): string => {
   return places.length > 0 ? ` group by ${places.join(", ")}` : "";
 };
 
-/** The query that gives a node's rows `from` somewhere, with its children joined laterally. */
+/**
+ * The query that gives a node's rows `from` somewhere, with its children joined laterally. `within` a
+ * grouped parent that they are spread into, they must be fit to be grouped by.
+ */
 export const rowsSql = (
   p: Parameters,
   node: ReadNode,
   from: string,
   on: readonly string[] = [],
+  within = false,
 ): string => {
   const grouped = isGrouped(node);
   const own = node.outputs.map((each) => outputSql(p, node.id, each));
-  const outputs = [...own, ...node.children.flatMap((child) => childOutput(child, grouped))];
-  const joins = node.children.map((child) => childJoin(p, child, node.id));
+  const outputs = [
+    ...own,
+    ...node.children.flatMap((child) => childOutput(child, grouped || within)),
+  ];
+  const joins = node.children.map((child) => childJoin(p, child, node.id, grouped || within));
   const conditions = [
     ...on,
     ...node.conditions.map((each) => conditionSql(p, node.id, each, presence)),
