@@ -6,6 +6,7 @@ import { createTurns, type Turns } from "#backend/kernel/turns.ts";
 import { refuse } from "./errors.ts";
 import { createHttpHook } from "./hook-http.ts";
 import { createSqlHook } from "./hook-sql.ts";
+import { claimsAmiss } from "./token-claims.ts";
 import { type Factor, type Metadata, type User, userJson } from "./user.ts";
 
 /** The project's say in what this service does (`[auth.hook.…]`): functions of its database, or addresses. */
@@ -202,6 +203,12 @@ const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
       const { claims: made } = answer;
       if (made === null || typeof made !== "object" || Array.isArray(made)) {
         throw refuse("unexpected_failure", { message: "output claims field is missing" });
+      }
+      const amiss = claimsAmiss(made as Claims);
+      if (amiss.length > 0) {
+        throw refuse("unexpected_failure", {
+          message: `output claims do not conform to the expected schema: \n${amiss.join("")}`,
+        });
       }
       // Whose application the token is for; on other tokens a hook may use the name for something else.
       const names = claims.client_id === undefined ? KEPT : [...KEPT, "client_id"];

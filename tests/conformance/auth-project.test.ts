@@ -38,7 +38,9 @@ create function public.only_example_org(event jsonb) returns jsonb language sql 
 $$;
 create function public.add_claims(event jsonb) returns jsonb language sql as $$
   select jsonb_build_object('claims', (event -> 'claims') || jsonb_build_object(
-    'team', 'blue', 'sub', '00000000-0000-0000-0000-000000000000', 'how', event ->> 'authentication_method', 'asked', event -> 'metadata' ->> 'name'))
+    'team', 'blue', 'sub', '00000000-0000-0000-0000-000000000000', 'how', event ->> 'authentication_method', 'asked', event -> 'metadata' ->> 'name')
+    || case when event -> 'claims' -> 'user_metadata' ? 'robot' then '{"aal": 2}' else '{}' end::jsonb)
+    #- case when event -> 'claims' -> 'user_metadata' ? 'robot' then '{claims,role}' else '{}' end::text[]
 $$;
 create table public.people (id uuid primary key references auth.users on delete cascade, age int check (age > 17));
 create function public.new_person() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -169,6 +171,22 @@ describe("the project's own rules", () => {
       asked: "customize-access-token",
       sub: made.data.user?.id,
     });
+  });
+
+  it("make no token without what every token says", async () => {
+    const { admin } = personAt(backend, { key: backend.keys.serviceRole }).auth;
+    const email = newEmail();
+    const user_metadata = { age: 30, robot: true };
+    await admin.createUser({ email, password: strong, email_confirm: true, user_metadata });
+    const answer = await raw(backend, "POST", "/token?grant_type=password", {
+      body: { email, password: strong },
+    });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({
+      error_code: "unexpected_failure",
+      msg: "output claims do not conform to the expected schema: \n- (root): role is required\n- aal: Invalid type. Expected: string, given: integer\n",
+    });
+    expect(backend.errors.splice(0)).toHaveLength(1);
   });
 
   it("ask for kinds of characters", async () => {
