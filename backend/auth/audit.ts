@@ -17,6 +17,7 @@ const LOG_TYPES = {
   user_updated_password: "user",
   factor_in_progress: "factor",
   factor_unenrolled: "factor",
+  factor_updated: "factor",
   factor_deleted: "factor",
   challenge_created: "factor",
   verification_attempted: "factor",

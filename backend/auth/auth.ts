@@ -6,6 +6,7 @@ import type { Auth, Endpoint } from "./context.ts";
 import { adminAudit } from "./endpoints/admin-audit.ts";
 import { adminFactorsDelete } from "./endpoints/admin-factors-delete.ts";
 import { adminFactorsList } from "./endpoints/admin-factors-list.ts";
+import { adminFactorsUpdate } from "./endpoints/admin-factors-update.ts";
 import { adminGenerateLink } from "./endpoints/admin-generate-link.ts";
 import {
   adminOAuthClientsCreate,
@@ -189,6 +190,7 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["PUT", "/admin/users/:id", operator(adminUsersUpdate)],
   ["DELETE", "/admin/users/:id", operator(adminUsersDelete)],
   ["GET", "/admin/users/:id/factors", operator(adminFactorsList)],
+  ["PUT", "/admin/users/:id/factors/:factorId", operator(adminFactorsUpdate)],
   ["DELETE", "/admin/users/:id/factors/:factorId", operator(adminFactorsDelete)],
   ["GET", "/admin/users/:id/passkeys", operator(adminPasskeysList)],
   ["DELETE", "/admin/users/:id/passkeys/:passkeyId", operator(adminPasskeysDelete)],
@@ -210,7 +212,7 @@ export const createAuth = async (kernel: Kernel): Promise<Service> => {
     templates: await loadTemplates(kernel.project),
     background: createBackground(kernel.log),
   };
-  const app = new Hono<{ Bindings: { ip: string } }>().basePath("/auth/v1");
+  const app = new Hono<{ Bindings: { ip: string } }>({ strict: false }).basePath("/auth/v1");
   for (const [method, path, endpoint] of ROUTES) {
     app.on(method, path, async ({ req, env }) =>
       // A hook is told whose request it is that it has a say in.

@@ -18,9 +18,7 @@ export const hasSecondFactor = (user: User): boolean => user.factors.some(isVeri
 
 /** The user's factor that the route's part names; another's is as unknown as none. */
 export const namedFactor = (user: User, id: string | undefined): Factor => {
-  if (!isUuid(id)) {
-    throw refuse("mfa_factor_not_found", { message: "factor_id must be an UUID" });
-  }
+  if (!isUuid(id)) throw refuse("factor_id_malformed");
   const factor = user.factors.find((one) => one.id === id.toLowerCase());
   if (!factor) throw refuse("mfa_factor_not_found");
   return factor;

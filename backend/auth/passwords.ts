@@ -150,17 +150,12 @@ const REQUIRED: Record<string, string[]> = {
   lower_upper_letters_digits_symbols: ["lower", "upper", "digits", "symbols"],
 };
 
-/** Refuses with `weak_password` (and its reasons) a password that the project's rules do not allow. */
-export const checkStrength = (
+/** What the project's rules find missing in a password; null where they allow it. */
+export const weaknessOf = (
   password: string,
   config: AuthConfig,
   minimum = config.minimumPasswordLength,
-): void => {
-  if (password.length > LONGEST) {
-    throw refuse("validation_failed", {
-      message: `Password cannot be longer than ${LONGEST} characters`,
-    });
-  }
+): { message: string; reasons: string[] } | null => {
   const reasons: string[] = [];
   const messages: string[] = [];
   if ([...password].length < minimum) {
@@ -173,5 +168,25 @@ export const checkStrength = (
     reasons.push("characters");
     messages.push(`Password should contain at least one character of each: ${missing.join(", ")}.`);
   }
-  if (reasons.length > 0) throw refuse("weak_password", { reasons, message: messages.join(" ") });
+  return reasons.length > 0 ? { message: messages.join(" "), reasons } : null;
+};
+
+/** Refuses a password that is longer than it may be. */
+export const checkLength = (password: string): void => {
+  if (password.length > LONGEST) {
+    throw refuse("validation_failed", {
+      message: `Password cannot be longer than ${LONGEST} characters`,
+    });
+  }
+};
+
+/** Refuses with `weak_password` (and its reasons) a password that the project's rules do not allow. */
+export const checkStrength = (
+  password: string,
+  config: AuthConfig,
+  minimum = config.minimumPasswordLength,
+): void => {
+  checkLength(password);
+  const weak = weaknessOf(password, config, minimum);
+  if (weak) throw refuse("weak_password", weak);
 };

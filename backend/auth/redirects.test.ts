@@ -91,6 +91,12 @@ it("puts values where they belong and keeps what was there", () => {
   expect(redirectWith("https://a.example/x?y=1#old", { b: "c d" })).toBe(
     "https://a.example/x?y=1#b=c+d",
   );
+  // Without a path before, without one after.
+  for (const bare of ["https://a.example", "com.app://login"]) {
+    expect(redirectWith(bare, { b: "c" })).toBe(`${bare}#b=c`);
+    expect(redirectWith(`${bare}?y=1`, { b: "c" }, { query: true })).toBe(`${bare}?y=1&b=c#b=c`);
+  }
+  expect(redirectWith("https://a.example/", { b: "c" })).toBe("https://a.example/#b=c");
   expect(
     redirectWith("https://a.example/x?y=1", { code: "1" }, { query: true, fragment: false }),
   ).toBe("https://a.example/x?y=1&code=1");

@@ -101,5 +101,7 @@ export const redirectWith = (
   const pairs = new URLSearchParams(values);
   if (query) for (const [name, value] of pairs) url.searchParams.set(name, value);
   if (fragment) url.hash = pairs.toString();
-  return url.href;
+  // An address without a path stays without one: an application may compare it to the letter.
+  const bare = /^[^:]+:\/\/[^/?#]+(?=$|[?#])/.exec(target)?.[0];
+  return bare ? bare + url.href.slice(url.href.search(/[?#]|$/)) : url.href;
 };

@@ -30,7 +30,8 @@ export const readJson = async <T extends z.ZodType>(
   let body: unknown = {};
   if (bytes.byteLength > 0) {
     try {
-      body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+      // As GoTrue: null is a body that says nothing.
+      body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) ?? {};
     } catch (cause) {
       throw refuse("bad_json", { cause });
     }

@@ -20,6 +20,7 @@ beforeAll(async () => {
     configure: ({ auth }) => {
       auth.siteUrl = "https://site.example";
       auth.email.enableConfirmations = true;
+      auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
     },
   });
 });
@@ -65,6 +66,49 @@ describe("the operator", () => {
       status: 422,
       code: "email_exists",
     });
+  });
+
+  it("takes any password for a new account, whose owner hears at sign-in what it lacks", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const email = newEmail();
+    const made = await admin.createUser({ email, password: "abc", email_confirm: true });
+    expect(made.error).toBeNull();
+    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: "abc" });
+    expect(signedIn.data.weakPassword).toEqual({
+      message: "Password should be at least 6 characters.",
+      reasons: ["length"],
+    });
+    // Another password of an account that is there is held to the rules.
+    const id = made.data.user?.id ?? "";
+    for (const password of ["", "abcd"]) {
+      const body = { password };
+      const token = backend.keys.serviceRole;
+      const answer = await raw(backend, "PUT", `/admin/users/${id}`, { token, body });
+      expect([answer.status, answer.body.error_code]).toEqual([422, "weak_password"]);
+    }
+  });
+
+  it("renames a factor, and gives one that is a phone another number", async () => {
+    const { user, session } = await signedUp(backend);
+    const own = { token: session.access_token };
+    const operated = { token: backend.keys.serviceRole };
+    const body = { factor_type: "totp", friendly_name: "first" };
+    const factor = (await raw(backend, "POST", "/factors", { ...own, body })).body;
+    await raw(backend, "POST", "/factors", { ...own, body: { ...body, friendly_name: "other" } });
+    const put = (friendly_name: string) =>
+      raw(backend, "PUT", `/admin/users/${user.id}/factors/${factor.id}/`, {
+        ...operated,
+        body: { friendly_name, phone: "+441234567890" },
+      });
+    const renamed = await put("second");
+    expect(renamed.body).toMatchObject({ id: factor.id, friendly_name: "second" });
+    expect(renamed.body.phone).toBeUndefined();
+    expect((await put("other")).body.error_code).toBe("mfa_factor_name_conflict");
+    const stranger = await raw(backend, "PUT", `/admin/users/${user.id}/factors/${factor.id}`, {
+      ...own,
+      body: { friendly_name: "mine" },
+    });
+    expect([stranger.status, stranger.body.error_code]).toEqual([403, "not_admin"]);
   });
 
   it("works with the opaque secret key too", async () => {
@@ -207,7 +251,7 @@ describe("the operator", () => {
       user.id,
     ]);
     const forever = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
-    expect(forever.error).toMatchObject({ code: "user_banned" });
+    expect(forever.error).toMatchObject({ status: 400, code: "user_banned" });
     expect((await admin.getUserById(user.id)).data.user?.banned_until).toMatch(/^9999-/);
     await backend.db.query("update auth.users set banned_until = '-infinity' where id = $1", [
       user.id,
@@ -336,6 +380,11 @@ describe("the operator", () => {
     ]);
     expect(await ask("GET", "/admin/users?page=-1")).toEqual([400, "validation_failed"]);
     expect(await ask("POST", "/admin/users", {})).toEqual([400, "validation_failed"]);
+    const nil = "00000000-0000-0000-0000-000000000000";
+    expect(await ask("POST", "/admin/users", { email: newEmail(), id: nil })).toEqual([
+      400,
+      "validation_failed",
+    ]);
     expect(await ask("POST", "/admin/users", { email: "x", id: "y" })).toEqual([
       400,
       "validation_failed",

@@ -271,6 +271,15 @@ describe("what /verify and /resend refuse", () => {
     expect(await post("/verify", body)).toEqual([400, "validation_failed"]);
   });
 
+  it("half a question, in the platform's words", async () => {
+    const said = async (body: unknown) =>
+      (await raw(backend, "POST", "/verify", { body, ip: "10.201.0.2" })).body.msg;
+    const either = "Verify requires either a token or a token hash";
+    expect(await said({ type: "signup" })).toBe(either);
+    expect(await said({ type: "signup", token: "1", token_hash: "x" })).toBe(either);
+    expect(await said({ token_hash: "x" })).toBe("Verify requires a verification type");
+  });
+
   it("phones", async () => {
     expect(await post("/verify", { type: "sms", phone: "1", token: "1" })).toEqual([
       400,

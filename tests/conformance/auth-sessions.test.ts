@@ -226,6 +226,16 @@ describe("refreshing", () => {
     const { session, user } = await signedUp(backend);
     await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "1h" });
     expect((await refresh(session.refresh_token, freshIp())).status).toBe(400);
+    const kept = await signedUp(backend);
+    await backend.db.query("update auth.users set banned_until = 'infinity' where id = $1", [
+      kept.user.id,
+    ]);
+    const banned = await refresh(kept.session.refresh_token, freshIp());
+    expect([banned.status, banned.body.error_code, banned.body.msg]).toEqual([
+      400,
+      "user_banned",
+      "Invalid Refresh Token: User Banned",
+    ]);
     const gone = await signedUp(backend);
     await operatorOf(backend).auth.admin.deleteUser(gone.user.id);
     expect((await refresh(gone.session.refresh_token, freshIp())).body.error_code).toBe(

@@ -15,6 +15,8 @@ import { emailAddress, isUuid, phoneNumber, readJson } from "../request.ts";
 import { userJson } from "../user.ts";
 import { findUserByEmail, findUserByPhone, insertUser, mergeMetadata, reload } from "../users.ts";
 
+const NIL = "00000000-0000-0000-0000-000000000000";
+
 /** POST /admin/users: an account made by the operator; no mail is sent. */
 export const adminUsersCreate: Endpoint = async (auth, call) => {
   const { kernel } = auth;
@@ -25,12 +27,17 @@ export const adminUsersCreate: Endpoint = async (auth, call) => {
     });
   }
   if (body.id && !isUuid(body.id)) {
-    throw refuse("validation_failed", { message: "ID must be a UUID" });
+    throw refuse("validation_failed", { message: "ID must conform to the uuid v4 format" });
+  }
+  if (body.id === NIL) {
+    throw refuse("validation_failed", { message: "ID cannot be a nil uuid" });
   }
   const email = body.email ? emailAddress(body.email) : "";
   const phone = body.phone ? phoneNumber(body.phone) : "";
   if (email && (await findUserByEmail(kernel.db, email))) throw refuse("email_exists");
-  if (phone && (await findUserByPhone(kernel.db, phone))) throw refuse("phone_exists");
+  if (phone && (await findUserByPhone(kernel.db, phone))) {
+    throw refuse("phone_exists", { message: "Phone number already registered by another user" });
+  }
   const encryptedPassword = (await operatorPassword(auth, body)) ?? (await unguessable(auth));
   try {
     const user = await kernel.db.transaction(async (tx) => {

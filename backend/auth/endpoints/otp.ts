@@ -39,6 +39,9 @@ export const otp: Endpoint = async (auth, call) => {
     const { phone, channel, create_user: createUser } = body;
     return otpPhone(auth, call, { phone, channel, createUser, data: body.data ?? {} });
   }
+  if (!body.email) {
+    throw refuse("validation_failed", { message: "One of email or phone must be set" });
+  }
   if (body.channel) {
     throw refuse("validation_failed", {
       message: "Channel should only be specified with Phone OTP",

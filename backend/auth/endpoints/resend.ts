@@ -2,19 +2,38 @@ import { z } from "zod";
 import { json } from "#backend/kernel/http.ts";
 import { answerQuietly } from "../asking.ts";
 import { audit } from "../audit.ts";
-import type { Endpoint } from "../context.ts";
+import type { Auth, Endpoint } from "../context.ts";
 import { writeEmailChange } from "../email-change.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf, writing } from "../letters.ts";
 import { limitAsking, limitMail } from "../limits.ts";
 import { redirectOf } from "../redirects.ts";
-import { emailAddress, pkceFields, readJson, text } from "../request.ts";
+import { emailAddress, phoneNumber, pkceFields, readJson, text } from "../request.ts";
 import { actorOf, isConfirmed } from "../user.ts";
-import { findUserByEmail } from "../users.ts";
+import { findUserByEmail, findUserByPhone } from "../users.ts";
 import { resendPhone } from "./resend-phone.ts";
 
 const Body = z.object({ type: text(32), email: text(320), phone: text(32), ...pkceFields });
+
+const TYPES = ["signup", "email_change", "sms", "phone_change"];
+
+/** Whose account it is about: one of the two. A change may be asked for by either. */
+const accountOf = (auth: Auth, body: z.output<typeof Body>): { email: string; phone: string } => {
+  const wrong = (message: string) => refuse("validation_failed", { message });
+  if (!TYPES.includes(body.type)) throw wrong(`Missing one of these types: ${TYPES.join(", ")}`);
+  if (!body.email && body.type === "signup") throw wrong("Type provided requires an email address");
+  if (!body.phone && body.type === "sms") throw wrong("Type provided requires a phone number");
+  if (body.email && body.phone) {
+    throw wrong("Only an email address or phone number should be provided.");
+  }
+  if (body.email) return { email: emailAddress(body.email), phone: "" };
+  if (!body.phone) throw wrong("Type provided requires an email or phone number");
+  if (!auth.config.sms.enableSignup) {
+    throw refuse("phone_provider_disabled", { message: "Phone logins are disabled" });
+  }
+  return { email: "", phone: phoneNumber(body.phone) };
+};
 
 /**
  * POST /resend: the confirmation mail (or text) of a sign-up or of a changed address once more. Answers the same
@@ -24,28 +43,17 @@ export const resend: Endpoint = async (auth, call) => {
   await limitAsking(auth, call.ip);
   const { config, kernel } = auth;
   const body = await readJson(call.request, Body);
-  if (body.email && body.phone) {
-    throw refuse("validation_failed", {
-      message: "Only an email address or phone number should be provided.",
-    });
-  }
+  const account = accountOf(auth, body);
   if (body.type === "sms" || body.type === "phone_change") {
-    return resendPhone(auth, call, body.type, body.phone);
+    return resendPhone(auth, call, body.type, account);
   }
-  if (body.type !== "signup" && body.type !== "email_change") {
-    throw refuse("validation_failed", {
-      message: "Missing one of these types: signup, email_change, sms, phone_change",
-    });
-  }
-  if (!body.email) {
-    throw refuse("validation_failed", { message: "Type provided requires an email address" });
-  }
-  const email = emailAddress(body.email);
   const challenge = challengeOf(body);
   const redirectTo = redirectOf(call.request, call.url, config);
   const letter = body.type === "signup" ? "confirmation" : "email_change";
-  await limitMail(auth, pauseOf(letter), email);
-  const user = await findUserByEmail(kernel.db, email);
+  await limitMail(auth, pauseOf(letter), account.email || account.phone);
+  const user = account.email
+    ? await findUserByEmail(kernel.db, account.email)
+    : await findUserByPhone(kernel.db, account.phone);
 
   if (body.type === "email_change" && user?.email_change) {
     const { email_change: newEmail } = user;

@@ -72,7 +72,11 @@ export const signup: Endpoint = async (auth, call) => {
     const pkce = challengeOf(body) !== null;
     return signupPhone(auth, call, { phone, password, channel, data: body.data ?? {}, pkce });
   }
-  if (!body.email && !body.password) return signupAnonymous(auth, call, body.data ?? {});
+  // As on the platform, where anybody without an address asks for an account of no name; but none is made
+  // for who chose a password, which would be of no use to them.
+  if (!body.email && (!body.password || !config.enableAnonymousSignIns)) {
+    return signupAnonymous(auth, call, body.data ?? {});
+  }
   if (!config.email.enableSignup) {
     throw refuse("email_provider_disabled", { message: "Email signups are disabled" });
   }

@@ -3,6 +3,7 @@ import { audit } from "../audit.ts";
 import { type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { attemptsKey, limitPasswords, release } from "../limits.ts";
+import { weaknessOf } from "../passwords.ts";
 import { readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
 import { actorOf, isConfirmed, isPhoneConfirmed } from "../user.ts";
@@ -12,7 +13,8 @@ const Body = z.object({ email: text(320), phone: text(32), password: text(4096) 
 
 /**
  * POST /token?grant_type=password. An unknown address or number, one without a password and a wrong password
- * answer the same and take as long; what is wrong with an account is told to its owner only.
+ * answer the same and take as long; what is wrong with an account is told to its owner only, and so is what a
+ * password from before the present rules lacks.
  */
 export const passwordGrant: Endpoint = async (auth, call) => {
   const { kernel } = auth;
@@ -41,7 +43,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
   }
   if (rejection) throw refuse("invalid_credentials", { message: rejection.message });
   if (!user || !matches) throw refuse("invalid_credentials");
-  if (isBanned(auth, user)) throw refuse("user_banned");
+  if (isBanned(auth, user)) throw refuse("banned_from_tokens");
   if (byPhone && !isPhoneConfirmed(user)) throw refuse("phone_not_confirmed");
   if (!byPhone && !isConfirmed(user)) throw refuse("email_not_confirmed");
 
@@ -62,5 +64,11 @@ export const passwordGrant: Endpoint = async (auth, call) => {
     await release(auth, [attemptsKey(name)], tx);
     return { user: await reload(tx, user.id), issued };
   });
-  return answerSession(auth, signedIn.user, signedIn.issued);
+  const weak = weaknessOf(body.password, auth.config);
+  return answerSession(
+    auth,
+    signedIn.user,
+    signedIn.issued,
+    weak ? { weak_password: weak } : undefined,
+  );
 };

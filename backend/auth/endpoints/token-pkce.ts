@@ -24,7 +24,7 @@ export const pkceGrant: Endpoint = async (auth, call) => {
   const signedIn = await auth.kernel.db.transaction(async (tx) => {
     const { userId, flow, provider, tokens } = await redeemCode(auth, tx, code, verifier);
     const user = await reload(tx, userId);
-    if (isBanned(auth, user)) throw refuse("user_banned");
+    if (isBanned(auth, user)) throw refuse("banned_from_tokens");
     await audit(auth, tx, call.ip, "login", actorOf(user), { provider });
     const issued = await openSession(auth, tx, user, methodOf(flow), call, provider);
     return { user: await reload(tx, user.id), issued, tokens };

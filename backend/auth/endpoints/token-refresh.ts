@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "#backend/kernel/database.ts";
+import type { HttpError } from "#backend/kernel/errors.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Call, type Endpoint, timestamp } from "../context.ts";
 import { type AuthCode, OAuthRefusal, refuse } from "../errors.ts";
@@ -26,7 +27,7 @@ type TokenRow = {
 };
 
 /** A refusal that must not undo what was written before it (the revoking of a stolen family). */
-type Outcome = { user: User; issued: Issued } | { refused: AuthCode | OAuthRefusal };
+type Outcome = { user: User; issued: Issued } | { refused: AuthCode | HttpError };
 
 /** Why a session of `owner` is not `asking`'s to go on with; null when it is. */
 const notTheirs = (owner: string | null, asking: string | null): OAuthRefusal | null => {
@@ -74,7 +75,10 @@ const rotate = async (
   if (stranger) return { refused: stranger };
   const user = await findUserById(tx, used.user_id);
   if (!user || user.deleted_at) return { refused: "refresh_token_not_found" };
-  if (isBanned(auth, user)) return { refused: "user_banned" };
+  if (isBanned(auth, user)) {
+    const message = "Invalid Refresh Token: User Banned";
+    return { refused: refuse("banned_from_tokens", { message }) };
+  }
   if (used.not_after && used.not_after.getTime() <= auth.kernel.clock.now()) {
     return { refused: "session_expired" };
   }

@@ -42,10 +42,12 @@ export const verifyPost: Endpoint = async (auth, call) => {
   await limitVerifying(auth, call.ip);
   const body = await readJson(call.request, Body);
   const types = tokenTypes(body.type);
-  if (!body.token && !body.token_hash) {
-    throw refuse("validation_failed", { message: "Verify requires a token or a token hash" });
+  if (Boolean(body.token) === Boolean(body.token_hash)) {
+    throw refuse("validation_failed", {
+      message: "Verify requires either a token or a token hash",
+    });
   }
-  if (body.token_hash && (body.email || body.phone || body.token)) {
+  if (body.token_hash && (body.email || body.phone)) {
     throw refuse("validation_failed", {
       message: "Only the token_hash and type should be provided",
     });
