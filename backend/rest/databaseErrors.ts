@@ -1,5 +1,5 @@
 import { HttpError } from "#backend/kernel/errors.ts";
-import { type RefusalCode, RestError, refuse } from "./errors.ts";
+import { RestError, refuse } from "./errors.ts";
 import { trippedGuard } from "./query/guards.ts";
 
 /** The parts of a PostgreSQL error that its driver gives. */
@@ -145,23 +145,10 @@ const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestErr
   );
 };
 
-const invalidToken = (code: RefusalCode, message: string): RestError =>
-  refuse(code, {
-    message,
-    headers: {
-      "www-authenticate": `Bearer error="invalid_token", error_description=${JSON.stringify(message)}`,
-    },
-  });
-
 /** Whatever was thrown while a request was served, as an answer. */
 export const toAnswer = (error: unknown, anonymous: boolean): RestError => {
   if (error instanceof RestError) return error;
   if (error instanceof HttpError) {
-    if (error.code === "bad_jwt") {
-      return error.message === "JWT expired"
-        ? invalidToken("PGRST303", "JWT expired")
-        : invalidToken("PGRST301", "JWT cryptographic operation failed");
-    }
     const { status, code, message, details, hint, headers } = error;
     return new RestError({ status, code, message, details, hint, headers }, error);
   }

@@ -3,13 +3,13 @@ import type { Kernel, Service } from "#backend/kernel/kernel.ts";
 import type { RecentLimits } from "#backend/kernel/recent.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toAnswer } from "./databaseErrors.ts";
-import { refuse } from "./errors.ts";
 import { createKept } from "./kept/kept.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
 import { respond, respondError } from "./response.ts";
 import { createLiveCache } from "./schema/reload.ts";
+import { checkToken, tokenRefusal } from "./tokens.ts";
 import { createStatementNames, run, type Transaction } from "./transaction.ts";
 
 /** Shapes of requests whose plans are kept, and the longest key that is kept. */
@@ -72,13 +72,15 @@ export const createRest = async (
       let caller: Caller | null = null;
       try {
         if (request.method === "OPTIONS") return describeTarget(live.current(), request);
-        caller = await identify(request, { tokens, keys, keyless });
-        // To PostgreSQL `none` is the role that entered, which is no caller's.
-        if (caller.role === "none") throw refuse("PGRST303", { message: "Parsing claims failed" });
-        const asked = caller;
+        const asked = await identify(request, { tokens, keys, keyless });
+        checkToken(request, asked, kernel.clock);
+        caller = asked;
         return await kept.get(request, caller, () => serve(request, asked));
       } catch (error) {
-        const answer = toAnswer(error, caller === null || caller.role === "anon");
+        const answer = toAnswer(
+          tokenRefusal(error, request),
+          caller === null || caller.role === "anon",
+        );
         if (answer.status >= 500) {
           log.error("rest.failed", {
             path: split(request.url).path,

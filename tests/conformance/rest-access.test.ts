@@ -36,6 +36,40 @@ describe("who calls", () => {
     }
   });
 
+  test("a token that is refused says why", async () => {
+    const why = async (authorization: string) => {
+      const { status, headers, json } = await world.ask("GET", "/films", {
+        headers: { authorization },
+      });
+      const { code, message, details } = json() as Record<string, unknown>;
+      const told = `Bearer error="invalid_token", error_description="${message}"`;
+      expect([status, headers.get("www-authenticate")]).toEqual([401, told]);
+      return [code, message, details];
+    };
+    const of = async (claims: Record<string, unknown>) =>
+      why(`Bearer ${await world.token({ role: "anon", ...claims })}`);
+    const soon = Math.floor(Date.now() / 1000) + 600;
+    expect(await why("Bearer")).toEqual([
+      "PGRST301",
+      "Empty JWT is sent in Authorization header",
+      null,
+    ]);
+    expect(await why("Bearer a.b")).toEqual(["PGRST301", "Expected 3 parts in JWT; got 2", null]);
+    const [header, payload] = (await world.token({ role: "anon" })).split(".");
+    expect(await why(`Bearer ${header}.${payload}.AAAA`)).toEqual([
+      "PGRST301",
+      "No suitable key or wrong key type",
+      "None of the keys was able to decode the JWT",
+    ]);
+    expect(await of({ nbf: soon })).toEqual(["PGRST303", "JWT not yet valid", null]);
+    expect(await of({ iat: soon })).toEqual(["PGRST303", "JWT issued at future", null]);
+    expect(await of({ nbf: "late" })).toEqual([
+      "PGRST303",
+      "The JWT 'nbf' claim must be a number",
+      null,
+    ]);
+  });
+
   test("a role that callers may not become, or that does not exist", async () => {
     const role = async (name: string) =>
       refusal("GET", "/films", { token: await world.token({ role: name, sub: ADA }) });

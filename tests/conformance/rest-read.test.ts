@@ -299,6 +299,11 @@ describe("embedding", () => {
     expect(data).toEqual([{ id: 1, actors: [{ name: "Ana" }, { name: "Bo" }] }]);
   });
 
+  test("what only a table that is not exposed joins is not related, and nothing else was meant", async () => {
+    const { status, error } = await world.anon.from("halves").select("others(id)");
+    expect([status, error]).toMatchObject([400, { code: "PGRST200", hint: null }]);
+  });
+
   test("what is not related says so, with a hint where a name is close", async () => {
     const { json, status } = await world.ask("GET", "/films?select=id,director(name)");
     expect(status).toBe(400);

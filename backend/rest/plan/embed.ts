@@ -70,7 +70,7 @@ const suggestion = (
   schema: string,
   near: readonly Relationship[],
 ): string | null => {
-  const related = near.length > 0;
+  const related = near.length > 0 || cache.relationships.get(key(schema, origin))?.length === 0;
   const origins = [...cache.tables.values()].filter(
     (each) => each.schema === schema && cache.relationships.has(key(schema, each.name)),
   );

@@ -4,15 +4,21 @@ import { closest, nearestColumns } from "../schema/fuzzy.ts";
 import { key, type SchemaCache, type Table } from "../schema/types.ts";
 import type { Expression, Source } from "./types.ts";
 
+/** Among more tables than these no name is looked for that may have been meant. */
+const COMPARED = 500;
+
 /** The table or view of that name, or PGRST205 with the name that may have been meant. */
 export const findTable = (cache: SchemaCache, schema: string, name: string): Table => {
   const table = cache.tables.get(key(schema, name));
   if (table) return table;
   const names = [...cache.tables.values()].filter((each) => each.schema === schema);
-  const meant = closest(
-    name,
-    names.map((each) => each.name),
-  );
+  const meant =
+    names.length > COMPARED
+      ? null
+      : closest(
+          name,
+          names.map((each) => each.name),
+        );
   throw refuse("PGRST205", {
     message: `Could not find the table '${schema}.${name}' in the schema cache`,
     hint: meant === null ? null : `Perhaps you meant the table '${schema}.${meant}'`,

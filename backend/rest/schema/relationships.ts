@@ -206,7 +206,10 @@ const computed = (
     ];
   });
 
-/** All relationships between exposed relations, by the key of the relation they start from. */
+/**
+ * All relationships between exposed relations, by the key of the relation they start from; an empty
+ * list where all of them lead through relations that are not exposed.
+ */
 export const relationshipMap = (
   relations: readonly RelationRow[],
   keys: readonly ForeignKeyRow[],
@@ -218,11 +221,15 @@ export const relationshipMap = (
   const direct = keyRelationships(keys, shown);
   const byOid = new Map(relations.map((relation) => [relation.oid, relation]));
   const all = [...direct, ...junctions(direct, primaryKeys), ...computed(routines, byOid)];
-  const exposed = all.filter(
-    ({ from, to, junction }) =>
-      schemas.includes(from.schema) &&
-      schemas.includes(to.schema) &&
-      (!junction || schemas.includes(junction.schema)),
+  const shows = ({ schema }: Name) => schemas.includes(schema);
+  const between = Map.groupBy(
+    all.filter(({ from, to }) => shows(from) && shows(to)),
+    ({ from }) => key(from.schema, from.name),
   );
-  return Map.groupBy(exposed, ({ from }) => key(from.schema, from.name));
+  return new Map(
+    [...between].map(([from, list]) => [
+      from,
+      list.filter(({ junction }) => !junction || shows(junction)),
+    ]),
+  );
 };
