@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import type { Question } from "./asked.ts";
 import { openLine, wire } from "./http-load.ts";
-import { cpuSeconds, startSite } from "./site.ts";
+import { cpuSeconds, socketFolder, startSite } from "./site.ts";
 
 /** What a search costs through the API, and how many a second were answered. */
 interface ThroughApi {
@@ -58,7 +58,7 @@ interface Asking {
 /** Changes a listing so often, as its member or a new rating would. */
 const keepChanging = async (dataDir: string, every: number | null) => {
   if (every === null) return async () => {};
-  const host = path.join(dataDir, "socket");
+  const host = socketFolder(dataDir);
   const client = new pg.Client({ host, user: "postgres", database: "postgres" });
   await client.connect();
   let slot = 0;
