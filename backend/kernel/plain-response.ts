@@ -47,6 +47,11 @@ export class PlainResponse implements Response {
     else this.headers.set(name, value);
   }
 
+  /** What it was made of, while nobody has begun to read it or asked for `headers`. */
+  get parts(): { headers: Record<string, string>; body: PlainBody } | null {
+    return this.#plain && !this.#full ? { headers: this.#plain, body: this.#body } : null;
+  }
+
   /** Writes the answer out; false, with nothing written, when somebody has begun to read it. */
   send(outgoing: ServerResponse): boolean {
     if (this.#full) return false;

@@ -124,21 +124,21 @@ const APPLIED: Record<Compiled["kind"], readonly (keyof Preferences)[]> = {
   delete: ["return", "count", "tx", "handling", "timezone", "maxAffected"],
 };
 
-/** `response.headers` as functions set it: `[{"Cache-Control": "public"}, …]`. */
-const setHeaders = (text: string): [string, string][] => {
-  const wrong = refuse("PGRST111");
-  let list: unknown;
+/** `response.headers` as functions set it: `[{"Cache-Control": "public"}, …]`. Throws for what are no headers. */
+const setHeaders = (text: string): Headers => {
   try {
-    list = JSON.parse(text);
+    const list: unknown = JSON.parse(text);
+    if (!Array.isArray(list)) throw new TypeError("no list");
+    const headers = new Headers();
+    for (const item of list as unknown[]) {
+      const [entry, more] = typeof item === "object" && item !== null ? Object.entries(item) : [];
+      if (!entry || more || typeof entry[1] !== "string") throw new TypeError("no header");
+      headers.append(entry[0], entry[1]);
+    }
+    return headers;
   } catch {
-    throw wrong;
+    throw refuse("PGRST111");
   }
-  if (!Array.isArray(list)) throw wrong;
-  return list.map((item: unknown): [string, string] => {
-    const [entry, more] = typeof item === "object" && item !== null ? Object.entries(item) : [];
-    if (!entry || more || typeof entry[1] !== "string") throw wrong;
-    return [entry[0], entry[1]];
-  });
 };
 
 const setStatus = (text: string): number => {
@@ -155,14 +155,13 @@ const finish = (draft: Draft, { media }: ApiRequest, outcome: Outcome): Response
   const content = BODYLESS.has(final) ? null : made;
   if (outcome.headers === null) return new PlainResponse(content, { status: final, headers });
   const own = setHeaders(outcome.headers);
-  try {
-    const all = new Headers(headers);
-    for (const [name] of own) all.delete(name);
-    for (const [name, value] of own) all.append(name, value);
-    return new Response(content, { status: final, headers: all });
-  } catch {
-    throw refuse("PGRST111");
-  }
+  const { "set-cookie": _, ...single } = Object.fromEntries(own);
+  const response = new PlainResponse(content, {
+    status: final,
+    headers: { ...headers, ...single },
+  });
+  for (const cookie of own.getSetCookie()) response.headers.append("set-cookie", cookie);
+  return response;
 };
 
 /** The answer to a request that the database has carried out. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ADA, startWorld, type World } from "./rest-world.ts";
 
 let world: World;
@@ -288,5 +288,71 @@ describe("a changing schema", () => {
       .toEqual([{ id: 1, b: "x" }]);
     await world.backend.db.query("drop table public.fresh");
     await expect.poll(async () => (await world.ask("GET", "/fresh")).status).toBe(404);
+  });
+});
+
+describe("what a function says of its answer", () => {
+  /** Waits until the schema knows of the function, which answers as it is told. */
+  const asTold = async (facts: { headers?: string; status?: string }) => {
+    const query = new URLSearchParams(facts).toString();
+    const answer = await world.ask("GET", `/rpc/say?${query}`);
+    return { ...answer, cookies: answer.headers.getSetCookie() };
+  };
+  beforeAll(async () => {
+    await world.backend.db.query(`
+      create function public.say(headers text default null, status text default null) returns json
+      language plpgsql stable as $$ begin
+        perform set_config('response.headers', headers, true), set_config('response.status', status, true);
+        return '{"said": true}'; end $$`);
+    await vi.waitFor(async () => expect((await asTold({})).status).toBe(200), { timeout: 30_000 });
+  });
+
+  test("headers go before our own, and several cookies arrive each by itself", async () => {
+    const headers = [
+      { "Cache-Control": "public" },
+      { "content-type": "application/told+json" },
+      { "Set-Cookie": "a=1" },
+      { "set-cookie": "b=2; Path=/" },
+      { Vary: "x-one" },
+      { vary: "x-two" },
+    ];
+    const answer = await asTold({ headers: JSON.stringify(headers) });
+    expect([answer.status, answer.json()]).toEqual([200, { said: true }]);
+    expect(answer.headers.get("cache-control")).toBe("public");
+    expect(answer.headers.get("content-type")).toBe("application/told+json");
+    expect(answer.headers.get("vary")).toBe("x-one, x-two");
+    expect(answer.headers.get("content-range")).toBe("0-0/*");
+    expect(answer.cookies).toEqual(["a=1", "b=2; Path=/"]);
+  });
+
+  test("a status is answered with, and without a body where it has none", async () => {
+    const teapot = await asTold({ status: "418" });
+    expect([teapot.status, teapot.json()]).toEqual([418, { said: true }]);
+    const empty = await asTold({ status: "204" });
+    expect([empty.status, empty.text]).toEqual([204, ""]);
+  });
+
+  test.each([
+    "no json",
+    "null",
+    '"text"',
+    '{"a": "b"}',
+    '["text"]',
+    "[null]",
+    "[{}]",
+    '[{"a": "b", "c": "d"}]',
+    '[{"a": 1}]',
+    '[{"no name": "b"}]',
+    '[{"x-broken": "one\\r\\ntwo: 2"}]',
+  ])("what are no headers is refused, and logged: %s", async (headers) => {
+    const answer = await asTold({ headers });
+    expect([answer.status, answer.json().code]).toEqual([500, "PGRST111"]);
+    expect(world.backend.errors.splice(0)).toHaveLength(1);
+  });
+
+  test.each(["199", "600", "20", "two"])("nor is this a status: %s", async (status) => {
+    const answer = await asTold({ status });
+    expect([answer.status, answer.json().code]).toEqual([500, "PGRST112"]);
+    expect(world.backend.errors.splice(0)).toHaveLength(1);
   });
 });

@@ -48,9 +48,9 @@ export const asksFor = (headers: Headers): { oldest: number; keep: boolean } => 
   return { oldest: keep && !said.has("no-cache") && oldest > 0 ? oldest : -1, keep };
 };
 
-/** The request headers that an answer says it depends on, in one order. */
-export const variesBy = ({ headers }: Response): string[] =>
-  (headers.get("vary") ?? "")
+/** The request headers that an answer says it depends on by its `Vary`, in one order. */
+export const variesBy = (header = ""): string[] =>
+  header
     .split(",")
     .map((name) => name.trim().toLowerCase())
     .filter(Boolean)

@@ -45,6 +45,16 @@ const READ = ["accept", "accept-profile", "prefer", "range", "range-unit"];
 const isAnonymous = ({ role, claims }: Caller): boolean =>
   role === "anon" && claims.sub === undefined && claims.session_id === undefined;
 
+const contentOf = async (response: Response): Promise<Pick<Answer, "headers" | "body">> => {
+  const parts = response instanceof PlainResponse ? response.parts : null;
+  return parts
+    ? { headers: { ...parts.headers }, body: Buffer.from(parts.body ?? "") }
+    : {
+        headers: Object.fromEntries(response.headers),
+        body: new Uint8Array(await response.arrayBuffer()),
+      };
+};
+
 /**
  * A cache for everybody in front of the database, as a CDN is one before the hosted platform: answers to
  * anonymous reads that say `Cache-Control: public, s-maxage=…` (functions do, by `response.headers`).
@@ -112,18 +122,14 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
     const { path } = split(request.url);
     if (known.size >= KNOWN) known.clear();
     known.add(path);
-    const headers = Object.fromEntries(response.headers);
+    const { headers, body } = await contentOf(response);
     headers["cache-control"] = withoutShare(headers["cache-control"] ?? "");
-    const answer = {
-      ...from,
-      seconds,
-      headers,
-      body: new Uint8Array(await response.arrayBuffer()),
-    };
-    if (from.generation === generation) keep(key, request, answer, variesBy(response));
-    const own = new PlainResponse(answer.body.length > 0 ? answer.body : null, { headers });
+    const answer = { ...from, seconds, headers, body };
+    const varies = variesBy(headers.vary);
+    if (from.generation === generation) keep(key, request, answer, varies);
+    const own = new PlainResponse(body.length > 0 ? body : null, { headers });
     // Whoever waits may differ in what the answer varies by, and asks for itself.
-    return { response: own, answer: response.headers.has("vary") ? null : answer };
+    return { response: own, answer: varies.length > 0 ? null : answer };
   };
 
   /** The first of several who ask for the same thing asks for all of them. */
