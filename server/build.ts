@@ -1,9 +1,11 @@
-import { spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { tryLock } from "#backend/kernel/lock.ts";
 
 /** What the site is built from. A change to any of it makes the build stale. */
 const SOURCES = [
@@ -58,16 +60,21 @@ const precompress = async (folder: string): Promise<void> => {
   );
 };
 
+/** In the tool's process: it ends with the one that asked for the build, and never builds beside the next. */
+const END_WITH_US =
+  "data:text/javascript,process.once('disconnect',()=>process.exit(1));process.channel.unref()";
+
 const run = (root: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const tool = path.join(root, "node_modules/@react-router/dev/bin.cjs");
-    const child = spawn(process.execPath, [tool, "build"], {
+    const child = fork(tool, ["build"], {
       cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
+      execArgv: ["--import", END_WITH_US],
+      silent: true,
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
+      stream?.on("data", (chunk) => {
         output += chunk;
       });
     }
@@ -77,18 +84,35 @@ const run = (root: string): Promise<void> =>
     );
   });
 
+/** Milliseconds between two looks whether somebody else has built. */
+const LOOK_EVERY = 100;
+
 /**
- * Builds the site when its sources changed since the last build.
+ * Builds the site when its sources changed since the last build. Of several that start at once one
+ * builds, and the others wait for it; one that dies of it is no longer waited for.
  * @returns whether it had to.
  */
 export const ensureBuilt = async (root: string): Promise<boolean> => {
   const stamp = path.join(root, "build/.fingerprint");
   const wanted = await fingerprint(root);
-  if ((await readFile(stamp, "utf8").catch(() => "")) === wanted) return false;
-  // Without its stamp, a build that is cut off is never taken for a good one.
-  await rm(stamp, { force: true });
-  await run(root);
-  await precompress(path.join(root, "build/client"));
-  await writeFile(stamp, wanted);
-  return true;
+  const isBuilt = async () => (await readFile(stamp, "utf8").catch(() => "")) === wanted;
+  for (;;) {
+    if (await isBuilt()) return false;
+    const lock = tryLock(path.join(root, "build.lock"));
+    if ("holder" in lock) {
+      await delay(LOOK_EVERY);
+      continue;
+    }
+    try {
+      if (await isBuilt()) return false;
+      // Without its stamp, a build that is cut off is never taken for a good one.
+      await rm(stamp, { force: true });
+      await run(root);
+      await precompress(path.join(root, "build/client"));
+      await writeFile(stamp, wanted);
+      return true;
+    } finally {
+      lock.release();
+    }
+  }
 };

@@ -7,9 +7,9 @@ import pg from "pg";
 import type { Connection } from "./database.ts";
 import { findBinaries } from "./embedded/binaries.ts";
 import { chooseIdentity, type Identity } from "./embedded/identity.ts";
-import { takeLock } from "./embedded/lock.ts";
 import { initSettings, serverSettings } from "./embedded/settings.ts";
 import { makeSocketFolder } from "./embedded/socket.ts";
+import { takeLock } from "./lock.ts";
 import type { Log } from "./log.ts";
 
 interface EmbeddedOptions {
@@ -18,7 +18,7 @@ interface EmbeddedOptions {
   log: Log;
   /** False only for servers that are thrown away: trades safety against power loss for speed. */
   durable?: boolean;
-  /** Two pools of each process use up to 18; 60 leaves room for tools beside them. */
+  /** Eight workers use 64 (two pools and four listeners each), one process 20; the rest is for tools. */
   maxConnections?: number;
   /** Other than `logical` only to stand for an operator's server, which may be set so. */
   walLevel?: "replica" | "logical";
@@ -151,7 +151,7 @@ export const startEmbedded = async ({
   dataDir,
   log,
   durable = true,
-  maxConnections = 60,
+  maxConnections = 80,
   walLevel,
   onExit,
 }: EmbeddedOptions): Promise<Embedded> => {

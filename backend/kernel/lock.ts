@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Who holds a data folder: a process id, and when it began so that a reused id is not mistaken. */
+/** Who holds a lock: a process id, and when it began so that a reused id is not mistaken. */
 interface Holder {
   pid: number;
   began: string | null;
@@ -54,10 +54,10 @@ const discard = (file: string, text: string, aside: string): void => {
 };
 
 /**
- * Takes the data folder for this process and returns how to give it back. Refused with one line when
- * a living process holds it; the lock of a dead one is taken over.
+ * Takes a lock for this process: gives how to give it back, or the id of the living process that holds
+ * it. The lock of a dead one is taken over.
  */
-export const takeLock = (file: string, folder: string): (() => void) => {
+export const tryLock = (file: string): { release: () => void } | { holder: number } => {
   const mine = JSON.stringify({ pid: process.pid, began: beganAt(process.pid) });
   const draft = `${file}.${process.pid}.${crypto.randomUUID()}`;
   writeFileSync(draft, mine, { mode: 0o600 });
@@ -66,23 +66,29 @@ export const takeLock = (file: string, folder: string): (() => void) => {
       try {
         // link() is atomic and the file is whole from its first moment.
         linkSync(draft, file);
-        return () => {
+        const release = () => {
           if (read(file)?.text === mine) rmSync(file, { force: true });
         };
+        return { release };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
       const held = read(file);
       if (!held) continue;
-      if (held.holder && alive(held.holder)) {
-        throw new Error(
-          `The data folder ${folder} is in use by process ${held.holder.pid}: stop it, or set DATA_DIR to another folder.`,
-        );
-      }
+      if (held.holder && alive(held.holder)) return { holder: held.holder.pid };
       discard(file, held.text, `${draft}.stale`);
     }
-    throw new Error(`The data folder ${folder} is being taken by another process: try again.`);
+    throw new Error(`${file} is being taken by another process: try again.`);
   } finally {
     rmSync(draft, { force: true });
   }
+};
+
+/** Takes the data folder for this process; refused with one line when another one has it. */
+export const takeLock = (file: string, folder: string): (() => void) => {
+  const lock = tryLock(file);
+  if ("release" in lock) return lock.release;
+  throw new Error(
+    `The data folder ${folder} is in use by process ${lock.holder}: stop it, or set DATA_DIR to another folder.`,
+  );
 };

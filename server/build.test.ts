@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ensureBuilt } from "./build.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), "build-"));
+  mkdirSync(path.join(root, "node_modules/@react-router/dev"), { recursive: true });
+  mkdirSync(path.join(root, "web"));
+  writeFileSync(path.join(root, "web/home.ts"), "1");
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** The tool that builds, played by a script that notes its id; `rest` is what it does then. */
+const tool = (rest: string) =>
+  writeFileSync(
+    path.join(root, "node_modules/@react-router/dev/bin.cjs"),
+    `const fs = require("fs");
+     fs.appendFileSync("runs", process.pid + "\\n");
+     ${rest}`,
+  );
+const builds = `fs.mkdirSync("build/client", { recursive: true }); fs.writeFileSync("build/client/a.js", "a")`;
+const runs = (): number[] =>
+  existsSync(path.join(root, "runs"))
+    ? readFileSync(path.join(root, "runs"), "utf8").trim().split("\n").map(Number)
+    : [];
+const lives = (pid: number | undefined): boolean => {
+  try {
+    return process.kill(pid ?? 0, 0);
+  } catch {
+    return false;
+  }
+};
+
+test("several that start at once build once, and again when a source has changed", async () => {
+  tool(builds);
+  const answers = await Promise.all([1, 2, 3].map(() => ensureBuilt(root)));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(existsSync(path.join(root, "build/client/a.js.br"))).toBe(true);
+  expect(existsSync(path.join(root, "build.lock"))).toBe(false);
+  writeFileSync(path.join(root, "web/home.ts"), "2");
+  expect(await ensureBuilt(root)).toBe(true);
+  expect(runs()).toHaveLength(2);
+});
+
+test("a builder that was killed takes its tool with it, and keeps nobody waiting", async () => {
+  tool("setInterval(() => {}, 1000)");
+  const script = `import(${JSON.stringify(path.join(import.meta.dirname, "build.ts"))})
+    .then(({ ensureBuilt }) => ensureBuilt(${JSON.stringify(root)}))`;
+  const builder = spawn(process.execPath, ["-e", script], { stdio: "inherit" });
+  await vi.waitFor(() => expect(runs()).toHaveLength(1), { timeout: 30_000 });
+  const ended = once(builder, "exit");
+  builder.kill("SIGKILL");
+  await ended;
+  tool(builds);
+  expect(await ensureBuilt(root)).toBe(true);
+  await vi.waitFor(() => expect(lives(runs()[0])).toBe(false), { timeout: 30_000 });
+}, 60_000);
+
+test("a build that fails says why, and can be tried again", async () => {
+  tool(`console.error("no such route"); process.exit(1)`);
+  await expect(ensureBuilt(root)).rejects.toThrow(/could not be built:\nno such route/);
+  tool(builds);
+  expect(await ensureBuilt(root)).toBe(true);
+});
