@@ -58,6 +58,8 @@ describe("readConfig", () => {
     ["ADMIN_DOMAIN", "Not A Domain"],
     ["KEPT_ANSWERS_MB", "lots"],
     ["KEPT_ANSWERS_MB", "-1"],
+    ["WORKERS", "0"],
+    ["WORKERS", "many"],
   ])("names %s when it is %s", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `));
   });

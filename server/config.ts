@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WORKERS, WORKERS_ADVICE } from "#backend/kernel/workers.ts";
 
 const url = (name: string, protocols: string[], advice: string) =>
   z.string().refine(
@@ -40,6 +41,7 @@ const Environment = z.object({
     .min(0, "KEPT_ANSWERS_MB must be 0 or more")
     .max(4096, "KEPT_ANSWERS_MB must be 4096 or less")
     .default(64),
+  WORKERS: z.string().regex(WORKERS, WORKERS_ADVICE).default("1"),
   SUPABASE_URL: url(
     "SUPABASE_URL",
     ["http:", "https:"],

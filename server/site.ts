@@ -1,11 +1,13 @@
-import { randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import type { ServerBuild } from "react-router";
 import { type Backend, type BackendOptions, createBackend, keptAnswers } from "#backend/backend.ts";
 import { systemClock } from "#backend/kernel/clock.ts";
 import { parseConnection } from "#backend/kernel/connection-url.ts";
+import type { Connection } from "#backend/kernel/database.ts";
 import { type Handler, json, splitAddress } from "#backend/kernel/http.ts";
+import { type Keys, loadKeys } from "#backend/kernel/keys.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
 import type { Upgrade } from "#backend/kernel/upgrade.ts";
@@ -35,6 +37,12 @@ const isLoopbackHost = (host: string): boolean =>
 interface SiteOptions {
   root: string;
   config: Config;
+  /** Processes of this start that serve, this one among them. */
+  workers: number;
+  /** Whether this is the one of them that prepares the database. */
+  first: boolean;
+  /** The embedded database, where it runs beside this process instead of below it. */
+  connection?: Connection;
   /** Where people reach the site, without a slash at the end. */
   siteUrl: string;
   /** Where this process reaches itself. */
@@ -90,48 +98,60 @@ const openProject = (root: string, siteUrl: string) => {
   return project;
 };
 
+/** The same in every process: one makes what another one checks. */
+const checkoutSecret = ({ signing }: Keys, use: string): string =>
+  createHmac("sha256", signing.secret).update(`test checkout ${use}`).digest("hex");
+
 /** Puts the parts together: the backend, the payment provider's stand-in, the site. */
 export const createSite = async (options: SiteOptions): Promise<Site> => {
-  const { root, config, siteUrl, ownUrl, log } = options;
+  const { root, config, workers, siteUrl, ownUrl, log } = options;
+  const dataDir = path.resolve(root, config.DATA_DIR);
   const closing: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
+    const project = config.SUPABASE_URL ? null : openProject(root, siteUrl);
+    const keys = project && (await loadKeys(dataDir, project.config.auth.jwtSecret));
     const checkoutOptions =
-      config.SITE_MODE === "trial" && !config.STRIPE_SECRET_KEY && !config.SUPABASE_URL
+      keys && config.SITE_MODE === "trial" && !config.STRIPE_SECRET_KEY
         ? {
             siteUrl,
             apiOrigin: ownUrl,
             siteName: config.SITE_NAME,
             webhookUrl: `${ownUrl}/functions/v1/stripe-webhook`,
-            secretKey: `sk_test_${randomBytes(18).toString("hex")}`,
-            webhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
+            secretKey: `sk_test_${checkoutSecret(keys, "calls")}`,
+            webhookSecret: `whsec_${checkoutSecret(keys, "events")}`,
           }
         : null;
-    const backend = config.SUPABASE_URL
-      ? null
-      : await createBackend({
-          project: openProject(root, siteUrl),
-          dataDir: path.resolve(root, config.DATA_DIR),
-          ...(config.DATABASE_URL ? { connection: parseConnection(config.DATABASE_URL) } : {}),
-          apiUrl: ownUrl,
-          publicUrl: siteUrl,
-          files: objectStorage(config),
-          keptAnswers: keptAnswers(config.KEPT_ANSWERS_MB),
-          mail: {
-            url: config.SMTP_URL ?? null,
-            from: config.MAIL_FROM,
-            values: async (db) => ({ SiteName: (await nameSetByAdmins(db)) || config.SITE_NAME }),
-          },
-          env: functionEnvironment(
-            config,
-            siteUrl,
-            checkoutOptions ? testCheckoutEnvironment(checkoutOptions) : {},
-          ),
-          log,
-          onDatabaseExit: options.onDatabaseExit,
-        });
+    const backend =
+      project &&
+      keys &&
+      (await createBackend({
+        project,
+        dataDir,
+        keys,
+        connection: config.DATABASE_URL ? parseConnection(config.DATABASE_URL) : options.connection,
+        trusted: !config.DATABASE_URL,
+        migrate: options.first,
+        workers,
+        apiUrl: ownUrl,
+        publicUrl: siteUrl,
+        files: objectStorage(config),
+        keptAnswers: keptAnswers(config.KEPT_ANSWERS_MB / workers),
+        mail: {
+          url: config.SMTP_URL ?? null,
+          from: config.MAIL_FROM,
+          values: async (db) => ({ SiteName: (await nameSetByAdmins(db)) || config.SITE_NAME }),
+        },
+        env: functionEnvironment(
+          config,
+          siteUrl,
+          checkoutOptions ? testCheckoutEnvironment(checkoutOptions) : {},
+        ),
+        log,
+        onDatabaseExit: options.onDatabaseExit,
+      }));
     if (backend) closing.push(backend.close);
     const checkout =
       backend && checkoutOptions
@@ -183,7 +203,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         ),
       siteUrl: config.SITE_URL ?? null,
       // Another process, or a backend elsewhere, may write without our knowing.
-      seesWrites: backend !== null && !config.DATABASE_URL,
+      seesWrites: backend !== null && !config.DATABASE_URL && workers === 1,
       development: options.development,
     });
 

@@ -49,7 +49,7 @@ export interface Database extends Queryable {
 
 interface DatabaseOptions {
   connection: Connection;
-  /** Connections kept; 8 beat 64 by 2.4 times on two cores. */
+  /** Connections kept. */
   size?: number;
   log: Log;
 }

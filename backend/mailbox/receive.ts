@@ -50,7 +50,8 @@ export const receiveMail = async (
     },
   });
   server.on("error", (error: unknown) => log.warn("mailbox.connection", { error }));
-  const listening = server.listen(0, "127.0.0.1");
+  // Exclusive: workers of one start would share the port, and this one could end before its mail came.
+  const listening = server.listen({ port: 0, host: "127.0.0.1", exclusive: true });
   await once(listening, "listening");
   const { port } = listening.address() as AddressInfo;
   return {

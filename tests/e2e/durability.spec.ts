@@ -59,7 +59,8 @@ test("kill -9 loses nothing that was acknowledged, and the next start is quick",
     // Killed with the mail barely out: it is still there, and its link still good.
     await site.kill();
 
-    site = await startSite(dataDir, { args: ["--empty"], ready });
+    // This time with two workers, whose primary is killed.
+    site = await startSite(dataDir, { args: ["--empty"], ready, env: { WORKERS: "2" } });
     const confirmed = await clientOf(site.url);
     const token = await confirmationToken(site.url, email);
     const { data, error } = await confirmed.auth.verifyOtp({ token_hash: token, type: "signup" });

@@ -25,23 +25,27 @@ const taskSql = `create table private.runs (name text not null);
   }).join("\n")}
   notify notices;`;
 
-test("two processes of the site run on one PostgreSQL of the operator's own", async ({ page }) => {
+test("several processes of the site run on one PostgreSQL of the operator's own", async ({
+  page,
+}) => {
   // Both make their first start at once, which is most of the time.
   test.setTimeout(180_000);
   const [databaseDir, dataDir] = [temporary(), temporary()];
   const database = await startEmbedded({ dataDir: databaseDir, log: silentLog, durable: false });
   const { host, user } = database.connection;
   const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
-  const start = () =>
+  const start = (workers: number) =>
     startSite(dataDir, {
       ready: READY,
       env: {
+        WORKERS: String(workers),
         DATABASE_URL: `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host)}`,
       },
     });
   try {
     // At once: whichever is first migrates and makes the keys, and the other one waits for it.
-    const [site, other] = await Promise.all([start(), start()]);
+    // The other one is two processes itself.
+    const [site, other] = await Promise.all([start(1), start(2)]);
     await page.goto(`${site.url}/directory`);
     // The sample is for the embedded database: nobody's own one is filled with it. In trial mode an
     // empty directory shows the test provider (decision 13).
@@ -72,7 +76,7 @@ test("two processes of the site run on one PostgreSQL of the operator's own", as
     const person = await (await ask(other.url, "/auth/v1/user", token)).json();
     expect(person.email).toBe(ada.email);
 
-    // What is written past both is on the pages of both soon after.
+    // What is written past them is on the pages of each soon after.
     await db.query(
       "update public.site_settings set value = to_jsonb('Twofold'::text) where key = 'site_name'",
     );

@@ -1,0 +1,87 @@
+import path from "node:path";
+import type { Log } from "#backend/kernel/log.ts";
+import type { Service } from "#backend/kernel/run.ts";
+import { ensureBuilt } from "./build.ts";
+import type { Config } from "./config.ts";
+import { hasSample } from "./sample.ts";
+import { createSite, type Site } from "./site.ts";
+import { startSample } from "./start-sample.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+interface ServiceOptions {
+  config: Config;
+  workers: number;
+  development: boolean;
+  /** Leave the sample marketplace out. */
+  empty: boolean;
+  log: Log;
+}
+
+const build = async (): Promise<void> => {
+  const started = performance.now();
+  if (await ensureBuilt(root)) {
+    say(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  }
+};
+
+/** What must hold before anybody is let in, and what the database has to know of it. */
+const prepareDatabase = async ({ SITE_MODE }: Config, { backend }: Site): Promise<void> => {
+  if (!backend) return;
+  if (SITE_MODE === "live" && (await hasSample(backend.db))) {
+    throw new Error(
+      "SITE_MODE is live, but this database holds the sample marketplace, whose passwords are printed: set DATA_DIR or DATABASE_URL to an empty one.",
+    );
+  }
+  // The database decides by it what only a trial may show.
+  await backend.db.query("update private.site_mode set trial = $1", [SITE_MODE === "trial"]);
+};
+
+/** The site as a process serves it, alone or with others (`backend/kernel/run.ts`). */
+export const createService = (options: ServiceOptions): Service => {
+  const { config, workers, log } = options;
+  let site: Site | null = null;
+  let stopSample = async () => {};
+  return {
+    async open({ listener, port, first, connection, end }) {
+      if (first && !options.development) await build();
+      const development = options.development
+        ? await (await import("./development.ts")).startDevelopment(root, listener.server)
+        : null;
+      const here = config.HOST === "127.0.0.1" || config.HOST === "::1" ? "localhost" : config.HOST;
+      const siteUrl = (config.SITE_URL ?? `http://${here}:${port}`).replace(/\/+$/, "");
+      site = await createSite({
+        root,
+        config,
+        workers,
+        first,
+        connection,
+        siteUrl,
+        ownUrl: `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${port}`,
+        log,
+        development: development?.build,
+        onDatabaseExit: (reason) => {
+          log.error("database.ended", { reason });
+          end(1);
+        },
+      });
+      if (first) await prepareDatabase(config, site);
+      listener.open(site.fetch, site.upgrade);
+      if (!first) return;
+      say(`${config.SITE_NAME} is at ${siteUrl}`);
+      if (site.backend && config.SITE_MODE === "trial") {
+        if (!config.SMTP_URL) say(`  Mailbox: ${siteUrl}/_mailbox`);
+        // An operator's own database is nobody's playground.
+        if (!config.DATABASE_URL) {
+          stopSample = await startSample({ backend: site.backend, skip: options.empty, log, say });
+        }
+      }
+    },
+    async close() {
+      await stopSample();
+      await site?.close();
+    },
+  };
+};
