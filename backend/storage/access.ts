@@ -11,10 +11,17 @@ type TextRow = Record<string, string | null>;
 /** Long enough for a large upload's row to wait for another's; far below a loose file's time. */
 const STATEMENT_MS = "30000";
 
+/** Storage takes a token also without the word before it. */
+const asBearer = (request: Request): Request => {
+  const token = request.headers.get("authorization");
+  if (!token || /\s/.test(token)) return request;
+  return new Request(request.url, { headers: { authorization: `Bearer ${token}` } });
+};
+
 /** Who calls; Storage's own refusals for a missing key and a token that is not ours. */
 export const callerOf = async (kernel: Kernel, request: Request): Promise<Caller> => {
   try {
-    return await identify(request, { tokens: kernel.tokens, keys: kernel.keys });
+    return await identify(asBearer(request), { tokens: kernel.tokens, keys: kernel.keys });
   } catch (cause) {
     // The gateway of the CLI's stack hands an empty token on.
     if (cause instanceof HttpError && cause.code === "no_api_key")

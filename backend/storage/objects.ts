@@ -160,8 +160,24 @@ export const findOwn = async (
   return { object: await readObject(kernel, caller, bucket, name), allowed: allowed_mime_types };
 };
 
-/** A row as `remove` and `list` answer it; `path_tokens` stays inside. */
-const OBJECT_COLUMNS =
+/**
+ * The file for whoever asks for it by its plain address (null: nobody we know). What a public bucket holds
+ * needs nobody's leave; all else is as the caller's own policies show it.
+ */
+export const findFor = async (
+  kernel: Kernel,
+  caller: Caller | null,
+  bucket: string,
+  name: string,
+): Promise<Found> => {
+  const row = await find(kernel, bucket, name);
+  if (row.public) return opened(row);
+  if (!caller) throw refuse("noSuchBucket");
+  return { object: await readObject(kernel, caller, bucket, name), allowed: row.allowed };
+};
+
+/** A row as `remove`, `copy` and `list` answer it; `path_tokens` stays inside. */
+export const OBJECT_COLUMNS =
   "id, bucket_id, name, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata";
 
 /** A file to remove: whatever version is there, or only that one. */
@@ -170,13 +186,13 @@ export interface DeleteTarget {
   version: string | null;
 }
 
-/** Removes the rows of a bucket that the transaction's role may remove, and gives them. */
-export const deleteObjects = (
+/** Removes the rows of a bucket that the transaction's role may remove, and gives them as they were named. */
+export const deleteObjects = async (
   tx: Queryable,
   bucket: string,
   targets: DeleteTarget[],
-): Promise<Row[]> =>
-  tx.query(
+): Promise<Row[]> => {
+  const removed = await tx.query<Row & { name: string }>(
     `delete from storage.objects where bucket_id = $1 and name = any($2::text[]) and (
        version is null or (name, version) in (
          select t.name, coalesce(t.version, objects.version)
@@ -185,3 +201,6 @@ export const deleteObjects = (
      ) returning ${OBJECT_COLUMNS}`,
     [bucket, targets.map(({ name }) => name), targets.map(({ version }) => version)],
   );
+  const place = new Map(targets.map(({ name }, index) => [name, index]));
+  return removed.sort((one, other) => (place.get(one.name) ?? 0) - (place.get(other.name) ?? 0));
+};

@@ -76,6 +76,9 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
   ["GET", `/object/public/${FILE}`, getPublicObject],
   ["GET", `/object/authenticated/${FILE}`, getObject],
   ["GET", `/object/${FILE}`, getObject],
+  // Without a name, which is refused as one.
+  ["POST", "/object/:bucket/", uploadObject],
+  ["PUT", "/object/:bucket/", updateObject],
   ["POST", `/object/${FILE}`, uploadObject],
   ["PUT", `/object/${FILE}`, updateObject],
   ["DELETE", "/object/:bucket", removeObjects],

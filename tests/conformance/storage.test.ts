@@ -202,6 +202,73 @@ describe("files", () => {
     await until(() => world.files().filter((path) => path.includes(id)).length === 2);
   });
 
+  test("are copied with an answer that says all of the copy", async () => {
+    const { id, token, client } = await world.person();
+    await client.storage.from("private").upload(`${id}/a.txt`, "x", { metadata: { k: 1 } });
+    const copy = async (to: string, headers: Record<string, string>, more: object) => {
+      const answer = await world.ask("/storage/v1/object/copy", {
+        method: "POST",
+        headers,
+        body: JSON.stringify({
+          bucketId: "private",
+          sourceKey: `${id}/a.txt`,
+          destinationKey: to,
+          ...more,
+        }),
+      });
+      return (await answer.json()) as Record<string, unknown>;
+    };
+    // Storage takes a token without the word before it, too.
+    const name = `${id}/b.txt`;
+    const made = await copy(name, { authorization: token }, {});
+    expect(made).toMatchObject({
+      Key: `private/${name}`,
+      Id: made.id,
+      bucket_id: "private",
+      name,
+      owner_id: id,
+      metadata: { size: 1 },
+      user_metadata: { k: 1 },
+    });
+    const facts = Buffer.from('{"other":true}').toString("base64");
+    const again = await copy(
+      name,
+      { authorization: `Bearer ${token}`, "x-upsert": "true", "x-metadata": facts },
+      { copyMetadata: false, metadata: { cacheControl: "max-age=999" } },
+    );
+    expect(again).toMatchObject({
+      user_metadata: { other: true },
+      metadata: { cacheControl: "max-age=999" },
+    });
+    const removed = await client.storage
+      .from("private")
+      .remove([name, `${id}/none`, `${id}/a.txt`]);
+    expect(removed.data?.map((file) => file.name)).toEqual([name, `${id}/a.txt`]);
+  });
+
+  test("of a public bucket are served at the plain address to anybody, of others to nobody unknown", async () => {
+    const { id } = await world.person();
+    await world.admin.storage.from("open").upload(`${id}/a.txt`, "open");
+    await world.admin.storage.from("private").upload(`${id}/a.txt`, "private");
+    const at = (path: string, method = "GET") =>
+      world.ask(`/storage/v1/object/${path}`, { method });
+    for (const path of [`open/${id}/a.txt`, `authenticated/open/${id}/a.txt`]) {
+      expect(await (await at(path)).text()).toBe("open");
+      expect((await at(path, "HEAD")).headers.get("content-length")).toBe("4");
+    }
+    for (const path of [`private/${id}/a.txt`, `nowhere/${id}/a.txt`, `open/${id}/none`]) {
+      const answer = await at(path);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ statusCode: "401" });
+    }
+    expect((await world.visitor.storage.from("open").download(`${id}/a.txt`)).error).toBeNull();
+    const { token } = await world.person();
+    const headers = { authorization: `Bearer ${token}` };
+    const nameless = { method: "POST", headers, body: "x" };
+    const refused = await world.ask("/storage/v1/object/private/", nameless);
+    expect([refused.status, await refused.json()]).toMatchObject([400, { code: "InvalidKey" }]);
+  });
+
   test("have names in any script", async () => {
     const { id, client } = await world.person();
     const box = client.storage.from("private");

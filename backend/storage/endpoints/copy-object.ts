@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Row } from "#backend/kernel/database.ts";
 import { asCaller, callerOf } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
+import { metadataHeader } from "../intake/open.ts";
 import { abandon, announce } from "../loose-files.ts";
 import { checkObjectName } from "../names.ts";
-import { ownerOf, readObject, writeObject } from "../objects.ts";
+import { OBJECT_COLUMNS, ownerOf, readObject, writeObject } from "../objects.ts";
 import { jsonBody } from "../request.ts";
 import { checkFits } from "../transfer.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -28,7 +30,7 @@ const body = z.object({
 
 /**
  * `POST /object/copy`: a second file with the same bytes, owned by the caller; with `x-upsert: true`
- * also in place of an old one. The type stays what the bytes are, whatever `metadata` says.
+ * also in place of an old one. Without `copyMetadata` its facts are those of the header `x-metadata`. The type stays what the bytes are, whatever `metadata` says.
  */
 export const copyObject: Endpoint = async ({ kernel, files, tidy }, c) => {
   const caller = await callerOf(kernel, c.req.raw);
@@ -42,29 +44,30 @@ export const copyObject: Endpoint = async ({ kernel, files, tidy }, c) => {
 
   const to = { bucket: target.id, name: destinationKey, version: randomUUID() };
   await announce(kernel, to);
-  let id: string;
+  let copy: Row;
   try {
-    id = await asCaller(kernel, caller, async (tx) => {
-      const written = await writeObject(
-        tx,
-        c.req.header("x-upsert") === "true" ? "upsert" : "insert",
-        {
-          ...to,
-          id: randomUUID(),
-          owner: ownerOf(caller),
-          facts: {
-            ...source.facts,
-            cacheControl: wish.copyMetadata
-              ? source.facts.cacheControl
-              : (wish.metadata?.cacheControl ?? source.facts.cacheControl),
-            lastModified: new Date(kernel.clock.now()).toISOString(),
-          },
-          userMetadata: wish.copyMetadata ? source.userMetadata : null,
+    copy = await asCaller(kernel, caller, async (tx) => {
+      const id = await writeObject(tx, c.req.header("x-upsert") === "true" ? "upsert" : "insert", {
+        ...to,
+        id: randomUUID(),
+        owner: ownerOf(caller),
+        facts: {
+          ...source.facts,
+          cacheControl: wish.copyMetadata
+            ? source.facts.cacheControl
+            : (wish.metadata?.cacheControl ?? source.facts.cacheControl),
+          lastModified: new Date(kernel.clock.now()).toISOString(),
         },
-      );
+        userMetadata: wish.copyMetadata ? source.userMetadata : metadataHeader(c.req.raw.headers),
+      });
       if (!(await files.copy({ bucket: bucketId, name: sourceKey, version: source.version }, to)))
         throw refuse("noSuchKey");
-      return written;
+      // A policy for inserts alone shows nothing of what it lets in.
+      const [row] = await tx.query(
+        `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2`,
+        [to.bucket, to.name],
+      );
+      return row ?? { id };
     });
   } catch (error) {
     await abandon(kernel, to);
@@ -72,5 +75,5 @@ export const copyObject: Endpoint = async ({ kernel, files, tidy }, c) => {
   } finally {
     tidy();
   }
-  return c.json({ Id: id, Key: `${target.id}/${destinationKey}` });
+  return c.json({ Id: copy.id, Key: `${target.id}/${destinationKey}`, ...copy });
 };

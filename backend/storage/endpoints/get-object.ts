@@ -1,12 +1,24 @@
 import { callerOf } from "../access.ts";
-import { findOwn } from "../objects.ts";
+import { findFor } from "../objects.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { serveFound } from "./read.ts";
 
-/** `GET|HEAD /object[/authenticated]/:bucket/:name`: a file that the caller's policies show. */
+/**
+ * `GET|HEAD /object[/authenticated]/:bucket/:name`: a file of a public bucket, or one that the caller's
+ * policies show. Who cannot be told who they are is refused as such, unless the bucket is public.
+ */
 export const getObject: Endpoint = async (context, c) => {
-  const caller = await callerOf(context.kernel, c.req.raw);
+  const { kernel } = context;
   const bucket = pathPart(c, "bucket");
   const name = pathPart(c, "name");
-  return serveFound(context, c.req.raw, () => findOwn(context.kernel, caller, bucket, name));
+  let stranger: unknown;
+  const caller = await callerOf(kernel, c.req.raw).catch((refusal: unknown) => {
+    stranger = refusal;
+    return null;
+  });
+  return serveFound(context, c.req.raw, () =>
+    findFor(kernel, caller, bucket, name).catch((error: unknown) => {
+      throw caller ? error : stranger;
+    }),
+  );
 };

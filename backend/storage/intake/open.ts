@@ -81,6 +81,12 @@ const openMultipart = async (
   throw refuse("invalidRequest", { message: "No content provided" });
 };
 
+/** The client's own facts of a file, where they come as a header. */
+export const metadataHeader = (headers: Headers) => {
+  const encoded = headers.get("x-metadata");
+  return parseMetadata(encoded && Buffer.from(encoded, "base64").toString("utf8"));
+};
+
 /**
  * Reads an upload's facts from its headers, or from the fields before the file in a multipart body.
  * A body announced as larger than `limit` bytes is refused before it is read.
@@ -95,11 +101,10 @@ export const openUpload = async (request: Request, limit: number): Promise<Incom
     if (!request.body) throw refuse("invalidRequest", { message: "No content provided" });
     return openMultipart(request.body, contentType);
   }
-  const encoded = headers.get("x-metadata");
   return {
     contentType,
     cacheControl: cacheControlOf(headers.get("cache-control")),
-    userMetadata: parseMetadata(encoded && Buffer.from(encoded, "base64").toString("utf8")),
+    userMetadata: metadataHeader(headers),
     content: request.body ?? new ReadableStream({ start: (controller) => controller.close() }),
   };
 };
