@@ -210,6 +210,13 @@ test("leads from the categories to a town, and each page says what is so", async
   await open(page, "/categories");
   await page.getByLabel("Search categories").fill("no such thing");
   await expect(page.getByRole("heading", { name: "No categories found" })).toBeVisible();
+  await page.getByLabel("Search categories").fill("plumb");
+  await expect(page.getByRole("link", { name: "Plumber", exact: true })).toHaveAttribute(
+    "href",
+    "/categories/plumber",
+  );
+  await expect(page.getByRole("link", { name: "Roofing", exact: true })).toHaveCount(0);
+  await expect(page.getByText("19 subcategories")).toBeVisible();
   await page.getByLabel("Search categories").fill("construction");
   await expect(page.getByText("19 subcategories")).toBeVisible();
   await expectAccessible(page);

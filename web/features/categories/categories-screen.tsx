@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import type { CategoryGroup } from "#domain/categories.ts";
+import { type CategoryGroup, slugOf } from "#domain/categories.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -12,6 +12,8 @@ import { searchGroups } from "./selection.ts";
 export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
   const [typed, setTyped] = useState("");
   const found = searchGroups(groups, typed);
+  // What is found narrows what a card lists, not what it says there is.
+  const sizes = new Map(groups.map(({ slug, categories }) => [slug, categories.length]));
   return (
     <Container className="pb-20">
       <PageHeader
@@ -47,11 +49,21 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
                   </Link>
                 </h2>
                 <p className="mt-1 text-sm font-semibold text-brand">
-                  {group.categories.length} subcategories
+                  {sizes.get(group.slug)} subcategories
                 </p>
-                <p className="mt-3 text-sm text-ink-soft">
-                  {group.categories.map(({ name }) => name).join(", ")}
-                </p>
+                {/* Above the card's own link, which covers the rest. */}
+                <ul className="mt-3 flex flex-wrap gap-x-3 text-sm text-ink-soft">
+                  {group.categories.map(({ id, name }) => (
+                    <li key={id} className="relative z-1">
+                      <Link
+                        to={`/categories/${slugOf(name)}`}
+                        className="inline-block py-0.5 underline decoration-line-strong underline-offset-3 hover:text-ink hover:decoration-current"
+                      >
+                        {name}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
               </Card>
             </li>
           ))}

@@ -174,6 +174,11 @@ export const FeedbackTab = ({
         </div>
       </div>
       {summary.total > 1 && <FeedbackControls filters={filters} />}
+      {summary.verified > 0 && (
+        <p className="mt-4 text-sm text-ink-soft">
+          A verified client met {provider.name} here: by a job, or by an enquiry that was answered.
+        </p>
+      )}
       <p role="status" className="mt-4 text-sm text-ink-soft">
         {isFiltered(filters) && (
           <>

@@ -5,6 +5,7 @@ import { type FeedbackItem, LatestFeedback } from "#web/features/feedback/index.
 import { WorkRow } from "#web/features/portfolio/index.ts";
 import { type Service, ServiceList, ServicesEditor } from "#web/features/services/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { Chip } from "#web/ui/chip.tsx";
 import { ContactPanel } from "./contact-panel.tsx";
 import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
@@ -115,9 +116,11 @@ export const AboutTab = ({
           <div className="mt-3">
             <EditSkills editing={editing}>
               {provider.skills.length > 0 ? (
-                <ul className="list-inside list-disc">
+                <ul className="flex flex-wrap gap-2">
                   {provider.skills.map(({ name }) => (
-                    <li key={name}>{name}</li>
+                    <li key={name} className="max-w-full">
+                      <Chip label={name} />
+                    </li>
                   ))}
                 </ul>
               ) : (

@@ -12,6 +12,7 @@ import { toast } from "#web/ui/toast.ts";
 import { ActiveFilters } from "./active-filters.tsx";
 import { DirectoryFilters, SortSelect } from "./directory-filters.tsx";
 import { NoMatch } from "./no-match.tsx";
+import { ProviderOutline } from "./provider-card.tsx";
 import { ProviderList } from "./provider-list.tsx";
 import {
   DIRECTORY_PAGE,
@@ -148,7 +149,9 @@ export const Directory = ({
         </div>
       </div>
       {loading ? (
-        <Skeletons count={6} label="Loading professionals…" className={GRID} />
+        <Skeletons count={6} label="Loading professionals…" className={GRID}>
+          <ProviderOutline />
+        </Skeletons>
       ) : shown.length === 0 ? (
         <EmptyState
           title="Nobody is listed yet"

@@ -84,6 +84,7 @@ const NotAvailable = () => (
   <Container width="md" className="py-16">
     <EmptyState
       art="lost"
+      level={1}
       title="Profile Not Available"
       action={<ButtonLink to="/directory">Back to Directory</ButtonLink>}
     >

@@ -180,6 +180,7 @@ describe("/categories", () => {
     expect(html).toContain('placeholder="Search categories..."');
     expect(words(html)).toContain("Hair & Beauty\n4 subcategories");
     expect(html).toContain('href="/categories/hair-beauty"');
+    expect(html).toContain('href="/categories/nails"');
   });
 });
 

@@ -127,7 +127,10 @@ export const Editable = <Values extends FieldValues>({
   return (
     <div className={className}>
       <div className="flex items-start gap-1">
-        <div className={cx("min-w-0", open && "flex-1")}>{children}</div>
+        {/* The field shows the same, unless it was refused: then what is stored is not what was typed. */}
+        <div className={cx("min-w-0", open && (open.problem ? "flex-1" : "sr-only"))}>
+          {children}
+        </div>
         {!open && (
           <IconButton
             ref={pencil}
