@@ -11,6 +11,9 @@ export interface SavedProvider {
     business_name: string | null;
     image_url: string | null;
     location: string | null;
+    title: string | null;
+    rating_average: number | null;
+    rating_count: number | null;
   } | null;
 }
 
@@ -27,7 +30,7 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
   if (ids.length === 0) return [];
   const listed = await db
     .from("public_providers")
-    .select("id, name, business_name, image_url, location")
+    .select("id, name, business_name, image_url, location, title, rating_average, rating_count")
     .in("id", ids);
   if (listed.error) throw listed.error;
   return ids.map((id) => {

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Link } from "react-router";
 import { formatDay } from "#domain/dates.ts";
 import { displayName } from "#domain/providers.ts";
@@ -7,106 +8,147 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
+import { Stars } from "#web/ui/stars.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
 import type { SavedJob, SavedProvider } from "./queries.ts";
 
 const ROW = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-4 last:border-b-0";
 
+/**
+ * Lets go of one of a list. Its button goes with it, so the focus goes to the place of the list, and a
+ * message says what went and takes it back.
+ */
+const useLetGo = (run: (saved: boolean, id: string) => Promise<unknown>) => {
+  const place = useRef<HTMLDivElement>(null);
+  const change = async (saved: boolean, id: string): Promise<boolean> => {
+    try {
+      await run(saved, id);
+    } catch {
+      await tellSaveFailed();
+      return false;
+    }
+    place.current?.focus();
+    return true;
+  };
+  const letGo = async (id: string, name: string) => {
+    if (!(await change(false, id))) return;
+    toast({
+      title: "No longer saved",
+      description: name,
+      action: { label: "Undo", onPress: () => void change(true, id) },
+    });
+  };
+  return { place, letGo };
+};
+
 /** A person's saved professionals; null when they could not be loaded. */
 const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; userId: string }) => {
   const { run, busy } = useWrite(saveProvider);
+  const { place, letGo } = useLetGo((keep, id) => run({ providerId: id, saved: keep }, userId));
   if (!saved) return <LoadProblem title="Failed to load saved providers" />;
-  if (saved.length === 0) {
-    return (
-      <EmptyState
-        art="shelf"
-        title="No saved professionals yet"
-        action={<ButtonLink to="/directory">Find Professionals</ButtonLink>}
-      />
-    );
-  }
   return (
-    <ul>
-      {saved.map(({ id, listed }) => {
-        const name = listed ? displayName(listed) : "A professional who is no longer listed";
-        return (
-          <li key={id} className={ROW}>
-            <Avatar name={name} src={listed?.image_url} size="sm" />
-            <div className="min-w-0 flex-1">
-              {listed ? (
-                <Link to={`/directory/${id}`} className="link">
-                  {name}
-                </Link>
-              ) : (
-                <span className="text-ink-soft">{name}</span>
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {saved.length === 0 && (
+        <EmptyState
+          art="shelf"
+          title="No saved professionals yet"
+          action={<ButtonLink to="/directory">Find Professionals</ButtonLink>}
+        />
+      )}
+      <ul>
+        {saved.map(({ id, listed }) => {
+          const name = listed ? displayName(listed) : "A professional who is no longer listed";
+          return (
+            <li key={id} className={ROW}>
+              <Avatar name={name} src={listed?.image_url} size="sm" />
+              <div className="min-w-0 flex-1">
+                {listed ? (
+                  <Link to={`/directory/${id}`} className="link">
+                    {name}
+                  </Link>
+                ) : (
+                  <span className="text-ink-soft">{name}</span>
+                )}
+                {listed && (
+                  <p className="text-sm text-ink-soft">
+                    {[listed.title, listed.location].filter(Boolean).join(" · ")}
+                  </p>
+                )}
+              </div>
+              {typeof listed?.rating_average === "number" && (
+                <span className="text-sm">
+                  <Stars
+                    rating={listed.rating_average}
+                    count={listed.rating_count ?? 0}
+                    showValue
+                    size="sm"
+                  />
+                </span>
               )}
-              {listed?.location && <p className="text-sm text-ink-soft">{listed.location}</p>}
-            </div>
-            <Button
-              variant="outline"
-              size="sm"
-              disabled={busy}
-              aria-label={`Remove ${name}`}
-              onClick={() => {
-                run({ providerId: id, saved: false }, userId).catch(tellSaveFailed);
-              }}
-            >
-              Remove
-            </Button>
-          </li>
-        );
-      })}
-    </ul>
+              <Button
+                variant="outline"
+                size="sm"
+                disabled={busy}
+                aria-label={`Remove ${name}`}
+                onClick={() => void letGo(id, name)}
+              >
+                Remove
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 };
 
 /** A provider's saved jobs; null when they could not be loaded. */
 export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string }) => {
   const { run, busy } = useWrite(saveJob);
+  const { place, letGo } = useLetGo((keep, id) => run({ jobId: id, saved: keep }, userId));
   if (!saved) return <LoadProblem title="Failed to load saved jobs" />;
-  if (saved.length === 0) {
-    return (
-      <EmptyState
-        art="shelf"
-        title="No saved jobs yet"
-        action={<ButtonLink to="/job-directory">Browse jobs</ButtonLink>}
-      />
-    );
-  }
   return (
-    <ul>
-      {saved.map(({ id, open }) => (
-        <li key={id} className={ROW}>
-          <div className="min-w-0 flex-1">
-            {open ? (
-              <>
-                <Link to={`/job-directory?job=${id}`} className="link">
-                  {open.title}
-                </Link>
-                <p className="text-sm text-ink-soft">
-                  {[open.location, open.budget, `Posted ${formatDay(open.posted_date)}`]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </p>
-              </>
-            ) : (
-              <span className="text-ink-soft">A job that is no longer open</span>
-            )}
-          </div>
-          <Button
-            variant="outline"
-            size="sm"
-            disabled={busy}
-            aria-label={`Remove ${open?.title ?? "this job"}`}
-            onClick={() => {
-              run({ jobId: id, saved: false }, userId).catch(tellSaveFailed);
-            }}
-          >
-            Remove
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {saved.length === 0 && (
+        <EmptyState
+          art="shelf"
+          title="No saved jobs yet"
+          action={<ButtonLink to="/job-directory">Browse jobs</ButtonLink>}
+        />
+      )}
+      <ul>
+        {saved.map(({ id, open }) => (
+          <li key={id} className={ROW}>
+            <div className="min-w-0 flex-1">
+              {open ? (
+                <>
+                  <Link to={`/job-directory?job=${id}`} className="link">
+                    {open.title}
+                  </Link>
+                  <p className="text-sm text-ink-soft">
+                    {[open.location, open.budget, `Posted ${formatDay(open.posted_date)}`]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </p>
+                </>
+              ) : (
+                <span className="text-ink-soft">A job that is no longer open</span>
+              )}
+            </div>
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={busy}
+              aria-label={`Remove ${open?.title ?? "this job"}`}
+              onClick={() => void letGo(id, open?.title ?? "A job")}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 };
 
