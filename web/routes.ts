@@ -31,6 +31,7 @@ export default [
     route("membership", "routes/account/membership.tsx"),
     route("dashboard", "routes/account/dashboard.tsx"),
     route("dashboard/enquiries", "routes/account/enquiries.tsx"),
+    route("oauth/consent", "routes/account/consent.tsx"),
   ]),
 
   route("admin-login", "routes/admin/login.tsx"),

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ConnectedApplications } from "#web/features/applications/index.ts";
 import { Devices } from "#web/features/devices/index.ts";
 import { PasskeySettings } from "#web/features/passkeys/index.ts";
 import {
@@ -31,7 +32,7 @@ const SignedInDevices = () => {
   );
 };
 
-/** Account Security: second step, passkeys, devices, password, address, support, one's data and the account's end (spec 1 sections 5 and 8, decisions 19 and 20). */
+/** Account Security: second step, passkeys, devices, connected applications, password, address, support, one's data and the account's end (spec 1 sections 5 and 8, decisions 19 and 20). */
 export const SecurityTab = ({
   email,
   support,
@@ -44,6 +45,7 @@ export const SecurityTab = ({
     <TwoStepSettings />
     <PasskeySettings />
     <SignedInDevices />
+    <ConnectedApplications />
     <ChangePassword email={email} />
     <ChangeEmail email={email} />
     <SupportAccess until={support?.until ?? null} looks={support?.looks ?? []} />

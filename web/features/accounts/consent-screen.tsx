@@ -1,0 +1,143 @@
+import type { OAuthAuthorizationDetails } from "@supabase/supabase-js";
+import Check from "lucide-react/icons/check";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import {
+  decide,
+  nameOf,
+  placeOf,
+  type Question,
+  readQuestion,
+  seenWith,
+} from "#web/features/applications/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { AuthCard } from "./auth-card.tsx";
+
+const FAILED = "Something went wrong on our side. Please try again.";
+const INCOMPLETE: Question = {
+  kind: "over",
+  message: "This address is not complete. Go back to the application and try again.",
+};
+
+/** Who asks, what it would see, and where one goes then: all that somebody needs to decide. */
+const Asked = ({
+  details: { client, user, scope, redirect_uri },
+  busy,
+  onDecide,
+}: {
+  details: OAuthAuthorizationDetails;
+  busy: "approve" | "deny" | null;
+  onDecide: (decision: "approve" | "deny") => void;
+}) => {
+  const { siteName } = useSettings();
+  const name = nameOf(client);
+  return (
+    <div className="grid gap-6">
+      <div className="flex items-center gap-4">
+        <Avatar name={name} />
+        <p className="min-w-0 flex-1 wrap-anywhere">
+          <bdi className="font-semibold">{name}</bdi> would like to sign you in with your {siteName}{" "}
+          account.
+        </p>
+      </div>
+      <section aria-labelledby="seen">
+        <h2 id="seen" className="text-lg">
+          It would see
+        </h2>
+        <ul className="mt-3 grid gap-2">
+          {seenWith(scope.split(" ")).map((what) => (
+            <li key={what} className="flex gap-3">
+              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
+              {what}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 text-sm text-ink-soft">
+          It cannot change anything here, and does not get your password. You can remove it at any
+          time under Account Security.
+        </p>
+      </section>
+      <p className="border-t border-line pt-4">
+        You are <strong className="wrap-anywhere">{user.email}</strong>, and go to{" "}
+        <strong className="wrap-anywhere">{placeOf(redirect_uri)}</strong> afterwards. If you do not
+        know it, choose Deny.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button variant="outline" size="lg" busy={busy === "deny"} onClick={() => onDecide("deny")}>
+          Deny
+        </Button>
+        <Button
+          variant="signal"
+          size="lg"
+          className="max-sm:order-first"
+          busy={busy === "approve"}
+          onClick={() => onDecide("approve")}
+        >
+          Approve
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+/** /oauth/consent: whether another application may sign one in with the account here. */
+export const ConsentScreen = () => {
+  const [query] = useSearchParams();
+  const name = query.get("authorization_id") ?? "";
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [busy, setBusy] = useState<"approve" | "deny" | null>(null);
+  const running = useRef(false);
+
+  /** One at a time; the way back leads past this page, which is over by then. */
+  const follow = useCallback(async (ask: () => Promise<Question>) => {
+    if (running.current) return;
+    running.current = true;
+    const next = await ask().catch((): Question => ({ kind: "failed", message: FAILED }));
+    setQuestion(next);
+    if (next.kind === "go") window.location.replace(next.address);
+    else setBusy(null);
+    running.current = false;
+  }, []);
+  const look = useCallback(
+    () =>
+      name
+        ? follow(async () => readQuestion(await sessionClient(), name))
+        : Promise.resolve(setQuestion(INCOMPLETE)),
+    [follow, name],
+  );
+  useEffect(() => void look(), [look]);
+
+  const onDecide = (decision: "approve" | "deny") => {
+    if (busy) return;
+    setBusy(decision);
+    void follow(async () => decide(await sessionClient(), name, decision));
+  };
+  return (
+    <AuthCard title="Connect an application">
+      {question === null && <Skeleton className="h-72 w-full" />}
+      {question?.kind === "ask" && (
+        <Asked details={question.details} busy={busy} onDecide={onDecide} />
+      )}
+      {question?.kind === "go" && <p role="status">Taking you back to the application…</p>}
+      {question?.kind === "failed" && (
+        <RetryAlert title={question.message} onRetry={() => void look()} />
+      )}
+      {question?.kind === "over" && (
+        <div className="grid gap-5">
+          <Alert live tone="warning" title="There is nothing to decide here">
+            {question.message}
+          </Alert>
+          <ButtonLink to="/" variant="outline">
+            Go to the home page
+          </ButtonLink>
+        </div>
+      )}
+    </AuthCard>
+  );
+};
