@@ -4,6 +4,8 @@ export type PlainBody = string | Uint8Array<ArrayBuffer> | null;
 
 export interface PlainInit {
   status?: number;
+  /** The reason in the status line; HTTP's own for the status when left out. */
+  statusText?: string;
   /** Names in lower case. */
   headers?: Record<string, string>;
 }
@@ -15,7 +17,7 @@ export interface PlainInit {
  */
 export class PlainResponse implements Response {
   readonly status: number;
-  readonly statusText = "";
+  readonly statusText: string;
   readonly redirected = false;
   readonly type = "default";
   readonly url = "";
@@ -24,8 +26,9 @@ export class PlainResponse implements Response {
   #headers: Headers | null = null;
   #full: Response | null = null;
 
-  constructor(body: PlainBody, { status = 200, headers = {} }: PlainInit = {}) {
+  constructor(body: PlainBody, { status = 200, statusText = "", headers = {} }: PlainInit = {}) {
     this.status = status;
+    this.statusText = statusText;
     this.#body = body;
     this.#plain = { ...headers };
     if (typeof body === "string") this.#plain["content-type"] ??= "text/plain;charset=UTF-8";
@@ -60,7 +63,7 @@ export class PlainResponse implements Response {
     const cookies = this.#headers?.getSetCookie() ?? [];
     if (cookies.length > 0) headers["set-cookie"] = cookies;
     if (this.#body !== null) headers["content-length"] ??= Buffer.byteLength(this.#body);
-    outgoing.writeHead(this.status, headers);
+    outgoing.writeHead(this.status, this.statusText || undefined, headers);
     outgoing.end(this.#body ?? undefined);
     return true;
   }
@@ -77,7 +80,8 @@ export class PlainResponse implements Response {
 
   /** Node's own, with the body as a stream. */
   get #whole(): Response {
-    this.#full ??= new Response(this.#body, { status: this.status, headers: this.headers });
+    const { status, statusText, headers } = this;
+    this.#full ??= new Response(this.#body, { status, statusText, headers });
     return this.#full;
   }
 

@@ -105,8 +105,11 @@ const raisedAnswer = (error: DatabaseError): RestError => {
       hint: "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
     });
   }
+  const reason = text(control.status_text);
   return new RestError({
     status,
+    // More would not go into a status line.
+    statusText: reason !== null && /^[ -~]+$/.test(reason) ? reason : undefined,
     code,
     message,
     details: text(answer.details),

@@ -74,10 +74,16 @@ export type RefusalCode = keyof typeof REFUSALS;
 
 /** A refusal in PostgREST's shape; `details` may be any JSON (PGRST201 lists the candidates there). */
 export class RestError extends HttpError {
+  /** The reason in the status line, where a function has its own. */
+  readonly statusText: string | undefined;
   readonly payload: { code: string; message: string; details: unknown; hint: string | null };
 
-  constructor(facts: Omit<ErrorFacts, "details"> & { details?: unknown }, cause?: unknown) {
+  constructor(
+    facts: Omit<ErrorFacts, "details"> & { details?: unknown; statusText?: string | undefined },
+    cause?: unknown,
+  ) {
     super({ ...facts, details: typeof facts.details === "string" ? facts.details : null }, cause);
+    this.statusText = facts.statusText;
     this.payload = {
       code: facts.code,
       message: facts.message,

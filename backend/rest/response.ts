@@ -184,14 +184,17 @@ export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcom
 };
 
 /** A refusal as PostgREST writes it; a HEAD has no body to tell it in. */
-export const respondError = ({ status, payload, headers }: RestError, method: string): Response => {
+export const respondError = (
+  { status, statusText, payload, headers }: RestError,
+  method: string,
+): Response => {
   const final = {
     "content-type": "application/json; charset=utf-8",
     "proxy-status": `PostgREST; error=${payload.code}`,
     ...headers,
   };
   if (method === "HEAD" || BODYLESS.has(status)) {
-    return new PlainResponse(null, { status, headers: final });
+    return new PlainResponse(null, { status, statusText, headers: final });
   }
-  return new PlainResponse(JSON.stringify(payload), { status, headers: final });
+  return new PlainResponse(JSON.stringify(payload), { status, statusText, headers: final });
 };

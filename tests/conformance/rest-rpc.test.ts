@@ -247,6 +247,12 @@ describe("what a function knows and decides", () => {
       body: { code: "123", message: "Payment required", details: "Quota", hint: "Upgrade" },
     });
     expect(own.headers.get("x-powered-by")).toBe("Nerd Rage");
+    const teapot = await world.anon.rpc("fail_with", { code: "teapot" });
+    expect([teapot.status, teapot.statusText, teapot.error?.code]).toEqual([
+      418,
+      "I am a teapot",
+      "418",
+    ]);
     expect(await fail("broken")).toMatchObject({ status: 500, body: { code: "PGRST121" } });
     expect(world.backend.errors.splice(0)).toMatchObject([{ event: "rest.failed" }]);
   });
