@@ -1,15 +1,27 @@
+import { decodeJwt } from "jose";
 import { type Caller, identify } from "#backend/kernel/caller.ts";
+import { seconds } from "#backend/kernel/clock.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 
 /** A token that opens nothing; the message is the platform's. */
 export class TokenRefused extends Error {
   readonly code: string;
-  constructor(code: string, message: string) {
+  /** What a channel that is open already is told. */
+  readonly told: string;
+  constructor(code: string, message: string, told = message) {
     super(message);
     this.code = code;
+    this.told = told;
   }
 }
+
+/** How long ago a token ended, which was ours. */
+const expired = (token: string, now: number): TokenRefused => {
+  const message = "Token has expired";
+  const ago = now - (decodeJwt(token).exp ?? now);
+  return new TokenRefused("InvalidJWTToken", message, `${message} ${ago} seconds ago`);
+};
 
 /** On whose behalf a token speaks: a user's, or one of the API keys in either spelling. */
 export const callerOf = async (kernel: Kernel, token: string): Promise<Caller> => {
@@ -19,8 +31,7 @@ export const callerOf = async (kernel: Kernel, token: string): Promise<Caller> =
     caller = await identify(request, { tokens: kernel.tokens, keys: kernel.keys });
   } catch (error) {
     if (!(error instanceof HttpError) && !(error instanceof TypeError)) throw error;
-    if (error.message === "JWT expired")
-      throw new TokenRefused("InvalidJWTToken", "Token has expired");
+    if (error.message === "JWT expired") throw expired(token, seconds(kernel.clock));
     throw new TokenRefused("MalformedJWT", "The token provided is not a valid JWT");
   }
   if (typeof caller.claims.role !== "string")

@@ -47,7 +47,8 @@ export const readConfig = (payload: Record<string, unknown>): ChannelConfig => {
       replicationReady: broadcast.replication_ready === true,
     },
     presence: {
-      enabled: presence.enabled === true,
+      // Older clients say only by which key they are to be known, and hear of the others.
+      enabled: isRecord(config.presence) && presence.enabled !== false,
       key: typeof key === "string" && key !== "" && key.length <= 255 ? key : null,
     },
     changes: changes.filter(isRecord).slice(0, LIMITS.bindings),

@@ -7,7 +7,7 @@ import { refuseUpgrade } from "#backend/kernel/upgrade.ts";
 import { Backlog } from "./backlog.ts";
 import { createBroadcasts } from "./broadcasts.ts";
 import { type Bus, createBus } from "./bus.ts";
-import { callerOf } from "./caller.ts";
+import { callerOf, TokenRefused } from "./caller.ts";
 import { createChanges } from "./changes/changes.ts";
 import { Connection, type Surroundings } from "./connection.ts";
 import type { RealtimeContext } from "./context.ts";
@@ -143,7 +143,10 @@ export const createRealtime = async (kernel: Kernel): Promise<Service> => {
     socket.on("error", lost);
     accept()
       .catch((error) => {
-        if (error instanceof Error) refuseUpgrade(socket, 401, "Unauthorized");
+        // A token of ours that names no role is known, and may nothing.
+        const known = error instanceof TokenRefused && error.code === "InvalidJWTToken";
+        if (known) refuseUpgrade(socket, 403, "Forbidden");
+        else if (error instanceof Error) refuseUpgrade(socket, 401, "Unauthorized");
       })
       .finally(() => socket.off("error", lost));
     return true;

@@ -44,6 +44,9 @@ describe("a socket", () => {
     await expect(bare("vsn=2.0.0")).rejects.toThrow("401");
     await expect(bare("apikey=nonsense")).rejects.toThrow("401");
     await expect(bare(`apikey=${world.backend.keys.anon}&vsn=9`)).rejects.toThrow("400");
+    const exp = Math.floor(world.backend.clock.now() / 1000) + 60;
+    const roleless = await world.backend.tokens.sign({ exp });
+    await expect(bare(`apikey=${roleless}&vsn=2.0.0`)).rejects.toThrow("403");
     const { socket } = await bare(`apikey=${world.backend.keys.publishable}&vsn=2.0.0`);
     socket.close();
   });
@@ -121,6 +124,29 @@ describe("a socket", () => {
       const last = (await heard.wait(count)).at(count - 1);
       if (last?.[1] === "end") break;
     }
+    socket.close();
+  });
+
+  it("hears of who is there when it says by which key, and of itself as it comes", async () => {
+    const { heard, say, socket } = await bare();
+    say(...join("realtime:keyed", { presence: { key: "ada" } }));
+    say(...join("realtime:deaf", { presence: { key: "ada", enabled: false } }));
+    const track = { type: "presence", event: "track", payload: { at: "desk" } };
+    say("1", "2", "realtime:deaf", "presence", track);
+    const frames = (await heard.wait(6)).map(([, , topic, event, payload]) => [
+      topic,
+      event,
+      event === "presence_diff" ? Object.keys(payload.joins as object) : payload,
+    ]);
+    const ok = expect.objectContaining({ status: "ok" });
+    expect(frames).toEqual([
+      ["realtime:keyed", "phx_reply", ok],
+      ["realtime:keyed", "presence_state", {}],
+      ["realtime:deaf", "phx_reply", ok],
+      ["realtime:deaf", "presence_state", {}],
+      ["realtime:deaf", "presence_diff", ["ada"]],
+      ["realtime:deaf", "phx_reply", ok],
+    ]);
     socket.close();
   });
 
@@ -240,6 +266,35 @@ describe("a token", () => {
     ]);
     await kept.wait(1);
     expect(ended.items).toEqual([]);
+  });
+
+  it("that is none, or over, closes the channel that it is pushed to, and says why", async () => {
+    const { heard, say, socket } = await bare();
+    const over = await world.token(ADA, -10);
+    const pushed = ["", "nonsense", over, "sb_publishable_x"];
+    for (const [index, access_token] of pushed.entries()) {
+      const topic = `realtime:pushed ${index}`;
+      say(...join(topic));
+      say("1", "2", topic, "access_token", { access_token });
+    }
+    const none = "The token provided is not a valid JWT";
+    const frames = (await heard.wait(10)).map(([, , topic, event, payload]) => [
+      topic.slice(-1),
+      event,
+      payload.message,
+    ]);
+    const closed = (index: string, message: unknown) => [
+      [index, "phx_reply", undefined],
+      [index, "system", message],
+      [index, "phx_close", undefined],
+    ];
+    expect(frames).toEqual([
+      ...closed("0", none),
+      ...closed("1", none),
+      ...closed("2", expect.stringMatching(/^Token has expired \d+ seconds ago$/)),
+      ["3", "phx_reply", undefined],
+    ]);
+    socket.close();
   });
 
   it("of somebody else takes away what the first could read", async () => {

@@ -63,9 +63,18 @@ const readBinding = (binding: Binding): Wanted => {
   return wanted;
 };
 
-const unable = ({ event, schema, table }: Wanted, why: string): SubscriptionError =>
+/** As Elixir writes a list of tuples. */
+const written = (filters: readonly Filter[]): string =>
+  filters
+    .map(({ column, operator, values, negated }) => {
+      const words = [column, negated ? `not.${operator}` : operator, values.join(",")];
+      return `{${words.map((word) => JSON.stringify(word)).join(", ")}}`;
+    })
+    .join(", ");
+
+const unable = ({ event, schema, table, filters }: Wanted, why: string): SubscriptionError =>
   new SubscriptionError(
-    `Unable to subscribe to changes with given parameters. ${why} [event: ${event}, schema: ${schema}, table: ${table}]`,
+    `Unable to subscribe to changes with given parameters. ${why} [event: ${event}, schema: ${schema}, table: ${table}, filters: [${written(filters)}]]`,
   );
 
 const NOT_ENABLED = "Please check Realtime is enabled for the given connect parameters:";

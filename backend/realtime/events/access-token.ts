@@ -5,7 +5,7 @@ import type { Event } from "./event.ts";
 /** A newer token for a channel: who it is, and what policies say, is asked again. */
 export const accessToken: Event = async (context, _connection, message, channel) => {
   const token = message.payload.access_token;
-  if (!channel || typeof token !== "string" || token === "") return;
+  if (!channel || typeof token !== "string") return;
   if (token.startsWith("sb_") || token === channel.token) return;
   try {
     const caller = await callerOf(context.kernel, token);
@@ -22,7 +22,7 @@ export const accessToken: Event = async (context, _connection, message, channel)
     channel.token = token;
     channel.mayWrite = null;
   } catch (error) {
-    if (error instanceof TokenRefused) return channel.shutDown(error.message);
+    if (error instanceof TokenRefused) return channel.shutDown(error.told);
     throw error;
   }
   if (channel.config.changes.length > 0 && !channel.closed)

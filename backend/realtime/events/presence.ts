@@ -27,10 +27,10 @@ export const presence: Event = async (context, connection, message, channel) => 
       return connection.reply(message, "error", { reason: "Unauthorized" });
     channel.mayRead ??= await mayRead(api, channel.caller, channel.subTopic);
   }
-  context.presence.track(channel, payload);
-  connection.reply(message, "ok");
   if (!channel.hearsPresence) {
     channel.hearsPresence = true;
     context.presence.sync(channel);
   }
+  context.presence.track(channel, payload);
+  connection.reply(message, "ok");
 };
