@@ -1,6 +1,7 @@
 import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import type { Compiled } from "./compile.ts";
 import { type RestError, refuse } from "./errors.ts";
+import { toHeader } from "./headerText.ts";
 import { canonicalQuery } from "./request/canonical.ts";
 import { applied, type Preferences } from "./request/preferences.ts";
 import type { ApiRequest } from "./request/request.ts";
@@ -179,7 +180,9 @@ export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcom
   if (compiled.kind === "call" && preferences.return === "minimal") names.unshift("return");
   const preferenceApplied = applied(preferences, names);
   if (preferenceApplied !== null) draft.headers["preference-applied"] = preferenceApplied;
-  if (profiled && draft.headers["content-type"]) draft.headers["content-profile"] = target.schema;
+  if (profiled && draft.headers["content-type"]) {
+    draft.headers["content-profile"] = toHeader(target.schema);
+  }
   return finish(draft, request, outcome);
 };
 

@@ -1,6 +1,7 @@
 import type { Caller } from "#backend/kernel/caller.ts";
 import type { Database } from "#backend/kernel/database.ts";
 import { refuse } from "../errors.ts";
+import { toHeader } from "../headerText.ts";
 import { readSchema } from "../request/request.ts";
 import type { SchemaCache } from "../schema/types.ts";
 import { describeSchema } from "./document.ts";
@@ -53,7 +54,7 @@ export const describeApi = async (
     status: 200,
     headers: {
       "content-type": `${form}; charset=utf-8`,
-      ...(profiled ? { "content-profile": schema } : {}),
+      ...(profiled ? { "content-profile": toHeader(schema) } : {}),
     },
   });
 };

@@ -6,7 +6,7 @@ import { looksLikeFilter, readFilterValue } from "./operators.ts";
 import { readOrder } from "./order.ts";
 import { applied, readPreferences } from "./preferences.ts";
 import { ask } from "./question.ts";
-import { readTarget, split } from "./request.ts";
+import { readSchema, readTarget, split } from "./request.ts";
 import { readSelect } from "./select.ts";
 
 const CLOSED = { plans: false, geoJson: false };
@@ -241,4 +241,12 @@ describe("addresses and headers", () => {
     expect(() => csvRows('a\n"x')).toThrow();
     expect(() => csvRows("a,b\n1")).toThrow();
   });
+});
+
+test("a profile names a schema in any script, by the bytes of its header", () => {
+  const header = Buffer.from("موارد").toString("latin1");
+  const read = (schemas: string[]) =>
+    readSchema(new Headers({ "accept-profile": header }), true, schemas);
+  expect(read(["public", "موارد"])).toEqual({ schema: "موارد", profiled: true });
+  expect(() => read(["public"])).toThrow("Invalid schema: موارد");
 });

@@ -1,5 +1,6 @@
 import { splitAddress } from "#backend/kernel/http.ts";
 import { refuse } from "../errors.ts";
+import { fromHeader } from "../headerText.ts";
 import { key, type SchemaCache } from "../schema/types.ts";
 import { type Payload, readPayload } from "./body.ts";
 import { handlersOf } from "./handlers.ts";
@@ -69,9 +70,10 @@ export const readSchema = (
   reading: boolean,
   schemas: readonly string[],
 ): { schema: string; profiled: boolean } => {
-  const profile = headers.get(reading ? "accept-profile" : "content-profile");
+  const header = headers.get(reading ? "accept-profile" : "content-profile");
   const [first = "public"] = schemas;
-  if (!profile) return { schema: first, profiled: schemas.length > 1 };
+  if (!header) return { schema: first, profiled: schemas.length > 1 };
+  const profile = fromHeader(header);
   if (!schemas.includes(profile)) {
     throw refuse("PGRST106", {
       message: `Invalid schema: ${profile.slice(0, 100)}`,
