@@ -1,6 +1,7 @@
 import type { Run, Statement } from "./batch.ts";
 import { clientEmail, PASSWORD, providerId, TOWNS, WORDS } from "./fill.ts";
 import type { HttpRequest } from "./http-load.ts";
+import { plainCases } from "./plain-cases.ts";
 import { signInStraight } from "./sign-in.ts";
 import * as sql from "./sql.ts";
 import type { World } from "./world.ts";
@@ -208,6 +209,7 @@ export const cases = (world: World): Case[] => {
       same: false,
       writes: true,
     },
+    ...plainCases(world),
     pages("page: /", () => "/", null),
     rendered("page: /", () => "/"),
     rendered("page: /directory", () => "/directory"),

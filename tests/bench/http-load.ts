@@ -11,6 +11,7 @@ export interface HttpRequest {
   method?: "GET" | "POST";
   path: string;
   headers?: Record<string, string>;
+  /** Bytes as they are, anything else as JSON. */
   body?: unknown;
   /** 200 unless told. */
   expect?: readonly number[];
@@ -18,21 +19,25 @@ export interface HttpRequest {
 
 const OK = [200] as const;
 
+/** A body as it is sent. */
+export const contentOf = (body: unknown): Buffer<ArrayBuffer> =>
+  Buffer.from(body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body));
+
 /** Writes a request out once, so that sending it costs a single write. */
 export const wire = (
   host: string,
   { method = "GET", path, headers, body, expect }: HttpRequest,
 ): Wired => {
-  const content = body === undefined ? "" : JSON.stringify(body);
+  const content = body === undefined ? null : body instanceof Uint8Array ? body : contentOf(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     `host: ${host}`,
     ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
-    ...(content
-      ? ["content-type: application/json", `content-length: ${Buffer.byteLength(content)}`]
-      : []),
+    ...(content && !headers?.["content-type"] ? ["content-type: application/json"] : []),
+    ...(content ? [`content-length: ${content.length}`] : []),
   ];
-  return { bytes: Buffer.from(`${lines.join("\r\n")}\r\n\r\n${content}`), expect: expect ?? OK };
+  const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
+  return { bytes: content ? Buffer.concat([head, content]) : head, expect: expect ?? OK };
 };
 
 const HEAD_END = "\r\n\r\n";

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { cases } from "./cases.ts";
 import { readDuringSignIns } from "./during-sign-ins.ts";
 import { sizeOf } from "./fill.ts";
-import { check, prepare, undoFeedback } from "./prepare.ts";
+import { check, prepare, undoWrites } from "./prepare.ts";
 import { compareWithRival, NOT_INSTALLED } from "./rival.ts";
 import { measure } from "./rounds.ts";
 import { startSite, throwAwayFolder } from "./site.ts";
@@ -87,7 +87,7 @@ const main = async (): Promise<void> => {
     const world = await prepare(site, bare, sizeOf(rows));
     say(`Filled ${rows} providers in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     await check(world, bare);
-    await undoFeedback(world);
+    await undoWrites(world);
     say("Service and driver answer the same bytes");
 
     const chosen = cases(world).filter(({ name }) => name.includes(only));
@@ -104,7 +104,7 @@ const main = async (): Promise<void> => {
       rounds,
       seconds,
       sitePid: site.pid,
-      undo: () => undoFeedback(world),
+      undo: () => undoWrites(world),
       say,
     });
     const quiet = signer

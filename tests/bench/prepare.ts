@@ -2,6 +2,8 @@ import pg from "pg";
 import { Batch } from "./batch.ts";
 import { type Case, cases } from "./cases.ts";
 import { clientEmail, clientId, fill, PASSWORD, SIGNERS, type Size } from "./fill.ts";
+import { contentOf } from "./http-load.ts";
+import { preparePlain, UNDO_NOTES } from "./plain-cases.ts";
 import { type Site, socketFolder } from "./site.ts";
 import type { Bare } from "./workers.ts";
 import type { World } from "./world.ts";
@@ -42,9 +44,10 @@ export const prepare = async (site: Site, bare: Bare, size: Size): Promise<World
     );
     const signedIn = [];
     for (let n = 0; n < SIGNERS; n++) signedIn.push(await signIn(site, anonKey, n));
-    return {
+    const world = {
       port: site.port,
       barePort: bare.port,
+      dataDir: site.dataDir,
       socket,
       anonKey,
       size,
@@ -52,19 +55,22 @@ export const prepare = async (site: Site, bare: Bare, size: Size): Promise<World
       popular: popular.map(({ id }) => id),
       signedIn,
     };
+    await preparePlain(world);
+    return world;
   } finally {
     await owner.end();
   }
 };
 
 /**
- * Takes away the feedback that the signed-in people have posted. Without the triggers, which would
- * take longer than the posting; the listings' counts are a little behind, which nobody reads.
+ * Takes away what the signed-in people have written: notes, and feedback. That without the triggers, which
+ * would take longer than the posting; the listings' counts are a little behind, which nobody reads.
  */
-export const undoFeedback = async ({ socket, signedIn }: World): Promise<void> => {
+export const undoWrites = async ({ socket, signedIn }: World): Promise<void> => {
   const owner = new pg.Client({ host: socket, user: "postgres", database: "postgres" });
   await owner.connect();
   try {
+    await owner.query(UNDO_NOTES);
     await owner.query("set session_replication_role = replica");
     await owner.query("delete from public.feedback where user_id = any($1::uuid[])", [
       signedIn.map(({ id }) => id),
@@ -83,8 +89,8 @@ const answersOf = async (world: World, each: Case, n: number) => {
   for (const { method = "GET", path, headers = {}, body } of each.requests(n)) {
     const answer = await fetch(`http://127.0.0.1:${world.port}${path}`, {
       method,
-      headers: { ...headers, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: contentOf(body) }),
     });
     answers.push({ status: answer.status, text: await answer.text() });
   }

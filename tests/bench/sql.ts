@@ -38,6 +38,9 @@ export const asPerson = (claims: string): Statement => ({
 const rows = (from: string) =>
   `select coalesce(json_agg(r)::text, '[]'), count(*), null, null, null, null, null from (${from}) as r`;
 
+const SCALAR = `select coalesce(string_agg(to_json(r.pgrst_scalar)::text, ''), 'null'), count(*), null, null, null, null, null
+    from (select t0.* from src as t0) as r`;
+
 export const search = ({
   service,
   location,
@@ -50,8 +53,7 @@ export const search = ({
   name: "search",
   text: `with src as (select c.* from (select public.search_providers(service := $1::text, location := $2::text,
     category := $3::text, page_size := $4::integer, page_offset := $5::integer) as pgrst_scalar) as c)
-    select coalesce((json_agg(r.pgrst_scalar)->0)::text, 'null'), count(*), null, null, null, null, null
-    from (select t0.* from src as t0) as r`,
+    ${SCALAR}`,
   values: [service, location, category, "20", "0"],
 });
 
@@ -105,8 +107,7 @@ export const jobs = ({ category, location }: JobFilter): Statement => {
     name: `jobs_${category !== null}_${location !== null}`,
     text: `with src as (select c.* from (select public.search_jobs(${named}page_size := $${n + 1}::integer,
       page_offset := $${n + 2}::integer) as pgrst_scalar) as c)
-      select coalesce((json_agg(r.pgrst_scalar)->0)::text, 'null'), count(*), null, null, null, null, null
-      from (select t0.* from src as t0) as r`,
+      ${SCALAR}`,
     values: [...given.map(([, value]) => value as string), "5", "0"],
   };
 };
@@ -118,4 +119,19 @@ export const insertFeedback = (row: Record<string, unknown>): Statement => ({
     from json_to_record($1::json) as b(provider_id uuid, user_id uuid, rating smallint, title text, description text)
     returning 1) select null, count(*), null, null, null, null, null from src as r`,
   values: [JSON.stringify(row)],
+});
+
+export const insertNote = (row: Record<string, unknown>): Statement => ({
+  name: "insert_note",
+  text: `with src as (insert into public.bench_notes as m (owner, note) select b.owner, b.note
+    from json_to_record($1::json) as b(owner uuid, note text) returning 1)
+    select null, count(*), null, null, null, null, null from src as r`,
+  values: [JSON.stringify(row)],
+});
+
+export const add = (a: number, b: number): Statement => ({
+  name: "add",
+  text: `with src as (select c.* from (select public.bench_add(a := $1::integer, b := $2::integer) as pgrst_scalar) as c)
+    ${SCALAR}`,
+  values: [String(a), String(b)],
 });

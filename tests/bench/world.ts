@@ -5,6 +5,8 @@ export interface World {
   /** The site's port, and the port of the bare server. */
   port: number;
   barePort: number;
+  /** Where the site keeps everything. */
+  dataDir: string;
   /** The folder of the database's socket. */
   socket: string;
   anonKey: string;

@@ -1,0 +1,125 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir, open, rename } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import type { Case } from "./cases.ts";
+import * as sql from "./sql.ts";
+import type { World } from "./world.ts";
+
+/** The least that each service can be asked for: a row, a function, a file. */
+
+const MEGABYTE = 1_048_576;
+const FILE = Buffer.from(randomBytes(MEGABYTE).toString("base64").slice(0, MEGABYTE));
+const DOWNLOADED = "bench/downloaded";
+
+const SETUP = `
+  create table public.bench_notes (
+    id bigint generated always as identity primary key,
+    owner uuid not null,
+    note text not null);
+  alter table public.bench_notes enable row level security;
+  grant select, insert on public.bench_notes to authenticated;
+  create policy "People write what is theirs" on public.bench_notes
+    for insert to authenticated with check (owner = (select auth.uid()));
+  create function public.bench_add(a integer, b integer) returns integer
+    language sql stable return a + b;
+  grant execute on function public.bench_add to anon;
+  insert into storage.buckets (id, name, public) values ('bench', 'bench', true);
+  create policy "People put files into the bench" on storage.objects
+    for insert to authenticated with check (bucket_id = 'bench');
+  notify pgrst, 'reload schema'`;
+
+const upload = (world: World, key: string) => ({
+  method: "POST" as const,
+  path: `/storage/v1/object/${key}`,
+  headers: {
+    apikey: world.anonKey,
+    authorization: `Bearer ${world.signedIn[0]?.token}`,
+    "content-type": "application/octet-stream",
+  },
+  body: FILE,
+});
+
+/** Makes what these rows are asked of, and waits until the data service knows it. */
+export const preparePlain = async (world: World): Promise<void> => {
+  const owner = new pg.Client({ host: world.socket, user: "postgres", database: "postgres" });
+  await owner.connect();
+  await owner.query(SETUP).finally(() => owner.end());
+  const url = `http://127.0.0.1:${world.port}`;
+  const headers = { apikey: world.anonKey };
+  const until = performance.now() + 30_000;
+  for (let known = false; !known; ) {
+    const answer = await fetch(`${url}/rest/v1/rpc/bench_add?a=1&b=2`, { headers });
+    const said = await answer.text();
+    known = answer.ok;
+    if (!known && performance.now() > until) throw new Error(`Schema not read anew: ${said}`);
+  }
+  const { path: address, body, ...init } = upload(world, DOWNLOADED);
+  const answer = await fetch(url + address, { ...init, body });
+  if (!answer.ok) throw new Error(`An upload answered ${answer.status}: ${await answer.text()}`);
+};
+
+/** Takes away the notes that were written. */
+export const UNDO_NOTES = "truncate public.bench_notes";
+
+/**
+ * A file as durable as storage makes it: written under another name, synced, renamed, and its new name
+ * synced too.
+ */
+const toDisk = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  const draft = path.join(folder, `${randomUUID()}.part`);
+  const file = await open(draft, "wx");
+  await file.writeFile(FILE);
+  await file.sync();
+  await file.close();
+  await rename(draft, draft.slice(0, -".part".length));
+  const names = await open(folder, "r");
+  await names.sync();
+  await names.close();
+};
+
+export const plainCases = (world: World): Case[] => {
+  const anon = { apikey: world.anonKey };
+  const person = (n: number) => world.signedIn[n % world.signedIn.length];
+  const note = (n: number) => ({ owner: person(n)?.id, note: `The ${n}th of them, and no other` });
+  return [
+    {
+      name: "insert: signed in, one row of a small table",
+      connections: 8,
+      requests: (n) => [
+        {
+          method: "POST",
+          path: "/rest/v1/bench_notes",
+          headers: { ...anon, authorization: `Bearer ${person(n)?.token}` },
+          body: note(n),
+          expect: [201],
+        },
+      ],
+      straight: (n) => [[sql.asPerson(person(n)?.claims ?? ""), sql.insertNote(note(n))]],
+      same: false,
+      writes: true,
+    },
+    {
+      name: "rpc: a function that adds two numbers",
+      connections: 32,
+      requests: (n) => [{ path: `/rest/v1/rpc/bench_add?a=${n}&b=2`, headers: anon }],
+      straight: (n) => [[sql.asVisitor(world.anonKey), sql.add(n, 2)]],
+      same: true,
+    },
+    {
+      name: "upload: 1 MB, signed in",
+      connections: 8,
+      requests: () => [upload(world, `bench/${randomUUID()}`)],
+      straight: () => () => toDisk(path.join(world.dataDir, "bench-disk")),
+      same: false,
+    },
+    {
+      name: "download: 1 MB, public",
+      connections: 8,
+      requests: () => [{ path: `/storage/v1/object/public/${DOWNLOADED}` }],
+      straight: null,
+      same: false,
+    },
+  ];
+};
