@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { arrives } from "./body.ts";
 import { PlainResponse } from "./plain-response.ts";
 
 /** A handler of web-standard requests, as Node's server takes it. */
@@ -9,6 +10,7 @@ export const requestListener = (
 ): RequestListener =>
   getRequestListener(
     async (request, { incoming, outgoing }) => {
+      arrives(request, incoming as IncomingMessage);
       const answer = await handle(request, incoming as IncomingMessage);
       return answer instanceof PlainResponse && answer.send(outgoing as ServerResponse)
         ? RESPONSE_ALREADY_SENT

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestListener } from "./listener.ts";
 import { type PlainBody, type PlainInit, PlainResponse } from "./plain-response.ts";
@@ -22,7 +23,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const bytes = new Uint8Array([0, 255, 128, 10]);
 
-const cases: [string, PlainBody, PlainInit][] = [
+const cases: [string, Exclude<PlainBody, Readable>, PlainInit][] = [
   ["JSON", '{"price":"£5"}', { headers: { "content-type": "application/json; charset=utf-8" } }],
   ["a text of no type", "hello", { status: 404 }],
   ["bytes", bytes, { headers: { "content-type": "image/png", "content-length": "4" } }],
@@ -84,4 +85,33 @@ test("a body is read once, and a copy of its own each time", async () => {
   await expect(response.text()).rejects.toThrow(TypeError);
   const copy = new Response(new PlainResponse("again", { status: 418 }).body, { status: 418 });
   expect([copy.status, await copy.text()]).toEqual([418, "again"]);
+});
+
+const length = { "content-length": "6" };
+
+test("a stream of Node's arrives whole, and can be read as any body", async () => {
+  const stream = () => Readable.from([Buffer.from("abc"), Buffer.from("def")]);
+  answers.set("/stream", () => new PlainResponse(stream(), { headers: length }));
+  const arrived = await fetch(`${url}/stream`);
+  expect([arrived.headers.get("content-length"), await arrived.text()]).toEqual(["6", "abcdef"]);
+  expect(await new PlainResponse(stream()).text()).toBe("abcdef");
+});
+
+test("a stream that breaks off ends the connection, and one that nobody waits for is closed", async () => {
+  const breaking = async function* () {
+    yield Buffer.from("abc");
+    throw new Error("The disk is gone");
+  };
+  answers.set("/broken", () => new PlainResponse(Readable.from(breaking()), { headers: length }));
+  await expect(fetch(`${url}/broken`).then((answer) => answer.text())).rejects.toThrow();
+
+  const endless = new Readable({ read: () => void endless.push(Buffer.alloc(65_536)) });
+  answers.set("/endless", () => new PlainResponse(endless));
+  const asked = new AbortController();
+  const answer = await fetch(`${url}/endless`, { signal: asked.signal });
+  const closed = new Promise((resolve) => endless.once("close", resolve));
+  await answer.body?.getReader().read();
+  asked.abort();
+  await closed;
+  expect(endless.destroyed).toBe(true);
 });

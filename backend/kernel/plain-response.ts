@@ -1,6 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { pipeline, Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 
-export type PlainBody = string | Uint8Array<ArrayBuffer> | null;
+export type PlainBody = string | Uint8Array<ArrayBuffer> | Readable | null;
 
 export interface PlainInit {
   status?: number;
@@ -11,7 +13,7 @@ export interface PlainInit {
 }
 
 /**
- * A Response whose whole body is at hand. Node's own makes a stream and a checked list of headers for
+ * A Response whose whole body is at hand, or comes as a stream of Node's. Node's own makes a stream and a checked list of headers for
  * each answer, which costs more than all the rest of a small one; this makes them only when somebody
  * asks for them, and `send` writes to a connection without.
  */
@@ -62,6 +64,12 @@ export class PlainResponse implements Response {
     // The only header that may stand there several times without being one list.
     const cookies = this.#headers?.getSetCookie() ?? [];
     if (cookies.length > 0) headers["set-cookie"] = cookies;
+    if (this.#body instanceof Readable) {
+      outgoing.writeHead(this.status, headers);
+      // Who hangs up ends the reading; a body that breaks off ends the connection, so that it is seen.
+      pipeline(this.#body, outgoing, () => {});
+      return true;
+    }
     if (this.#body !== null) headers["content-length"] ??= Buffer.byteLength(this.#body);
     outgoing.writeHead(this.status, this.statusText || undefined, headers);
     outgoing.end(this.#body ?? undefined);
@@ -81,7 +89,11 @@ export class PlainResponse implements Response {
   /** Node's own, with the body as a stream. */
   get #whole(): Response {
     const { status, statusText, headers } = this;
-    this.#full ??= new Response(this.#body, { status, statusText, headers });
+    const body =
+      this.#body instanceof Readable
+        ? (Readable.toWeb(this.#body) as NodeReadableStream<unknown> as ReadableStream<Uint8Array>)
+        : this.#body;
+    this.#full ??= new Response(body, { status, statusText, headers });
     return this.#full;
   }
 

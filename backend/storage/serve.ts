@@ -1,3 +1,4 @@
+import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
 import type { ByteRange } from "./files/driver.ts";
@@ -116,5 +117,5 @@ export const serveFile = async (
   const status = range ? 206 : 200;
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const body = await files.get({ bucket, name, version }, range ?? undefined);
-  return body && new Response(body, { status, headers });
+  return body && new PlainResponse(body, { status, headers: Object.fromEntries(headers) });
 };

@@ -1,3 +1,4 @@
+import { bodyOf } from "#backend/kernel/body.ts";
 import { bucketRules, sizeLimit } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { append } from "../resumable/append.ts";
@@ -26,7 +27,7 @@ export const appendResumable: Endpoint = speaking(async (context, c) => {
   } else if (size !== null && size !== upload.size) {
     throw refuse("invalidRequest", { message: "Upload-Length cannot be changed" });
   }
-  return told(204, await append(context, upload, standing, c.req.raw.body));
+  return told(204, await append(context, upload, standing, bodyOf(c.req.raw)));
 });
 
 /** `POST` where PATCH and DELETE do not get through: `X-HTTP-Method-Override` says which is meant. */

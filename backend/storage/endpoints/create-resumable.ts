@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { bodyOf } from "#backend/kernel/body.ts";
 import { rehearse } from "../access.ts";
 import { bucketRules, sizeLimit } from "../buckets.ts";
 import { refuse } from "../errors.ts";
@@ -77,7 +78,7 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
   const first = c.req.header("content-type") === PIECE;
   const come = first || size === 0;
   const now = come
-    ? await append(context, upload, standing, first ? c.req.raw.body : null)
+    ? await append(context, upload, standing, first ? bodyOf(c.req.raw) : null)
     : upload;
   const { pathname } = new URL(c.req.url);
   return told(201, now, { location: `${pathname.replace(/\/$/, "")}/${upload.id}` });

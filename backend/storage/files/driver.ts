@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** Which bytes: one version of one object. Versions are random and never used twice. */
 export interface FileKey {
   bucket: string;
@@ -16,7 +18,7 @@ export interface FileDriver {
   /** Takes over a finished local file; when it resolves the bytes survive a power cut. */
   put(key: FileKey, localPath: string): Promise<void>;
   /** The bytes, from `range` only where it is given; null when there is no such file. */
-  get(key: FileKey, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
+  get(key: FileKey, range?: ByteRange): Promise<Readable | null>;
   /** A readable path of the whole file on this machine for as long as `use` runs; null when missing. */
   withLocal<T>(key: FileKey, use: (path: string) => Promise<T>): Promise<T | null>;
   /** Removes the file; no error when it is gone already. */

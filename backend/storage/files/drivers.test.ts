@@ -12,6 +12,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestBackend } from "#tests/backend.ts";
@@ -42,8 +43,8 @@ const local = (content: Buffer | string): string => {
   writeFileSync(file, content);
   return file;
 };
-const read = async (stream: ReadableStream<Uint8Array> | null) =>
-  stream && Buffer.from(await new Response(stream).arrayBuffer());
+const read = async (stream: Readable | null) =>
+  stream && Buffer.concat((await stream.toArray()) as Buffer[]);
 
 describe.each<[string, () => FileDriver]>([
   ["a folder", () => folderDriver(path.join(home, "folder"))],

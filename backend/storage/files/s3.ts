@@ -87,7 +87,7 @@ export const s3Driver = (
       return null;
     }
     if (!response.ok || !response.body) throw await failure("GET", response);
-    return response.body;
+    return Readable.fromWeb(response.body as unknown as NodeReadableStream<Uint8Array>);
   };
 
   return {
@@ -127,8 +127,7 @@ export const s3Driver = (
       if (!body) return null;
       const path = join(spool, randomUUID());
       try {
-        const source = Readable.fromWeb(body as unknown as NodeReadableStream<Uint8Array>);
-        await pipeline(source, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+        await pipeline(body, createWriteStream(path, { flags: "wx", mode: 0o600 }));
         return await use(path);
       } finally {
         await rm(path, { force: true });

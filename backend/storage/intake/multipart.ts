@@ -51,7 +51,9 @@ export async function* readMultipart(
   const more = async (): Promise<void> => {
     const next = await source.next();
     if (next.done) throw malformed("The multipart body ends early");
-    held = held.length === 0 ? Buffer.from(next.value) : Buffer.concat([held, next.value]);
+    const { buffer, byteOffset, byteLength } = next.value;
+    const piece = Buffer.from(buffer, byteOffset, byteLength);
+    held = held.length === 0 ? piece : Buffer.concat([held, piece]);
   };
 
   async function* upToDelimiter(): AsyncGenerator<Buffer> {

@@ -1,3 +1,4 @@
+import { bodyOf } from "#backend/kernel/body.ts";
 import { refuse } from "../errors.ts";
 import { boundaryOf, readMultipart } from "./multipart.ts";
 import { receiveText } from "./receive.ts";
@@ -60,7 +61,7 @@ async function* toTheEnd(
 }
 
 const openMultipart = async (
-  body: ReadableStream<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   contentType: string,
 ): Promise<Incoming> => {
   const fields = new Map<string, string>();
@@ -98,13 +99,14 @@ export const openUpload = async (request: Request, limit: number): Promise<Incom
   const multipart = /^multipart\/form-data/i.test(contentType ?? "");
   if (announced > limit + (multipart ? AROUND_THE_FILE : 0)) throw refuse("tooLarge");
   if (multipart && contentType) {
-    if (!request.body) throw refuse("invalidRequest", { message: "No content provided" });
-    return openMultipart(request.body, contentType);
+    const body = bodyOf(request);
+    if (!body) throw refuse("invalidRequest", { message: "No content provided" });
+    return openMultipart(body, contentType);
   }
   return {
     contentType,
     cacheControl: cacheControlOf(headers.get("cache-control")),
     userMetadata: metadataHeader(headers),
-    content: request.body ?? new ReadableStream({ start: (controller) => controller.close() }),
+    content: bodyOf(request) ?? new ReadableStream({ start: (controller) => controller.close() }),
   };
 };

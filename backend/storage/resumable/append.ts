@@ -33,7 +33,7 @@ async function* whole(
   for (const { version } of parts) {
     const piece = await files.get({ bucket, name, version });
     if (!piece) throw refuse("uploadGone");
-    yield* piece as unknown as Bytes;
+    yield* piece;
   }
   yield* createReadStream(last.path);
 }

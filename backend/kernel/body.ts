@@ -1,0 +1,20 @@
+import type { IncomingMessage } from "node:http";
+
+const arriving = new WeakMap<Request, IncomingMessage>();
+
+/** Remembers the connection's own stream of a request that may have a body. */
+export const arrives = (request: Request, incoming: IncomingMessage): void => {
+  if (incoming.method !== "GET" && incoming.method !== "HEAD") arriving.set(request, incoming);
+};
+
+/**
+ * A request's body, piece by piece: Node's own stream where it came over a connection and nobody has begun
+ * to read it. A web stream copies each piece, and a large body's copies keep the garbage collector busy.
+ * Who stops in the middle leaves the rest to whoever answers.
+ */
+export const bodyOf = (request: Request): AsyncIterable<Uint8Array> | null => {
+  const incoming = arriving.get(request);
+  return incoming && !incoming.readableDidRead
+    ? { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) }
+    : request.body;
+};
