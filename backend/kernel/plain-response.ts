@@ -2,6 +2,8 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 
+import { StoredFile } from "./stored-file.ts";
+
 export type PlainBody = string | Uint8Array<ArrayBuffer> | Readable | null;
 
 export interface PlainInit {
@@ -67,7 +69,8 @@ export class PlainResponse implements Response {
     if (this.#body instanceof Readable) {
       outgoing.writeHead(this.status, headers);
       // Who hangs up ends the reading; a body that breaks off ends the connection, so that it is seen.
-      pipeline(this.#body, outgoing, () => {});
+      if (this.#body instanceof StoredFile) void this.#body.sendTo(outgoing);
+      else pipeline(this.#body, outgoing, () => {});
       return true;
     }
     if (this.#body !== null) headers["content-length"] ??= Buffer.byteLength(this.#body);

@@ -2,13 +2,11 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { access, copyFile, link, mkdir, open, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { StoredFile } from "#backend/kernel/stored-file.ts";
 import type { FileDriver, FileKey } from "./driver.ts";
 
 /** File systems allow 255 bytes for one name; what would be longer is told apart by its hash. */
 const LONGEST_PART = 200;
-
-/** Bytes read at once: each reading is a turn of a thread, and a slow reader holds two of them. */
-const PIECE = 262_144;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
@@ -69,8 +67,8 @@ export const folderDriver = (root: string): FileDriver => {
 
     async get(key, range) {
       try {
-        const handle = await open(pathOf(key), "r");
-        return handle.createReadStream({ ...range, highWaterMark: PIECE });
+        const handle = await open(pathOf(key));
+        return new StoredFile(handle, range);
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { StoredFile } from "./stored-file.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "stored-file-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Several pieces, and a rest. */
+const bytes = randomBytes(1_000_003);
+const file = path.join(folder, "file");
+writeFileSync(file, bytes);
+const empty = path.join(folder, "empty");
+writeFileSync(empty, "");
+
+let send: () => Promise<StoredFile>;
+const server = createServer(async (_request, response) => (await send()).sendTo(response));
+let port: number;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const answer = async () =>
+  Buffer.from(await (await fetch(`http://127.0.0.1:${port}/`)).arrayBuffer());
+
+test.each([
+  ["whole", file, {}, bytes],
+  ["in part", file, { start: 10, end: 700_000 }, bytes.subarray(10, 700_001)],
+  ["to its last byte", file, { start: 999_999, end: 1_000_002 }, bytes.subarray(999_999)],
+  ["empty", empty, {}, Buffer.alloc(0)],
+])("a file is sent and read %s", async (_what, from, range, wanted) => {
+  send = async () => new StoredFile(await open(from), range);
+  expect(wanted.equals(await answer())).toBe(true);
+  const stream = new StoredFile(await open(from), range);
+  expect(wanted.equals(Buffer.concat(await stream.toArray()))).toBe(true);
+});
+
+test("many at once each get their own bytes, through buffers that are used again", async () => {
+  const at = (n: number) => ({ start: n * 1_000, end: n * 1_000 + 300_000 });
+  let n = 0;
+  send = async () => new StoredFile(await open(file), at(n++ % 60));
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(Array.from({ length: 40 }, answer));
+    const starts = answers.map((got) => bytes.indexOf(got));
+    expect(starts.every((start) => start >= 0 && start % 1_000 === 0)).toBe(true);
+    expect(answers.every(({ length }) => length === 300_001)).toBe(true);
+  }
+});
+
+test("a file is closed when its reader hangs up or it cannot be read, and the answer breaks off", async () => {
+  const handles: FileHandle[] = [];
+  const opened = async (path: string) => {
+    const handle = await open(path);
+    handles.push(handle);
+    return handle;
+  };
+  const closed = (handle: FileHandle | undefined) =>
+    vi.waitFor(() => expect(handle?.fd).toBe(-1), { timeout: 5_000, interval: 5 });
+
+  const large = path.join(folder, "large");
+  writeFileSync(large, Buffer.alloc(32 * 1024 * 1024));
+  send = async () => new StoredFile(await opened(large));
+  const socket = connect(port, "127.0.0.1", () =>
+    socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n"),
+  );
+  await new Promise((resolve) => socket.once("data", resolve));
+  socket.destroy();
+  await closed(handles[0]);
+
+  send = async () => new StoredFile(await opened(folder));
+  await expect(answer()).rejects.toThrow();
+  await closed(handles[1]);
+});

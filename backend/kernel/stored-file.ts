@@ -1,0 +1,79 @@
+import type { FileHandle } from "node:fs/promises";
+import { Readable, type Writable } from "node:stream";
+
+/** Bytes read at once: each reading is a turn of a thread, and a slow reader holds as many. */
+const PIECE = 262_144;
+
+/** Buffers that wait for their next use, and at most this many of them. */
+const spare: Buffer[] = [];
+const SPARES = 16;
+
+const written = (outgoing: Writable, piece: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const gone = () => reject(new Error("The reader hung up"));
+    outgoing.once("close", gone);
+    outgoing.write(piece, (error) => {
+      outgoing.off("close", gone);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+
+/**
+ * An open file, or a part of it, as a stream; closed when it has been read or is destroyed. `sendTo` reads
+ * it through buffers that are used again: new ones for each piece keep the garbage collector busier than
+ * the sending.
+ */
+export class StoredFile extends Readable {
+  readonly #handle: FileHandle;
+  readonly #end: number;
+  #at: number;
+
+  /** `end` is the last byte's place; without one the file is read to its end. */
+  constructor(handle: FileHandle, { start = 0, end = Number.POSITIVE_INFINITY } = {}) {
+    super({ highWaterMark: PIECE });
+    this.#handle = handle;
+    this.#at = start;
+    this.#end = end;
+  }
+
+  async #piece(buffer: Buffer): Promise<Buffer> {
+    const wanted = Math.min(buffer.length, this.#end - this.#at + 1);
+    const { bytesRead } = await this.#handle.read(buffer, 0, wanted, this.#at);
+    this.#at += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  }
+
+  override _read(): void {
+    this.#piece(Buffer.allocUnsafeSlow(PIECE)).then(
+      (piece) => this.push(piece.length > 0 ? piece : null),
+      (error) => this.destroy(error),
+    );
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#handle.close().then(
+      () => done(error),
+      (failed) => done(error ?? failed),
+    );
+  }
+
+  /** Writes all of it and ends `outgoing`; what breaks off is destroyed, so that it is seen. */
+  async sendTo(outgoing: Writable): Promise<void> {
+    const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(PIECE);
+    try {
+      for (;;) {
+        const piece = await this.#piece(buffer);
+        if (piece.length === 0) break;
+        await written(outgoing, piece);
+      }
+      // Only now it is certain that nobody reads the buffer any more.
+      if (spare.length < SPARES) spare.push(buffer);
+      outgoing.end();
+    } catch (error) {
+      outgoing.destroy(error as Error);
+    } finally {
+      this.destroy();
+    }
+  }
+}
