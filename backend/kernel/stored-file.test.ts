@@ -54,7 +54,7 @@ test("many at once each get their own bytes, through buffers that are used again
   }
 });
 
-test("a file is closed when its reader hangs up or it cannot be read, and the answer breaks off", async () => {
+test("a file is closed when its reader hangs up, when nobody reads it or nobody can", async () => {
   const handles: FileHandle[] = [];
   const opened = async (path: string) => {
     const handle = await open(path);
@@ -74,7 +74,10 @@ test("a file is closed when its reader hangs up or it cannot be read, and the an
   socket.destroy();
   await closed(handles[0]);
 
+  expect(new StoredFile(await opened(file), {}, 1).destroyed).toBe(false);
+  await closed(handles[1]);
+
   send = async () => new StoredFile(await opened(folder));
   await expect(answer()).rejects.toThrow();
-  await closed(handles[1]);
+  await closed(handles[2]);
 });

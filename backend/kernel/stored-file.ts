@@ -8,6 +8,8 @@ const PIECE = 262_144;
 const spare: Buffer[] = [];
 const SPARES = 16;
 
+const PATIENCE = 60_000;
+
 const written = (outgoing: Writable, piece: Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     const gone = () => reject(new Error("The reader hung up"));
@@ -28,16 +30,26 @@ export class StoredFile extends Readable {
   readonly #handle: FileHandle;
   readonly #end: number;
   #at: number;
+  readonly #unread: NodeJS.Timeout;
 
-  /** `end` is the last byte's place; without one the file is read to its end. */
-  constructor(handle: FileHandle, { start = 0, end = Number.POSITIVE_INFINITY } = {}) {
+  /**
+   * `end` is the last byte's place; without one the file is read to its end. One that nobody has begun to
+   * read after `patience` milliseconds is closed.
+   */
+  constructor(
+    handle: FileHandle,
+    { start = 0, end = Number.POSITIVE_INFINITY } = {},
+    patience = PATIENCE,
+  ) {
     super({ highWaterMark: PIECE });
     this.#handle = handle;
     this.#at = start;
     this.#end = end;
+    this.#unread = setTimeout(() => this.destroy(), patience).unref();
   }
 
   async #piece(buffer: Buffer): Promise<Buffer> {
+    clearTimeout(this.#unread);
     const wanted = Math.min(buffer.length, this.#end - this.#at + 1);
     const { bytesRead } = await this.#handle.read(buffer, 0, wanted, this.#at);
     this.#at += bytesRead;
@@ -52,6 +64,7 @@ export class StoredFile extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.#unread);
     this.#handle.close().then(
       () => done(error),
       (failed) => done(error ?? failed),
