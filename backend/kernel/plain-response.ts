@@ -4,7 +4,8 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 
 import { StoredFile } from "./stored-file.ts";
 
-export type PlainBody = string | Uint8Array<ArrayBuffer> | Readable | null;
+type WholeBody = string | Uint8Array<ArrayBuffer> | null;
+export type PlainBody = WholeBody | Readable;
 
 export interface PlainInit {
   status?: number;
@@ -54,9 +55,10 @@ export class PlainResponse implements Response {
     else this.headers.set(name, value);
   }
 
-  /** What it was made of, while nobody has begun to read it or asked for `headers`. */
-  get parts(): { headers: Record<string, string>; body: PlainBody } | null {
-    return this.#plain && !this.#full ? { headers: this.#plain, body: this.#body } : null;
+  /** What it was made of, while it is whole and nobody has begun to read it or asked for `headers`. */
+  get parts(): { headers: Record<string, string>; body: WholeBody } | null {
+    if (!this.#plain || this.#full || this.#body instanceof Readable) return null;
+    return { headers: this.#plain, body: this.#body };
   }
 
   /** Writes the answer out; false, with nothing written, when somebody has begun to read it. */
@@ -67,7 +69,7 @@ export class PlainResponse implements Response {
     const cookies = this.#headers?.getSetCookie() ?? [];
     if (cookies.length > 0) headers["set-cookie"] = cookies;
     if (this.#body instanceof Readable) {
-      outgoing.writeHead(this.status, headers);
+      outgoing.writeHead(this.status, this.statusText || undefined, headers);
       // Who hangs up ends the reading; a body that breaks off ends the connection, so that it is seen.
       if (this.#body instanceof StoredFile) void this.#body.sendTo(outgoing);
       else pipeline(this.#body, outgoing, () => {});

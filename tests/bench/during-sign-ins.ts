@@ -1,4 +1,4 @@
-import type { Case } from "./cases.ts";
+import type { Case } from "./case.ts";
 import { median } from "./rounds.ts";
 import type { Report } from "./worker.ts";
 import type { Worker } from "./workers.ts";

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import type { Case } from "./cases.ts";
+import type { Case } from "./case.ts";
 import * as sql from "./sql.ts";
 import type { World } from "./world.ts";
 

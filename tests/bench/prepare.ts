@@ -1,6 +1,7 @@
 import pg from "pg";
 import { Batch } from "./batch.ts";
-import { type Case, cases } from "./cases.ts";
+import type { Case } from "./case.ts";
+import { cases } from "./cases.ts";
 import { clientEmail, clientId, fill, PASSWORD, SIGNERS, type Size } from "./fill.ts";
 import { contentOf } from "./http-load.ts";
 import { preparePlain, UNDO_NOTES } from "./plain-cases.ts";

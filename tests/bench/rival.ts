@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Case } from "./cases.ts";
+import type { Case } from "./case.ts";
 import { median } from "./rounds.ts";
 import { startWorker, type Worker } from "./workers.ts";
 import type { World } from "./world.ts";

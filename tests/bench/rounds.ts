@@ -1,4 +1,4 @@
-import type { Case } from "./cases.ts";
+import type { Case } from "./case.ts";
 import { cpuSeconds } from "./site.ts";
 import type { Side } from "./worker.ts";
 import type { Worker } from "./workers.ts";

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { Batch, type Run, type Statement } from "./batch.ts";
-import { type Case, cases } from "./cases.ts";
+import type { Case } from "./case.ts";
+import { cases } from "./cases.ts";
 import { type Line, openLine, wire } from "./http-load.ts";
 import type { World } from "./world.ts";
 

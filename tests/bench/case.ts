@@ -1,0 +1,22 @@
+import type { Run, Statement } from "./batch.ts";
+import type { HttpRequest } from "./http-load.ts";
+
+/** One row of the table: the same work asked of the service, and of the driver without it. */
+export interface Case {
+  name: string;
+  /** Keep-alive connections to the service. */
+  connections: number;
+  /** The n-th piece of work as requests, one after the other. */
+  requests(n: number): HttpRequest[];
+  /** The same as transactions for the driver; null where there is no SQL at all. */
+  straight: ((n: number) => StraightWork) | null;
+  /** Whether service and driver must answer the same bytes. */
+  same: boolean;
+  /** Its rows must be taken away after each measurement, and may then be written again. */
+  writes?: boolean;
+  /** As whom the driver enters; the data service's own role unless told. */
+  enters?: "authenticator" | "postgres";
+}
+
+/** Transactions, one round trip each, or work of its own on one connection. */
+type StraightWork = Statement[][] | ((run: Run) => Promise<void>);
