@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CLI_JWT_SECRET } from "#backend/kernel/keys.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import {
@@ -134,6 +134,7 @@ describe("nobody is sent", () => {
       [local, "http://127.0.0.1.evil.example/back"],
       [local, "https://127.0.0.1:9/back"],
       [local, "http://localhost:9/back"],
+      [local, "http://127.0.0.1:99999/back"],
       [secretive, "http://127.0.0.1:9/back"],
     ] as const;
     for (const [one, redirect_uri] of wrong) {
@@ -157,7 +158,68 @@ describe("nobody is sent", () => {
   });
 });
 
+test("an application that dresses itself up is not registered", async () => {
+  const plain = { client_name: "Ledger", redirect_uris: ["https://app.example/back"] };
+  const facts: Record<string, unknown>[] = [
+    { client_uri: "javascript:alert(1)" },
+    { logo_uri: "data:text/html,<script>alert(1)</script>" },
+    { client_name: "Ledger\nof your bank" },
+    { client_name: "Ledger \u202eknab" },
+    { redirect_uris: ["https://bank.example@app.example/back"] },
+    { redirect_uris: ["https://app.example/back\t"] },
+    { redirect_uris: [" https://app.example/back"] },
+    { redirect_uris: ["javascript://app.example/%0aalert(1)"] },
+  ];
+  const token = backend.keys.serviceRole;
+  for (const wrong of facts) {
+    const body = { ...plain, ...wrong };
+    const { status } = await raw(backend, "POST", "/admin/oauth/clients", { token, body });
+    expect(status, JSON.stringify(wrong)).toBe(400);
+  }
+  const body = { ...plain, client_name: "Łedger – für alle 📒" };
+  expect((await raw(backend, "POST", "/admin/oauth/clients", { token, body })).status).toBe(201);
+});
+
+test("a consent that is taken back ends also what is being exchanged at that moment", async () => {
+  const app = await registered(backend);
+  const person = await signedUp(backend);
+  await consent(backend, person, app);
+  const whose = [person.user.id, app.id];
+  let revoking: ReturnType<typeof person.client.auth.oauth.revokeGrant> | undefined;
+  await backend.db.transaction(async (tx) => {
+    await tx.query(
+      "delete from auth.oauth_authorizations where user_id = $1 and client_id = $2",
+      whose,
+    );
+    revoking = person.client.auth.oauth.revokeGrant({ clientId: app.id });
+    await vi.waitFor(async () => {
+      const waiting = await backend.db.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(waiting).toHaveLength(1);
+    }, 10_000);
+    await tx.query(
+      "insert into auth.sessions (id, user_id, oauth_client_id) values (gen_random_uuid(), $1, $2)",
+      whose,
+    );
+  });
+  expect((await revoking)?.error).toBeNull();
+  const left = await backend.db.query(
+    "select from auth.sessions where user_id = $1 and oauth_client_id = $2",
+    whose,
+  );
+  expect(left).toHaveLength(0);
+});
+
 describe("nothing breaks", () => {
+  test("on a token that no database holds", async () => {
+    const app = await registered(backend);
+    for (const refresh_token of ["\0", "a\0b"]) {
+      const form = { grant_type: "refresh_token", refresh_token };
+      expect(told(await exchange(backend, app, form))).toEqual([400, "invalid_request"]);
+    }
+  });
+
   test.each([
     ["application/json", "{"],
     ["application/json", "[]"],

@@ -8,14 +8,21 @@ const GRANTS = ["authorization_code", "refresh_token"] as const;
 const DANGEROUS = /^(?:javascript|data|file|vbscript|about|blob):$/;
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** What no address holds as it is, and no name needs: breaks, and marks that turn what stands around them. */
+const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
+
 /** What is wrong with an address to send people back to, null for nothing. */
 const wrongRedirect = (written: string): string | null => {
-  if (!URL.canParse(written)) return "invalid URL format";
-  const { protocol, host, hostname, hash } = new URL(written);
+  if (!URL.canParse(written) || /\s/.test(written) || UNSEEN.test(written)) {
+    return "invalid URL format";
+  }
+  const { protocol, host, hostname, hash, username, password } = new URL(written);
   if (DANGEROUS.test(protocol)) {
     return `scheme '${protocol.slice(0, -1)}' is not allowed for security reasons`;
   }
   if (host === "") return "must have scheme and host";
+  // `https://bank.example@elsewhere.example` reads as what it is not.
+  if (username || password) return "user information not allowed in redirect URI";
   if (protocol === "http:" && !LOCAL.has(hostname)) return "HTTP scheme only allowed for localhost";
   return hash === "" && !written.includes("#") ? null : "fragment not allowed in redirect URI";
 };
@@ -36,15 +43,20 @@ const grants = z
     z.enum(GRANTS, "grant_types must only contain 'authorization_code' and/or 'refresh_token'"),
   )
   .min(1, "grant_types cannot be empty");
+/** It is shown to people to open or to look at, so it is one of the web. */
+const isWeb = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 const address = (name: string) =>
   z
     .string()
     .max(2048)
-    .refine((value) => value === "" || URL.canParse(value), `${name} must be a valid URL`);
+    .refine((value) => value === "" || isWeb(value), `${name} must be a valid URL`);
 
 const changeable = {
   grant_types: grants,
-  client_name: z.string().max(1024),
+  client_name: z
+    .string()
+    .max(1024)
+    .refine((value) => !UNSEEN.test(value), "client_name must be a line of text"),
   client_uri: address("client_uri"),
   logo_uri: address("logo_uri"),
   token_endpoint_auth_method: z.enum(METHODS),

@@ -36,7 +36,15 @@ export const readTokenRequest = async (request: Request): Promise<TokenRequest> 
   } else given = Object.fromEntries(new URLSearchParams(text));
   const { success, data } = TokenRequest.safeParse(given);
   if (!success) throw malformed("Failed to parse form data");
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, value ?? ""]));
+  const members = Object.entries(data).map(([name, value]): [string, string] => [
+    name,
+    value ?? "",
+  ]);
+  // PostgreSQL stores no such text, so nothing that was given out can be it.
+  if (members.some(([, value]) => value.includes("\0") || !value.isWellFormed())) {
+    throw malformed("Failed to parse form data");
+  }
+  return Object.fromEntries(members);
 };
 
 interface Credentials {

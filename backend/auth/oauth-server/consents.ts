@@ -13,7 +13,7 @@ export const applicationJson = (
   logo_uri: client.logo_uri || undefined,
 });
 
-/** What somebody lets an application know; empty without their consent. */
+/** What somebody lets an application know; empty without their consent, which nobody takes back meanwhile. */
 export const consentedScopes = async (
   tx: Queryable,
   userId: string,
@@ -21,7 +21,7 @@ export const consentedScopes = async (
 ): Promise<string[]> => {
   const [consent] = await tx.query<{ scopes: string }>(
     `select scopes from auth.oauth_consents
-      where user_id = $1 and client_id = $2 and revoked_at is null`,
+      where user_id = $1 and client_id = $2 and revoked_at is null for share`,
     [userId, clientId],
   );
   return scopesOf(consent?.scopes ?? "");
@@ -69,16 +69,21 @@ export const revokeConsent = async (
   userId: string,
   clientId: string,
 ): Promise<boolean> => {
+  // A code that is being exchanged just now is waited for, so that its session is seen below.
+  await tx.query(
+    "select from auth.oauth_authorizations where user_id = $1 and client_id = $2 order by id for update",
+    [userId, clientId],
+  );
   const revoked = await tx.query(
     `update auth.oauth_consents set revoked_at = greatest($3, granted_at)
       where user_id = $1 and client_id = $2 and revoked_at is null returning id`,
     [userId, clientId, timestamp(auth)],
   );
-  await tx.query("delete from auth.sessions where user_id = $1 and oauth_client_id = $2", [
+  await tx.query("delete from auth.oauth_authorizations where user_id = $1 and client_id = $2", [
     userId,
     clientId,
   ]);
-  await tx.query("delete from auth.oauth_authorizations where user_id = $1 and client_id = $2", [
+  await tx.query("delete from auth.sessions where user_id = $1 and oauth_client_id = $2", [
     userId,
     clientId,
   ]);

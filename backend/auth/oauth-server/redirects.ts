@@ -17,7 +17,8 @@ export const mayReturnTo = (
 ): boolean =>
   redirect_uris.split(",").some((registered) => {
     if (registered === asked) return true;
-    const here = client_type === "public" ? withoutPort(asked) : null;
+    // Of five digits some are no port.
+    const here = client_type === "public" && URL.canParse(asked) ? withoutPort(asked) : null;
     return here !== null && here === withoutPort(registered);
   });
 
