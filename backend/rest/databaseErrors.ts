@@ -57,6 +57,8 @@ const statusOf = ({ code, message }: DatabaseError, anonymous: boolean): number 
   if (code === "42501") return anonymous ? 401 : 403;
   // The role of the token is not one of this database.
   if (code === "22023" && /^role .* does not exist$/.test(message)) return 401;
+  // Only a database made without XML has none.
+  if (code === "42883" && message.startsWith("function xmlagg(")) return 406;
   if (code.startsWith("PT")) return Number(/^PT([2-5]\d\d)$/.exec(code)?.[1] ?? 500);
   return STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400;
 };
@@ -73,6 +75,10 @@ const parse = (text: string | undefined): Record<string, unknown> | null => {
 };
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** What a function says of an answer's status, where it would go into a status line. */
+const reason = (said: string | null): string | undefined =>
+  said !== null && /^[ -~]+$/.test(said) ? said : undefined;
 
 /** `raise sqlstate 'PGRST'`: the function decides the whole answer by JSON in message and detail. */
 const raisedAnswer = (error: DatabaseError): RestError => {
@@ -105,11 +111,9 @@ const raisedAnswer = (error: DatabaseError): RestError => {
       hint: "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
     });
   }
-  const reason = text(control.status_text);
   return new RestError({
     status,
-    // More would not go into a status line.
-    statusText: reason !== null && /^[ -~]+$/.test(reason) ? reason : undefined,
+    statusText: reason(text(control.status_text)),
     code,
     message,
     details: text(answer.details),
@@ -138,6 +142,7 @@ const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestErr
   return new RestError(
     {
       status,
+      statusText: error.code.startsWith("PT") ? reason(error.message) : undefined,
       code: error.code,
       message: error.message,
       details: error.detail ?? null,
@@ -159,7 +164,7 @@ export const toAnswer = (error: unknown, anonymous: boolean): RestError => {
   return new RestError(
     {
       status: 503,
-      code: "PGRST003",
+      code: "PGRST000",
       message: "Database connection error. Retrying the connection.",
     },
     error,

@@ -9,7 +9,6 @@ const REFUSALS = {
     status: 503,
     message: "Could not query the database for the schema cache. Retrying.",
   },
-  PGRST003: { status: 503, message: "Database connection error. Retrying the connection." },
   PGRST100: { status: 400, message: "The query string could not be parsed" },
   PGRST101: { status: 405, message: "Cannot use this method on RPC" },
   PGRST102: { status: 400, message: "Empty or invalid json" },

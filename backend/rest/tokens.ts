@@ -12,6 +12,9 @@ const invalid = (code: RefusalCode, message: string, details: string | null = nu
     },
   });
 
+/** Seconds by which another server's clock may be ahead of ours. */
+const ALLOWED_SKEW = 30;
+
 const noKey = (details: string) =>
   invalid("PGRST301", "No suitable key or wrong key type", details);
 
@@ -29,6 +32,15 @@ const presented = (request: Request): string =>
     "",
   );
 
+const algorithmOf = (token: string): unknown => {
+  try {
+    const [header = ""] = token.split(".");
+    return JSON.parse(Buffer.from(header, "base64url").toString("utf8"))?.alg;
+  } catch {
+    return undefined;
+  }
+};
+
 /** Why the kernel did not accept a token, in PostgREST's words; anything else stays what it is. */
 export const tokenRefusal = (error: unknown, request: Request): unknown => {
   if (!(error instanceof HttpError) || error.code !== "bad_jwt") return error;
@@ -38,6 +50,13 @@ export const tokenRefusal = (error: unknown, request: Request): unknown => {
   const token = presented(request);
   const parts = token.split(".").length;
   if (parts !== 3) return invalid("PGRST301", `Expected 3 parts in JWT; got ${parts}`);
+  if (algorithmOf(token) === "none") {
+    return invalid(
+      "PGRST301",
+      "Wrong or unsupported encoding algorithm",
+      "JWT is unsecured but expected 'alg' was not 'none'",
+    );
+  }
   switch (code) {
     case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
       return noKey("None of the keys was able to decode the JWT");
@@ -56,7 +75,13 @@ export const checkToken = (request: Request, { role, claims }: Caller, clock: Cl
   }
   // To PostgreSQL `none` is the role that entered, which is no caller's.
   if (role === "none") throw refuse("PGRST303", { message: "Parsing claims failed" });
-  if (claims.iat !== undefined && claims.iat > seconds(clock) + 30) {
+  // Hooks of the project's may write anything into these.
+  const { iat, aud } = claims as { iat?: unknown; aud?: unknown };
+  if (iat !== undefined && typeof iat !== "number") throw ofClaim("iat", "invalid");
+  if (iat !== undefined && iat > seconds(clock) + ALLOWED_SKEW) {
     throw invalid("PGRST303", "JWT issued at future");
+  }
+  if (aud !== undefined && ![aud].flat().every((each) => typeof each === "string")) {
+    throw invalid("PGRST303", "The JWT 'aud' claim must be a string or an array of strings");
   }
 };

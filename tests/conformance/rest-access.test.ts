@@ -61,6 +61,22 @@ describe("who calls", () => {
       "No suitable key or wrong key type",
       "None of the keys was able to decode the JWT",
     ]);
+    const unsigned = Buffer.from('{"alg":"none"}').toString("base64url");
+    expect(await why(`Bearer ${unsigned}.${payload}.`)).toEqual([
+      "PGRST301",
+      "Wrong or unsupported encoding algorithm",
+      "JWT is unsecured but expected 'alg' was not 'none'",
+    ]);
+    expect(await of({ iat: "late" })).toEqual([
+      "PGRST303",
+      "The JWT 'iat' claim must be a number",
+      null,
+    ]);
+    expect(await of({ aud: [1] })).toEqual([
+      "PGRST303",
+      "The JWT 'aud' claim must be a string or an array of strings",
+      null,
+    ]);
     expect(await of({ nbf: soon })).toEqual(["PGRST303", "JWT not yet valid", null]);
     expect(await of({ iat: soon })).toEqual(["PGRST303", "JWT issued at future", null]);
     expect(await of({ nbf: "late" })).toEqual([

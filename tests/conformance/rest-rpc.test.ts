@@ -247,6 +247,7 @@ describe("what a function knows and decides", () => {
       body: { code: "123", message: "Payment required", details: "Quota", hint: "Upgrade" },
     });
     expect(own.headers.get("x-powered-by")).toBe("Nerd Rage");
+    expect((await world.anon.rpc("fail_with", { code: "PT402" })).statusText).toBe("raised");
     const teapot = await world.anon.rpc("fail_with", { code: "teapot" });
     expect([teapot.status, teapot.statusText, teapot.error?.code]).toEqual([
       418,
@@ -332,6 +333,7 @@ describe("what a function says of its answer", () => {
   });
 
   test("a status is answered with, and without a body where it has none", async () => {
+    expect((await world.anon.rpc("fail_with", { code: "PT402" })).statusText).toBe("raised");
     const teapot = await asTold({ status: "418" });
     expect([teapot.status, teapot.json()]).toEqual([418, { said: true }]);
     const empty = await asTold({ status: "204" });
