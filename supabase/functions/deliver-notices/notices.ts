@@ -4,6 +4,7 @@ import accountEdited from "./notices/account_edited.ts";
 import accountReactivated from "./notices/account_reactivated.ts";
 import accountRemoved from "./notices/account_removed.ts";
 import accountTypeChanged from "./notices/account_type_changed.ts";
+import application from "./notices/application.ts";
 import claimApproved from "./notices/claim_approved.ts";
 import claimDecided from "./notices/claim_decided.ts";
 import claimInvitation from "./notices/claim_invitation.ts";
@@ -54,6 +55,7 @@ export const NOTICES: Record<string, WriteNotice> = {
   account_reactivated: accountReactivated,
   account_removed: accountRemoved,
   account_type_changed: accountTypeChanged,
+  application,
   claim_approved: claimApproved,
   claim_decided: claimDecided,
   claim_invitation: claimInvitation,
