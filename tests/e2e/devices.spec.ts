@@ -67,11 +67,19 @@ test("two devices agree: an ended session and a changed name are seen on coming 
   await expect(there.getByRole("heading", { name: "Augusta King Lovelace" })).toBeVisible();
 
   await open(page, "/account?tab=security");
+  const devices = page.getByRole("list", { name: "Signed-in devices" }).getByRole("listitem");
+  await expect(devices).toHaveCount(2);
+  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await expect(devices).toHaveCount(1);
+  await comeBack(there);
+  await expect(there.getByText("You have been signed out")).toBeVisible();
+
+  await db.auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await db.auth.getUser()).error).toBeNull();
   await page.getByRole("button", { name: "Log out of all devices" }).click();
   await page.getByRole("button", { name: "Log out everywhere" }).click();
   await expect(page).toHaveURL("/");
-  await comeBack(there);
-  await expect(there.getByText("You have been signed out")).toBeVisible();
+  expect((await db.auth.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
   await Promise.all([context.close(), phone.close()]);
 });
 

@@ -3,7 +3,7 @@ import { authenticatorCode } from "#tests/totp.ts";
 import { account, publicClient } from "./accounts.ts";
 import { ADMIN, test as adminTest, logInAsAdmin } from "./admin.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, expectAccessible, logIn, open, signUp, test } from "./site.ts";
+import { expect, expectAccessibleInBoth, logIn, open, signUp, test } from "./site.ts";
 
 const PASSWORD = "correct horse";
 let people = 0;
@@ -26,7 +26,7 @@ const switchOn = async (page: Page) => {
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByAltText("QR code for your authenticator app")).toBeVisible();
   const secret = (await dialog.getByTestId("totp-secret").innerText()).replace(/\s/g, "");
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await dialog.getByLabel("Six-digit code").fill("000000");
   await dialog.getByRole("button", { name: "Switch on" }).click();
   await expect(dialog.getByText("That code is not right.")).toBeVisible();
@@ -37,7 +37,7 @@ const switchOn = async (page: Page) => {
   const list = dialog.getByRole("list", { name: "Recovery codes" });
   await expect(list.getByRole("listitem")).toHaveCount(10);
   const codes = await list.getByRole("listitem").allInnerTexts();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: "Download" }).click(),
@@ -57,100 +57,94 @@ const fillLogin = async (page: Page, { email }: { email: string }) => {
   await page.getByRole("button", { name: "Log in" }).click();
 };
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`two-step verification: on, asked for at login, codes on paper, off (${colorScheme})`, async ({
-    browser,
-    baseURL,
-  }) => {
-    test.setTimeout(180_000);
-    const context = await browser.newContext({ baseURL, colorScheme, reducedMotion: "reduce" });
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const page = await context.newPage();
-    const me = somebody();
-    await signUp(page, { ...me, name: "Ada Lovelace" });
-    const { secret, codes } = await switchOn(page);
-    await mailTo(page.request, me.email, /Two-step verification was switched on/);
-    await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
-    await expect(page).toHaveURL("/");
+test("two-step verification: on, asked for at login, codes on paper, off", async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const context = await browser.newContext({ baseURL, reducedMotion: "reduce" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  const me = somebody();
+  await signUp(page, { ...me, name: "Ada Lovelace" });
+  const { secret, codes } = await switchOn(page);
+  await mailTo(page.request, me.email, /Two-step verification was switched on/);
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/");
 
-    // The password alone opens nothing, and the way back is kept.
-    await open(page, "/account?tab=security");
-    await fillLogin(page, me);
-    await expect(page).toHaveURL("/two-step?return=%2Faccount%3Ftab%3Dsecurity");
-    await expectAccessible(page);
-    for (const path of ["/profile", "/dashboard", "/membership", "/login"]) {
-      await open(page, path);
-      await expect(page).toHaveURL(/\/two-step/);
-    }
-    await open(page, "/two-step?return=%2Faccount%3Ftab%3Dsecurity");
-    await page.getByLabel("Six-digit code").fill("123456");
-    await page.getByRole("button", { name: "Log in", exact: true }).click();
-    await expect(page.getByText("That code is not right.")).toBeVisible();
-    await page.getByLabel("Six-digit code").fill(nextCode(secret));
-    await page.getByRole("button", { name: "Log in", exact: true }).click();
-    await expect(page).toHaveURL("/account?tab=security");
+  // The password alone opens nothing, and the way back is kept.
+  await open(page, "/account?tab=security");
+  await fillLogin(page, me);
+  await expect(page).toHaveURL("/two-step?return=%2Faccount%3Ftab%3Dsecurity");
+  await expectAccessibleInBoth(page);
+  for (const path of ["/profile", "/dashboard", "/membership", "/login"]) {
+    await open(page, path);
+    await expect(page).toHaveURL(/\/two-step/);
+  }
+  await open(page, "/two-step?return=%2Faccount%3Ftab%3Dsecurity");
+  await page.getByLabel("Six-digit code").fill("123456");
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page.getByText("That code is not right.")).toBeVisible();
+  await page.getByLabel("Six-digit code").fill(nextCode(secret));
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).toHaveURL("/account?tab=security");
 
-    // With a recovery code, once.
-    const [paper = ""] = codes;
-    const other = await browser.newContext({ baseURL, userAgent: PHONE });
-    const phone = await other.newPage();
-    await open(phone, "/login");
-    await fillLogin(phone, me);
-    await phone.getByRole("button", { name: "Use a recovery code instead" }).click();
-    await phone.getByLabel("Recovery code").fill(paper.toLowerCase());
-    await phone.getByRole("button", { name: "Log in", exact: true }).click();
-    await expect(phone).toHaveURL("/directory");
-    const mail = await mailTo(page.request, me.email, /New sign-in/);
-    expect(mail).toContain("Safari on iPhone");
+  // With a recovery code, once.
+  const [paper = ""] = codes;
+  const other = await browser.newContext({ baseURL, userAgent: PHONE });
+  const phone = await other.newPage();
+  await open(phone, "/login");
+  await fillLogin(phone, me);
+  await phone.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await phone.getByLabel("Recovery code").fill(paper.toLowerCase());
+  await phone.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(phone).toHaveURL("/directory");
+  const mail = await mailTo(page.request, me.email, /New sign-in/);
+  expect(mail).toContain("Safari on iPhone");
 
-    // The list shows both; the other is signed out from here.
-    await page.reload();
-    await expect(page.getByText("On. 9 of your recovery codes are left.")).toBeVisible();
-    const devices = page.getByRole("list", { name: "Signed-in devices" });
-    await expect(devices.getByRole("listitem")).toHaveCount(2);
-    await expect(devices.getByRole("listitem").first()).toContainText("This device");
-    await expectAccessible(page);
-    // Both ways to end it, one in each theme.
-    await (colorScheme === "light"
-      ? devices.getByRole("button", { name: "Sign out Safari on iPhone" })
-      : page.getByRole("button", { name: "Sign out all others" })
-    ).click();
-    await expect(devices.getByRole("listitem")).toHaveCount(1);
-    await open(phone, "/account?tab=security");
-    await expect(phone.getByText("You have been signed out")).toBeVisible();
-    await other.close();
+  // The list shows both; the other is signed out from here.
+  await page.reload();
+  await expect(page.getByText("On. 9 of your recovery codes are left.")).toBeVisible();
+  const devices = page.getByRole("list", { name: "Signed-in devices" });
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  await expect(devices.getByRole("listitem").first()).toContainText("This device");
+  await expectAccessibleInBoth(page);
+  await devices.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await open(phone, "/account?tab=security");
+  await expect(phone.getByText("You have been signed out")).toBeVisible();
+  await other.close();
 
-    // New codes, for one of the old; they reach the clipboard.
-    const dialog = page.getByRole("dialog");
-    const list = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
-    await page.getByRole("button", { name: "New recovery codes" }).click();
-    await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
-    await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");
-    await dialog.getByRole("button", { name: "Make new codes" }).click();
-    await expect(list).toHaveCount(10);
-    const fresh = await list.allInnerTexts();
-    expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
-    await dialog.getByRole("button", { name: "Copy" }).click();
-    await expect(page.getByText("Recovery codes copied")).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fresh.join("\n"));
-    await dialog.getByRole("button", { name: "I have saved them" }).click();
-    await expect(page.getByText("On. 10 of your recovery codes are left.")).toBeVisible();
+  // New codes, for one of the old; they reach the clipboard.
+  const dialog = page.getByRole("dialog");
+  const list = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");
+  await dialog.getByRole("button", { name: "Make new codes" }).click();
+  await expect(list).toHaveCount(10);
+  const fresh = await list.allInnerTexts();
+  expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByText("Recovery codes copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fresh.join("\n"));
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("On. 10 of your recovery codes are left.")).toBeVisible();
 
-    // Off again, with one of them.
-    await page.getByRole("switch", { name: "Ask for a code at login" }).click();
-    await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
-    await dialog.getByLabel("Recovery code").fill(fresh[0] ?? "");
-    await dialog.getByRole("button", { name: "Switch off" }).click();
-    await expect(page.getByRole("switch", { name: "Ask for a code at login" })).not.toBeChecked();
-    await mailTo(page.request, me.email, /Two-step verification was switched off/);
-    await page.getByRole("button", { name: "Log out of all devices" }).click();
-    await page.getByRole("button", { name: "Log out everywhere" }).click();
-    await expect(page).toHaveURL("/");
-    await logIn(page, me);
-    await expect(page).toHaveURL("/directory");
-    await context.close();
-  });
-}
+  // Off again, with one of them.
+  await page.getByRole("switch", { name: "Ask for a code at login" }).click();
+  await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await dialog.getByLabel("Recovery code").fill(fresh[0] ?? "");
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByRole("switch", { name: "Ask for a code at login" })).not.toBeChecked();
+  await mailTo(page.request, me.email, /Two-step verification was switched off/);
+  await page.getByRole("button", { name: "Log out of all devices" }).click();
+  await page.getByRole("button", { name: "Log out everywhere" }).click();
+  await expect(page).toHaveURL("/");
+  await logIn(page, me);
+  await expect(page).toHaveURL("/directory");
+  await context.close();
+});
 
 test("a forgotten password waits for the second step", async ({ page }) => {
   const me = somebody();
