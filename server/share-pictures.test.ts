@@ -21,3 +21,32 @@ it.each([
   expect({ format, width, height }).toEqual({ format: "png", width: 1200, height: 630 });
   expect(picture.length).toBeLessThan(80_000);
 });
+
+it("shows who it is about, and does without a file that is no picture", async () => {
+  const words = {
+    above: "Joiner",
+    title: "Oak & Ash",
+    below: "Leeds",
+    rating: RATING,
+    facts: null,
+  };
+  const photograph = await sharp({
+    create: { width: 900, height: 600, channels: 3, background: "#c8553d" },
+  })
+    .jpeg()
+    .toBuffer();
+  const colourAt = async (picture: Uint8Array, left: number, top: number) => {
+    const spot = sharp(picture).extract({ left, top, width: 1, height: 1 }).removeAlpha();
+    return [...(await spot.raw().toBuffer())];
+  };
+  const picture = await draw("Solutionz", words, photograph);
+  const [red = 0, green = 255] = await colourAt(picture, 940, 315);
+  expect(red - green).toBeGreaterThan(80);
+  // Its corners are cut away.
+  const [corner = 255] = await colourAt(picture, 776, 150);
+  expect(corner).toBeLessThan(60);
+  expect(picture.length).toBeLessThan(80_000);
+
+  const without = await draw("Solutionz", words);
+  expect(await draw("Solutionz", words, new Uint8Array([1, 2, 3]))).toEqual(without);
+});

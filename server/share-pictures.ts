@@ -15,12 +15,16 @@ interface Words {
   title: string;
   below: string;
   rating: { average: number; count: number } | null;
+  /** The address of the picture of whom it is about; none for categories and the site. */
+  portrait?: string | null;
   /** What its version is made from; null for the picture of the whole site. */
   facts: readonly string[] | null;
 }
 
 const SIZE = { width: 1200, height: 630 };
 const MARGIN = 90;
+/** Across a portrait, which stands at the right; what is written ends before it. */
+const ROUND = 340;
 const [PINE, PAPER, MINT, MARIGOLD] = ["#08301f", "#ffffff", "#bfe3cf", "#ffb51f"];
 
 const files = createRequire(import.meta.url);
@@ -83,10 +87,11 @@ const line = async (
   colour: string,
   top: number,
   left = MARGIN,
+  right = MARGIN,
 ) => {
   if (words.trim() === "") return [];
   const text = `<span foreground="${colour}">${written(words)}</span>`;
-  const width = SIZE.width - left - MARGIN;
+  const width = SIZE.width - left - right;
   const input = await sharp({
     text: {
       text,
@@ -114,18 +119,53 @@ const line = async (
   ];
 };
 
-/** Draws a picture of 1200 by 630, some 20 kB. */
-export const draw = async (siteName: string, words: Words): Promise<Uint8Array<ArrayBuffer>> => {
+const circle = (look: string): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${ROUND}" height="${ROUND}"><circle cx="${ROUND / 2}" cy="${ROUND / 2}" r="${ROUND / 2 - 4}" ${look}/></svg>`,
+  );
+
+/** Somebody's picture as a disc; none when it is no picture that can be read. */
+const disc = async (file: Uint8Array | null): Promise<Buffer | null> =>
+  file &&
+  sharp(file)
+    .rotate()
+    .resize(ROUND, ROUND, { fit: "cover" })
+    .ensureAlpha()
+    .composite([
+      { input: circle("fill='#fff'"), blend: "dest-in" },
+      { input: circle(`fill="none" stroke="${MINT}" stroke-width="8"`) },
+    ])
+    .png()
+    .toBuffer()
+    .catch((error: unknown) => {
+      console.warn(error);
+      return null;
+    });
+
+/** The title's size, so that the longest is done above what stands below it. */
+const sizeOf = ({ length }: string, narrow: boolean): number =>
+  narrow ? (length > 30 ? 48 : length > 14 ? 66 : 88) : length > 30 ? 68 : 88;
+
+/** Draws a picture of 1200 by 630, some 20 kB, and with a photograph up to 70. */
+export const draw = async (
+  siteName: string,
+  words: Words,
+  file: Uint8Array | null = null,
+): Promise<Uint8Array<ArrayBuffer>> => {
   faces ??= typefaces();
   const { display, plain } = faces;
   const title = cut(words.title, 64);
-  const long = title.length > 30;
   const { rating } = words;
+  const portrait = await disc(file);
+  const right = portrait ? MARGIN + ROUND + 30 : MARGIN;
   const layers = [
     ...(await line(cut(siteName, 40), display, 48, PAPER, 78, MARGIN + 84)),
-    ...(await line(cut(words.above, 56), plain, 36, MARIGOLD, 196)),
-    ...(await line(title, display, long ? 68 : 88, PAPER, 250)),
-    ...(await line(cut(words.below, 60), plain, 36, MINT, 440)),
+    ...(await line(cut(words.above, portrait ? 36 : 56), plain, 36, MARIGOLD, 196, MARGIN, right)),
+    ...(await line(title, display, sizeOf(title, portrait !== null), PAPER, 250, MARGIN, right)),
+    ...(await line(cut(words.below, portrait ? 36 : 60), plain, 36, MINT, 440, MARGIN, right)),
+    ...(portrait
+      ? [{ input: portrait, top: (SIZE.height - ROUND) / 2, left: SIZE.width - MARGIN - ROUND }]
+      : []),
     ...(rating
       ? await line(
           `${rating.average.toFixed(1)} from ${rating.count} ${rating.count === 1 ? "review" : "reviews"}`,
@@ -138,13 +178,14 @@ export const draw = async (siteName: string, words: Words): Promise<Uint8Array<A
       : []),
   ];
   const picture = sharp(ground(rating?.average ?? null)).composite(layers);
-  return new Uint8Array(await picture.png({ palette: true, colours: 64 }).toBuffer());
+  const colours = portrait ? 256 : 64;
+  return new Uint8Array(await picture.png({ palette: true, colours }).toBuffer());
 };
 
 const providerWords = async (db: Db, id: string): Promise<Words | null> => {
   const { data, error } = await db
     .from("public_providers")
-    .select("name, business_name, location, selections, rating_average, rating_count")
+    .select("name, business_name, location, selections, rating_average, rating_count, image_url")
     .eq("user_id", id)
     .maybeSingle();
   if (error) throw error;
@@ -158,8 +199,17 @@ const providerWords = async (db: Db, id: string): Promise<Words | null> => {
     title,
     below,
     rating: average === null ? null : { average, count },
-    facts: [title, above, below, `${average} ${count}`],
+    portrait: data.image_url,
+    facts: [title, above, below, `${average} ${count}`, data.image_url ?? ""],
   };
+};
+
+/** The file of a portrait that lies with us; a picture of elsewhere is not fetched. */
+const fileOf = async (db: Db, address: string | null | undefined): Promise<Uint8Array | null> => {
+  const path = address?.match(/\/storage\/v1\/object\/public\/avatars\/([^?#]+)/)?.[1];
+  if (!path) return null;
+  const { data } = await db.storage.from("avatars").download(path);
+  return data && new Uint8Array(await data.arrayBuffer());
 };
 
 const categoryWords = async (db: Db, slug: string): Promise<Words | null> => {
@@ -194,7 +244,7 @@ const SITE: Words = {
 const ADDRESS =
   /^\/share\/(?:(site)|directory\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|categories\/([a-z0-9-]{1,90}))\.png$/;
 
-/** Pictures kept, about 20 kB each, and drawings that may wait: one is drawn at a time. */
+/** Pictures kept, some 20 to 70 kB each, and drawings that may wait: one is drawn at a time. */
 const KEPT = 400;
 const WAITING = 20;
 
@@ -212,7 +262,8 @@ export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<strin
     if (running) return running;
     if (underWay.size >= WAITING) return null;
     const drawn = queue
-      .then(() => draw(siteName, words))
+      .then(() => fileOf(visitor, words.portrait))
+      .then((file) => draw(siteName, words, file))
       .then((picture) => {
         kept.set(key, picture);
         for (const oldest of kept.keys()) {
