@@ -22,7 +22,7 @@ export const LatestFeedback = ({
         <h2 id="latest-feedback" className="text-xl">
           Latest feedback
         </h2>
-        <Link to={path} preventScrollReset className="link text-sm">
+        <Link to={path} preventScrollReset className="link text-sm print:hidden">
           {total > items.length ? `Read all ${total}` : "Read it all"}
         </Link>
       </div>

@@ -152,7 +152,12 @@ const Work = ({ samples, look }: { samples: readonly WorkSample[]; look: Look })
 /** The Portfolio tab for everybody but its owner. */
 export const PortfolioTab = ({ samples, name }: { samples: WorkSample[]; name: string }) =>
   samples.some(hasMedia) ? (
-    <Work samples={samples} look="full" />
+    <section aria-labelledby="portfolio">
+      <h2 id="portfolio" className="sr-only">
+        Portfolio
+      </h2>
+      <Work samples={samples} look="full" />
+    </section>
   ) : (
     <EmptyState art="shelf" title="No work to show yet">
       <p>{name} has not added any work samples.</p>
@@ -168,7 +173,7 @@ export const WorkRow = ({ samples, path }: { samples: WorkSample[]; path: string
         <h2 id="work" className="text-xl">
           Work
         </h2>
-        <Link to={path} preventScrollReset className="link text-sm">
+        <Link to={path} preventScrollReset className="link text-sm print:hidden">
           See the portfolio
         </Link>
       </div>

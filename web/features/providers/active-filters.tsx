@@ -4,6 +4,13 @@ import { type DirectorySearch, writeSearch } from "./queries.ts";
 
 const LABELS = { service: "Search", location: "Location", category: "Category" } as const;
 
+const inWords = (search: DirectorySearch, name: keyof typeof LABELS): string => {
+  const { within } = search;
+  const around =
+    name === "location" && within ? `, within ${within} ${within === 1 ? "mile" : "miles"}` : "";
+  return `${LABELS[name]}: ${search[name]}${around}`;
+};
+
 /**
  * Each filter in force, as a link to the directory without it, and one without any. On a telephone the
  * fields stand right above and say the same, so that the results come sooner.
@@ -18,15 +25,10 @@ export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
           <Link
             to={`/directory${writeSearch({ ...search, [name]: "", page: 1, ...(name === "location" && { within: undefined }) })}`}
             preventScrollReset
-            aria-label={`Remove ${LABELS[name]}: ${search[name]}`}
+            aria-label={`Remove ${inWords(search, name)}`}
             className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3 text-sm hover:border-ink hover:bg-hover"
           >
-            <span className="truncate">
-              {LABELS[name]}: {search[name]}
-              {name === "location" &&
-                search.within &&
-                `, within ${search.within} ${search.within === 1 ? "mile" : "miles"}`}
-            </span>
+            <span className="truncate">{inWords(search, name)}</span>
             <X aria-hidden="true" className="size-4 shrink-0" />
           </Link>
         </li>

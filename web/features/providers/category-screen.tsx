@@ -4,6 +4,7 @@ import { selectionOf, slugOf } from "#domain/categories.ts";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CategoryPage } from "./category-page.ts";
 import { ProviderList } from "./provider-list.tsx";
@@ -39,11 +40,29 @@ const Section = ({ id, title, children }: { id: string; title: string; children:
   </section>
 );
 
-/** Links to neighbouring pages, each with how many professionals are there. */
-const Chips = ({ items }: { items: { to: string; label: string; number: number }[] }) => (
-  <ul className="mt-4 flex flex-wrap gap-2">
-    {items.map(({ to, label, number }) => (
-      <li key={to}>
+interface Neighbour {
+  to: string;
+  label: string;
+  number: number;
+}
+
+const emptyLast = (a: Neighbour, b: Neighbour) => Number(b.number > 0) - Number(a.number > 0);
+
+/**
+ * Links to neighbouring pages, each with how many professionals are there, the empty ones last. In a
+ * `row` they scroll sideways on a telephone, so that who is listed comes into sight.
+ */
+const Chips = ({ items, row = false }: { items: Neighbour[]; row?: boolean }) => (
+  <ul
+    className={cx(
+      "mt-4 flex gap-2",
+      row
+        ? "relative max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:fade-edges sm:flex-wrap"
+        : "flex-wrap",
+    )}
+  >
+    {items.toSorted(emptyLast).map(({ to, label, number }) => (
+      <li key={to} className={cx(row && "max-sm:shrink-0")}>
         <Link
           to={to}
           className="inline-flex min-h-9 items-center gap-2 rounded-full border border-line-strong bg-surface px-4 text-sm font-semibold hover:border-ink hover:bg-hover"
@@ -126,9 +145,15 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
         breadcrumb={<Breadcrumb trail={trailOf(page)} />}
         title={breakable(town ? `${place.label} in ${town}` : place.label)}
         lead={sayCategory(page)}
+        actions={
+          <ButtonLink to="/post-job" variant="signal">
+            Post a job
+          </ButtonLink>
+        }
       />
       {place.sub === null && (
         <Chips
+          row
           items={related.map(({ name }) => ({
             to: `/categories/${slugOf(name)}${townSlug !== null && number(name) > 0 ? `/${townSlug}` : ""}`,
             label: name,

@@ -79,6 +79,9 @@ describe("the directory", () => {
     expect(html).toContain('href="/directory?location=Leeds&sort=rating"');
     expect(html).toContain('href="/directory?service=sparky&sort=rating"');
     expect(html).toContain('aria-label="Remove Location: Leeds"');
+    expect(show("location=Leeds&within=5", {})).toContain(
+      'aria-label="Remove Location: Leeds, within 5 miles"',
+    );
     expect(show("", {})).not.toContain("Filters in force");
   });
 

@@ -61,20 +61,26 @@ const Why = ({ children }: { children: string }) => {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <div className="row-start-2 max-w-prose text-sm text-ink-soft max-sm:col-span-2">
+    <>
       <button
         type="button"
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        className="min-h-6 underline underline-offset-3 sm:hidden noscript:hidden"
+        className="min-h-6 justify-self-start text-sm whitespace-nowrap text-ink-soft underline underline-offset-3 sm:hidden noscript:hidden"
       >
         Why this order?
       </button>
-      <p id={id} className={cx(!open && "max-sm:hidden noscript:max-sm:block")}>
+      <p
+        id={id}
+        className={cx(
+          "max-w-prose text-sm text-ink-soft max-sm:col-span-2 max-sm:row-start-3",
+          !open && "max-sm:hidden noscript:max-sm:block",
+        )}
+      >
         {children}
       </p>
-    </div>
+    </>
   );
 };
 
@@ -132,8 +138,8 @@ export const Directory = ({
       />
       <ActiveFilters search={search} />
       {page.fallback && !loading && <NoMatch search={search} />}
-      <div className="mt-6 mb-4 grid grid-cols-[1fr_auto] items-center gap-x-8 gap-y-1">
-        <div role="status" className="min-w-0 text-ink-soft">
+      <div className="mt-6 mb-4 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1">
+        <div role="status" className="min-w-0 text-ink-soft max-sm:col-span-2">
           <p>
             {loading
               ? "Loading professionals…"
@@ -144,7 +150,7 @@ export const Directory = ({
         <Why>
           {whyThisOrder(page.fallback ? { ...search, service: "" } : search, page.place?.near)}
         </Why>
-        <div className="self-start sm:row-span-2">
+        <div className="col-start-2 row-start-2 sm:row-span-2 sm:row-start-1 sm:self-end">
           <SortSelect sort={search.sort ?? "relevance"} />
         </div>
       </div>

@@ -40,11 +40,13 @@ export const ProviderCard = ({
       </div>
       {provider.title && <p className="mt-4 text-sm font-semibold text-brand">{provider.title}</p>}
       {provider.location && (
-        <p className="mt-1 flex items-center gap-1.5 text-sm text-ink-soft">
-          <MapPin aria-hidden="true" className="size-4 shrink-0" />
-          {provider.location}
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+          <span className="flex min-w-0 items-center gap-1.5">
+            <MapPin aria-hidden="true" className="size-4 shrink-0" />
+            {provider.location}
+          </span>
           {typeof provider.miles === "number" && (
-            <span className="whitespace-nowrap">· {awayText(provider.miles)}</span>
+            <span className="whitespace-nowrap">{awayText(provider.miles)}</span>
           )}
         </p>
       )}
