@@ -4,6 +4,7 @@ import { sameSecret } from "#backend/kernel/tokens.ts";
 import { type Auth, type Call, timestamp } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { challengeOf } from "./flows.ts";
+import { KNOWN } from "./providers/names.ts";
 import type { Grant, Provider } from "./providers/provider.ts";
 import { redirectOf } from "./redirects.ts";
 import { isUuid } from "./request.ts";
@@ -26,7 +27,9 @@ export const askedProvider = (auth: Auth, call: Call): Provider => {
   const name = call.url.searchParams.get("provider") ?? "";
   const provider = auth.providers.find(name.toLowerCase());
   if (provider) return provider;
-  const disabled = auth.config.external[name.toLowerCase()]?.enabled === false;
+  const disabled =
+    auth.config.external[name.toLowerCase()]?.enabled === false ||
+    KNOWN.includes(name.toLowerCase());
   throw refuse("validation_failed", {
     message: disabled
       ? "Unsupported provider: provider is not enabled"

@@ -276,6 +276,14 @@ describe("the operator", () => {
     await signedUp(backend, email);
   });
 
+  it("invites, and tells whoever signs up with the address nothing of that", async () => {
+    const email = newEmail();
+    await operatorOf(backend).auth.admin.inviteUserByEmail(email, { data: { salary: 1 } });
+    const { data, error } = await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email, user_metadata: {}, identities: [] });
+  });
+
   it("invites", async () => {
     const operator = operatorOf(backend);
     const email = newEmail();

@@ -224,6 +224,7 @@ describe("signing in with a provider", () => {
   it.each([
     ["", "Unsupported provider: Provider  could not be found"],
     ["apple", "Unsupported provider: provider is not enabled"],
+    ["spotify", "Unsupported provider: provider is not enabled"],
     ["__proto__", "Unsupported provider: Provider __proto__ could not be found"],
   ])("refuses the provider %j", async (name, msg) => {
     const answer = await raw(backend, "GET", `/authorize?provider=${name}`);
@@ -504,6 +505,21 @@ describe("linking by hand", () => {
     expect((await client.auth.getUser()).data.user?.app_metadata.providers).toEqual(["email"]);
     const anew = decodeJwt(fragmentOf(await signInAt("google", account)).access_token ?? "");
     expect(anew.sub).not.toBe(user.id);
+  });
+
+  it("takes the address off who keeps a proven number", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const phone = "441632960960";
+    const person = await signedUp(backend);
+    await admin.updateUserById(person.user.id, { phone, phone_confirm: true });
+    const { data } = await person.client.auth.getUserIdentities();
+    const address = data?.identities.find(({ provider: name }) => name === "email");
+    if (!address) throw new Error("No identity");
+    expect((await person.client.auth.unlinkIdentity(address)).error).toBeNull();
+    const { user } = (await admin.getUserById(person.user.id)).data;
+    expect(user).toMatchObject({ email: "", phone, app_metadata: { providers: ["phone"] } });
+    expect(user?.email_confirmed_at).toBeUndefined();
+    expect(user?.confirmed_at).toBeTruthy();
   });
 
   it("takes nothing that is another's", async () => {

@@ -4,12 +4,12 @@ import { timestamp, type UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { syncProviders } from "../identities.ts";
 import { isUuid } from "../request.ts";
-import { actorOf } from "../user.ts";
+import { actorOf, isPhoneConfirmed } from "../user.ts";
 import { reload } from "../users.ts";
 
 /**
  * DELETE /user/identities/:identityId: takes one way in off the caller's account, never the last. Where
- * the account's address was that identity's, a proven one of the others takes its place.
+ * the account's address was that identity's, a proven one of the others takes its place, or the number alone.
  */
 export const identitiesDelete: UserEndpoint = async (auth, call) => {
   if (!auth.config.enableManualLinking) throw refuse("manual_linking_disabled");
@@ -39,12 +39,15 @@ export const identitiesDelete: UserEndpoint = async (auth, call) => {
             [next.email, user.id],
           )
         : [];
-      if (!next || taken.length > 0) throw refuse("email_conflict_identity_not_deletable");
-      await tx.query("update auth.users set email = $2, updated_at = $3 where id = $1", [
-        user.id,
-        next.email,
-        timestamp(auth),
-      ]);
+      // Whoever has a proven number needs no address.
+      const reached = isPhoneConfirmed(user) && rest.some(({ provider }) => provider === "phone");
+      if (next ? taken.length > 0 : !reached) throw refuse("email_conflict_identity_not_deletable");
+      await tx.query(
+        `update auth.users set email = $2::varchar, updated_at = $3,
+           email_confirmed_at = case when $2 is not null then email_confirmed_at end
+          where id = $1`,
+        [user.id, next?.email ?? null, timestamp(auth)],
+      );
       // What was sent to the address before must not open the account any more.
       await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
     }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answerQuietly } from "../asking.ts";
 import type { Endpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf } from "../letters.ts";
 import { limitAsking, limitMail } from "../limits.ts";
@@ -15,6 +16,9 @@ const Body = z.object({ email: text(320), ...pkceFields });
 export const recover: Endpoint = async (auth, call) => {
   await limitAsking(auth, call.ip);
   const body = await readJson(call.request, Body);
+  if (!body.email) {
+    throw refuse("validation_failed", { message: "Password recovery requires an email" });
+  }
   const email = emailAddress(body.email);
   const challenge = challengeOf(body);
   await limitMail(auth, pauseOf("recovery"), email);

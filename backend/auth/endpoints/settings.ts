@@ -1,12 +1,6 @@
 import { json } from "#backend/kernel/http.ts";
 import type { Endpoint } from "../context.ts";
-
-/** The providers that GoTrue's clients look for by name, present or not. */
-const KNOWN = [
-  ...["apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github", "gitlab"],
-  ...["google", "kakao", "keycloak", "linkedin", "linkedin_oidc", "notion", "slack", "slack_oidc"],
-  ...["snapchat", "spotify", "twitch", "twitter", "workos", "zoom"],
-];
+import { KNOWN } from "../providers/names.ts";
 
 /** GET /settings: which ways in this project has. */
 export const settings: Endpoint = async ({ config, providers }) =>

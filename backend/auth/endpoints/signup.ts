@@ -134,7 +134,9 @@ export const signup: Endpoint = async (auth, call) => {
     });
     if (isNew) await tellCreated(auth, user.id);
     await send(auth, "confirmation", mails);
-    return json(userJson(user));
+    // What an invitation says of somebody is not for whoever knows their address.
+    const hidden = user.invited_at ? { user_metadata: {}, identities: [] } : {};
+    return json({ ...userJson(user), ...hidden });
   } catch (error) {
     if (confirms) await release(auth, [mailKey(pauseOf("confirmation"), email)]);
     throw savingFailed(error);
