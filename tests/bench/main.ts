@@ -9,7 +9,7 @@ import { check, prepare, undoWrites } from "./prepare.ts";
 import { compareWithRival, NOT_INSTALLED } from "./rival.ts";
 import { measure } from "./rounds.ts";
 import { startSite, throwAwayFolder } from "./site.ts";
-import { quietLines, rivalLines, rowsTable, startLines } from "./table.ts";
+import { crowdLines, quietLines, rivalLines, rowsTable, startLines } from "./table.ts";
 import { homeScripts, startTimes } from "./weight.ts";
 import { startBare, startWorker, type Worker } from "./workers.ts";
 
@@ -118,6 +118,7 @@ const main = async (): Promise<void> => {
     say("");
     say(rowsTable(table));
     say("");
+    for (const line of crowdLines(table)) say(line);
     for (const line of rival ? rivalLines(rival) : [NOT_INSTALLED]) say(line);
     if (quiet) for (const line of quietLines(quiet)) say(line);
     if (starts) for (const line of startLines(starts, scripts)) say(line);

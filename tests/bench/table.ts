@@ -1,3 +1,4 @@
+import { CROWD } from "./cases.ts";
 import { type Quiet, READ_RATE } from "./during-sign-ins.ts";
 import type { RivalRow } from "./rival.ts";
 import type { Figures, Row } from "./rounds.ts";
@@ -60,6 +61,18 @@ export const rowsTable = (rows: readonly Row[]): string =>
       whole.format(bytes),
     ]),
   ]);
+
+/**
+ * How much longer the unluckiest wait than most, where many ask at once. What the server that does
+ * nothing has of it is the machine's own.
+ */
+export const crowdLines = (rows: readonly Row[]): string[] =>
+  rows
+    .filter(({ name }) => name.startsWith(CROWD))
+    .map(({ name, service, bare }) => {
+      const ratio = ({ p50, p99 }: Figures) => tenth.format(p99 / p50);
+      return `${name}: p99 is ${ratio(service)} times p50 (limit 3), of the bare server ${ratio(bare)} times`;
+    });
 
 export const rivalLines = (rows: readonly RivalRow[]): string[] =>
   rows.map(
