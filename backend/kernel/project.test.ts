@@ -122,6 +122,23 @@ test("reads who makes captchas, and asks for the secret of one that is on", () =
   );
 });
 
+test("reads whether other applications sign people in, and where those are asked", () => {
+  expect(load("").config.auth.oauthServer).toEqual({
+    enabled: false,
+    allowDynamicRegistration: false,
+    authorizationUrlPath: "/oauth/consent",
+  });
+  const { config } = load(
+    '[auth.oauth_server]\nenabled = true\nallow_dynamic_registration = true\nauthorization_url_path = "/ask"',
+  );
+  expect(config.auth.oauthServer).toEqual({
+    enabled: true,
+    allowDynamicRegistration: true,
+    authorizationUrlPath: "/ask",
+  });
+  expect(config.unknownKeys).toEqual([]);
+});
+
 test("reads the key of single sign-on in the forms it comes in, and no weak one", () => {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const saml = (key: string, enabled = true) =>
