@@ -238,7 +238,9 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     if (mailbox) closing.push(mailbox.close);
     const outbox = createOutbox({ db, mail, clock, log });
     closing.push(outbox.close);
-    const tokens = await createTokens(keys.signing, clock);
+    const [privateJwk, ...otherJwks] = project.config.auth.signingKeys ?? [];
+    const signing = privateJwk ? { ...keys.signing, privateJwk, otherJwks } : keys.signing;
+    const tokens = await createTokens(signing, clock);
     const kernel: Kernel = {
       db,
       api,

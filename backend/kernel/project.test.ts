@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseDuration, parseSize } from "./project/reader.ts";
 import { loadProject } from "./project.ts";
+import { generateSigningKey } from "./tokens.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -258,6 +259,22 @@ test("reads which parts are off, by the CLI's names for them", () => {
   expect(config.off).toEqual(new Set(["auth", "rest", "storage", "functions", "mailbox"]));
   expect(load("[local_smtp]\nenabled = false").config.off).toEqual(new Set(["mailbox"]));
   expect(load("[local_smtp]\nport = 54324").config.unknownKeys).toEqual([]);
+});
+
+test("reads the project's own signing keys, and says when they are none", async () => {
+  const toml = '[auth]\nsigning_keys_path = "./signing_keys.json"';
+  const wrong = "auth.signing_keys_path must be a file with a list of private keys";
+  expect(load("").config.auth.signingKeys).toBeNull();
+  expect(() => load(toml)).toThrow(wrong);
+  const key = await generateSigningKey();
+  const { d: _, ...publicKey } = key;
+  for (const text of ["{", "[]", "[1]", JSON.stringify([publicKey]), '[{"kty":"oct","d":"x"}]']) {
+    write("supabase/signing_keys.json", text);
+    expect(() => load(toml)).toThrow(wrong);
+  }
+  write("supabase/signing_keys.json", JSON.stringify([key]));
+  const { auth, unknownKeys } = load(toml).config;
+  expect([auth.signingKeys, unknownKeys]).toEqual([[key], []]);
 });
 
 test("orders migrations and seeds, and leaves out seeds that are switched off", () => {

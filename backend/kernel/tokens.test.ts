@@ -1,4 +1,5 @@
-import { SignJWT } from "jose";
+import { generateKeyPairSync } from "node:crypto";
+import { decodeProtectedHeader, type JWK, SignJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import { createTokens, generateSigningKey, type Tokens } from "./tokens.ts";
 
@@ -25,6 +26,24 @@ test("signs with ES256 where there is a key, and publishes only its public half"
   expect(keys[0]).toMatchObject({ kty: "EC", alg: "ES256" });
   expect(keys[0]).not.toHaveProperty("d");
   expect(hs.jwks()).toEqual({ keys: [] });
+});
+
+test("signs with RS256 where the key is such a one, and takes what its other keys have signed", async () => {
+  const pair = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  const rsa: JWK = { ...pair.export({ format: "jwk" }), kid: "rsa", key_ops: ["sign", "verify"] };
+  const before = await generateSigningKey();
+  const tokens = await createTokens({ secret, privateJwk: rsa, otherJwks: [before] }, clock);
+  const token = await tokens.sign({ role: "authenticated", sub: "x", exp: now + 60 });
+  expect(decodeProtectedHeader(token)).toMatchObject({ alg: "RS256", kid: "rsa" });
+  expect(await tokens.verify(token)).toMatchObject({ sub: "x" });
+  const older = await createTokens({ secret, privateJwk: before }, clock);
+  const old = await older.sign({ role: "anon", exp: now + 60 });
+  expect(await tokens.verify(old)).toMatchObject({ role: "anon" });
+  const { keys } = tokens.jwks();
+  expect(keys.map(({ alg }) => alg)).toEqual(["RS256", "ES256"]);
+  for (const name of ["d", "p", "q", "dp", "dq", "qi"])
+    for (const key of keys) expect(key).not.toHaveProperty(name);
+  await expect(es.verify(token)).rejects.toMatchObject({ status: 401 });
 });
 
 test("keys made from the secret go on working beside an ES256 key", async () => {

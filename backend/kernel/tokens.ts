@@ -18,13 +18,31 @@ export interface Claims extends JWTPayload {
   session_id?: string;
 }
 
-/** How tokens are signed: a shared secret (HS256), or a private JWK (ES256) that verifiers need not hold. */
+/** How tokens are signed: a shared secret (HS256), or a private JWK that verifiers need not hold. */
 export interface SigningKeys {
   /** Signs and verifies HS256. Always present, so that keys made from a secret keep working. */
   secret: string;
   /** When present, new tokens are signed with it and its public half is published. */
   privateJwk?: JWK;
+  /** Keys that sign no more, or not yet: what they signed is ours. */
+  otherJwks?: JWK[];
 }
+
+const ALGORITHMS = ["ES256", "RS256"] as const;
+
+/** What a key signs with; null for a key of another kind. */
+export const algorithmOf = ({ kty, crv, alg }: JWK): (typeof ALGORITHMS)[number] | null => {
+  const own = kty === "EC" && crv === "P-256" ? "ES256" : kty === "RSA" ? "RS256" : null;
+  return alg === undefined || alg === own ? own : null;
+};
+
+/** What of a key may be seen. */
+const publicHalf = (jwk: JWK): JWK => {
+  const { kty, crv, x, y, n, e, kid } = jwk;
+  const shown = { kty, crv, x, y, n, e, kid, alg: algorithmOf(jwk) ?? undefined, use: "sig" };
+  const given = Object.entries(shown).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(given), key_ops: ["verify"] } as JWK;
+};
 
 export interface Tokens {
   sign(claims: Claims): Promise<string>;
@@ -51,21 +69,22 @@ const REMEMBERED = 5_000;
 
 export const createTokens = async (keys: SigningKeys, clock: Clock): Promise<Tokens> => {
   const secret = new TextEncoder().encode(keys.secret);
-  const privateKey = keys.privateJwk ? await importJWK(keys.privateJwk, "ES256") : null;
-  const published: JWK[] = [];
-  if (keys.privateJwk) {
-    const { d: _private, ...publicJwk } = keys.privateJwk;
-    published.push({ ...publicJwk, key_ops: ["verify"] });
-  }
+  const { privateJwk, otherJwks = [] } = keys;
+  const ownAlgorithm = (privateJwk && algorithmOf(privateJwk)) ?? "ES256";
+  // A key that the CLI makes names uses that no private key has.
+  const privateKey = privateJwk
+    ? await importJWK({ ...privateJwk, key_ops: ["sign"] }, ownAlgorithm)
+    : null;
+  const published = [...(privateJwk ? [privateJwk] : []), ...otherJwks].map(publicHalf);
   const publicKeys = createLocalJWKSet({ keys: published });
   const remembered = new Map<string, Claims>();
 
   return {
     async sign(claims) {
       const jwt = new SignJWT(claims);
-      return privateKey && keys.privateJwk
+      return privateKey && privateJwk
         ? jwt
-            .setProtectedHeader({ alg: "ES256", typ: "JWT", kid: keys.privateJwk.kid })
+            .setProtectedHeader({ alg: ownAlgorithm, typ: "JWT", kid: privateJwk.kid })
             .sign(privateKey)
         : jwt.setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret);
     },
@@ -81,10 +100,10 @@ export const createTokens = async (keys: SigningKeys, clock: Clock): Promise<Tok
       try {
         const options = { currentDate: new Date(clock.now()) };
         const { alg } = decodeProtectedHeader(token);
-        if (alg === "ES256") {
-          claims = (
-            await jwtVerify<Claims>(token, publicKeys, { ...options, algorithms: ["ES256"] })
-          ).payload;
+        const ours = ALGORITHMS.find((one) => one === alg);
+        if (ours) {
+          claims = (await jwtVerify<Claims>(token, publicKeys, { ...options, algorithms: [ours] }))
+            .payload;
         } else {
           claims = (await jwtVerify<Claims>(token, secret, { ...options, algorithms: ["HS256"] }))
             .payload;

@@ -4,6 +4,7 @@ import path from "node:path";
 import { secretAddress } from "../secret-address.ts";
 import type { Reader } from "./reader.ts";
 import type { AuthConfig } from "./shape.ts";
+import { readSigningKeys } from "./signing-keys.ts";
 import { readSms, TEXT } from "./sms.ts";
 
 /** The CLI resolves these from the folder above `supabase`; newer projects write them from within. */
@@ -132,12 +133,14 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
   const jwtSecret = auth.optional("jwt_secret");
   if (jwtSecret !== null && jwtSecret.length < 16)
     auth.fail("jwt_secret", "at least 16 characters long");
+  const signingKeys = readSigningKeys(auth, folder);
   const jwtExpiry = auth.number("jwt_expiry", 3600);
   if (jwtExpiry > 604_800) auth.fail("jwt_expiry", "at most 604800 seconds (a week)");
   return {
     siteUrl: auth.string("site_url", "http://127.0.0.1:3000"),
     additionalRedirectUrls: auth.strings("additional_redirect_urls", []),
     jwtSecret,
+    signingKeys,
     jwtExpiry,
     enableSignup: auth.boolean("enable_signup", true),
     enableAnonymousSignIns: auth.boolean("enable_anonymous_sign_ins", false),

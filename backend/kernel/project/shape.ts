@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import type { JWK } from "jose";
 
 /** A Supabase CLI project folder, read once. Defaults are the CLI's own. */
 export interface Project {
@@ -45,6 +46,8 @@ export interface AuthConfig {
   siteUrl: string;
   additionalRedirectUrls: string[];
   jwtSecret: string | null;
+  /** Private keys of the project's own: the first signs, all are published; null without. */
+  signingKeys: JWK[] | null;
   /** Seconds. */
   jwtExpiry: number;
   enableSignup: boolean;
