@@ -71,18 +71,33 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** A relation (or a column of it), or a function, that an error tells of though nobody asked for it. */
+export interface Told {
+  kind: "relation" | "function";
+  schema: string;
+  name: string;
+  column?: string;
+}
+
 /** A refusal in PostgREST's shape; `details` may be any JSON (PGRST201 lists the candidates there). */
 export class RestError extends HttpError {
   /** The reason in the status line, where a function has its own. */
   readonly statusText: string | undefined;
+  /** What hint and details name that nobody asked for; only who may touch it all is told. */
+  readonly tells: readonly Told[];
   readonly payload: { code: string; message: string; details: unknown; hint: string | null };
 
   constructor(
-    facts: Omit<ErrorFacts, "details"> & { details?: unknown; statusText?: string | undefined },
+    facts: Omit<ErrorFacts, "details"> & {
+      details?: unknown;
+      statusText?: string | undefined;
+      tells?: readonly Told[];
+    },
     cause?: unknown,
   ) {
     super({ ...facts, details: typeof facts.details === "string" ? facts.details : null }, cause);
     this.statusText = facts.statusText;
+    this.tells = facts.tells ?? [];
     this.payload = {
       code: facts.code,
       message: facts.message,
@@ -100,6 +115,7 @@ export const refuse = (
     details?: unknown;
     hint?: string | null;
     headers?: Record<string, string>;
+    tells?: readonly Told[];
   } = {},
 ): RestError => {
   const { status, message } = REFUSALS[code];

@@ -10,6 +10,7 @@ import { type ApiRequest, readRequest, split } from "./request/request.ts";
 import { respond, respondError } from "./response.ts";
 import { createLiveCache } from "./schema/reload.ts";
 import { checkToken, tokenRefusal } from "./tokens.ts";
+import { asTold } from "./told.ts";
 import { createStatementNames, run, type Transaction } from "./transaction.ts";
 
 /** Shapes of requests whose plans are kept, and the longest key that is kept. */
@@ -77,9 +78,10 @@ export const createRest = async (
         caller = asked;
         return await kept.get(request, caller, () => serve(request, asked));
       } catch (error) {
-        const answer = toAnswer(
-          tokenRefusal(error, request),
-          caller === null || caller.role === "anon",
+        const answer = await asTold(
+          api,
+          caller,
+          toAnswer(tokenRefusal(error, request), caller === null || caller.role === "anon"),
         );
         if (answer.status >= 500) {
           log.error("rest.failed", {

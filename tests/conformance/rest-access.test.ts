@@ -263,4 +263,29 @@ describe("rows of somebody else", () => {
     expect((await world.ask("POST", "/rpc/pg_sleep", { body: {} })).status).toBe(404);
     expect((await world.ask("GET", "/diaries?select=owner(email)")).status).toBe(400);
   });
+
+  test("no hint names what the caller's role may not touch", async () => {
+    const hints = async (token?: string) =>
+      Promise.all(
+        [
+          "/vaul",
+          "/people?select=salari",
+          "/rpc/hidden_functio",
+          "/films?select=vaul(*)",
+          "/film",
+          "/people?select=nam",
+        ].map(async (path) => {
+          const { status, json } = await world.ask("GET", path, token ? { token } : {});
+          const { hint, details } = json() as { hint: string | null; details: unknown };
+          expect(status).toBeLessThan(500);
+          expect(JSON.stringify(details)).not.toMatch(/vault|salary|hidden_function/);
+          return hint?.match(/vault|salary|hidden_function|films|name/)?.[0] ?? null;
+        }),
+      );
+    const open = [null, null, null, null, "films", "name"];
+    expect(await hints()).toEqual(open);
+    expect(await hints(await world.token({ role: "authenticated", sub: ADA }))).toEqual(open);
+    const all = ["vault", "salary", "hidden_function", "vault", "films", "name"];
+    expect(await hints(world.backend.keys.serviceRole)).toEqual(all);
+  });
 });

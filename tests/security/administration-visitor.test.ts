@@ -67,6 +67,26 @@ it("calls what is public, and nothing else", async () => {
   }
 });
 
+it("is told by no hint what there is beside it", async () => {
+  const functions = await named(`select distinct proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and prokind = 'f' order by 1`);
+  const misspelt = [
+    ...(await relations()).map((name) => `${name}x`),
+    ...functions.map((name) => `rpc/${name}x`),
+  ];
+  const told = await Promise.all(
+    misspelt.map(async (path) => {
+      const { text } = await world.ask(`/rest/v1/${path}`);
+      const { hint } = JSON.parse(text) as { hint: string | null };
+      return /public\.(\w+)/.exec(hint ?? "")?.[1] ?? null;
+    }),
+  );
+  const names = [...new Set(told.filter((name) => name !== null))];
+  expect(names.length).toBeGreaterThan(5);
+  const open = (name: string) => (MAY_READ[name] ?? MAY_CALL[name])?.includes("anon");
+  expect(names.filter((name) => !open(name))).toEqual([]);
+});
+
 it.each([
   ["GET", "/auth/v1/admin/users"],
   ["POST", "/auth/v1/admin/users"],

@@ -8,7 +8,8 @@ export interface ApiFacts {
   functions: Record<string, string | null>;
 }
 
-const MAY_TOUCH = `pg_catalog.has_table_privilege(c.oid, 'select, insert, update, delete')
+/** Whether the role may do anything with the relation `c`. */
+export const MAY_TOUCH = `pg_catalog.has_table_privilege(c.oid, 'select, insert, update, delete')
   or pg_catalog.has_any_column_privilege(c.oid, 'select, insert, update')`;
 
 const FACTS = `

@@ -93,6 +93,7 @@ const notFound = (
     message: `Could not find the function ${whole}${byRaw ? "" : listed} in the schema cache`,
     details: `Searched for the function ${whole}${byRaw ?? `${searched}${orWhole}`}, but no matches were found in the schema cache.`,
     hint: meant === null || byRaw ? null : `Perhaps you meant to call the function ${suggestion}`,
+    tells: [{ kind: "function", schema, name: overloads.length > 0 ? name : (meant ?? name) }],
   });
 };
 
@@ -128,7 +129,15 @@ const resultSource = (cache: SchemaCache, routine: Routine): Source => {
   const columns =
     routine.returns === "composite" ? routine.columns : new Map([["pgrst_scalar", routine.type]]);
   const { schema, name } = routine;
-  return { schema, name, label: name, columns, computed: new Map(), rowType: null };
+  return {
+    schema,
+    name,
+    label: name,
+    columns,
+    computed: new Map(),
+    rowType: null,
+    ofFunction: true,
+  };
 };
 
 const argumentsOf = (

@@ -1,4 +1,4 @@
-import { refuse } from "../errors.ts";
+import { refuse, type Told } from "../errors.ts";
 import { closest } from "../schema/fuzzy.ts";
 import { key, type Relationship, type SchemaCache } from "../schema/types.ts";
 
@@ -69,7 +69,7 @@ const suggestion = (
   target: string,
   schema: string,
   near: readonly Relationship[],
-): string | null => {
+): { hint: string | null; tells: Told[] } => {
   const related = near.length > 0 || cache.relationships.get(key(schema, origin))?.length === 0;
   const origins = [...cache.tables.values()].filter(
     (each) => each.schema === schema && cache.relationships.has(key(schema, each.name)),
@@ -79,7 +79,12 @@ const suggestion = (
     written,
     related ? near.map(({ to }) => to.name) : origins.map(({ name }) => name),
   );
-  return meant === null ? null : `Perhaps you meant '${meant}' instead of '${written}'.`;
+  return meant === null
+    ? { hint: null, tells: [] }
+    : {
+        hint: `Perhaps you meant '${meant}' instead of '${written}'.`,
+        tells: [{ kind: "relation", schema, name: meant }],
+      };
 };
 
 const unrelated = (
@@ -93,7 +98,7 @@ const unrelated = (
   refuse("PGRST200", {
     message: `Could not find a relationship between '${origin}' and '${target}' in the schema cache`,
     details: `Searched for a foreign key relationship between '${origin}' and '${target}'${hint === null ? "" : ` using the hint '${hint}'`} in the schema '${schema}', but no matches were found.`,
-    hint: suggestion(cache, origin, target, schema, near),
+    ...suggestion(cache, origin, target, schema, near),
   });
 
 /** The relationship that an embedded resource means: PGRST200 for none, PGRST201 for several. */
@@ -118,6 +123,13 @@ export const findRelationship = (
   throw refuse("PGRST201", {
     message: `Could not embed because more than one relationship was found for '${origin.name}' and '${target}'`,
     details: named.map(describe),
+    tells: named.flatMap(({ to, junction }) =>
+      [to, ...(junction ? [junction] : [])].map((each) => ({
+        kind: "relation" as const,
+        schema: each.schema,
+        name: each.name,
+      })),
+    ),
     hint: `Try changing '${target}' to one of the following: ${ways.join(", ")}. Find the desired relationship in the 'details' key.`,
   });
 };

@@ -22,6 +22,7 @@ export const findTable = (cache: SchemaCache, schema: string, name: string): Tab
   throw refuse("PGRST205", {
     message: `Could not find the table '${schema}.${name}' in the schema cache`,
     hint: meant === null ? null : `Perhaps you meant the table '${schema}.${meant}'`,
+    tells: meant === null ? [] : [{ kind: "relation", schema, name: meant }],
   });
 };
 
@@ -35,12 +36,16 @@ export const tableSource = (table: Table): Source => ({
 });
 
 export const unknownColumn = (source: Source, name: string) => {
-  const meant = nearestColumns(name, source.columns.keys()).map(
-    (column) => `the column "${source.label}.${column}"`,
-  );
+  const near = nearestColumns(name, source.columns.keys());
+  const meant = near.map((column) => `the column "${source.label}.${column}"`);
+  const { schema, name: relation } = source;
   return refuse("42703", {
     message: `column ${source.label}.${name} does not exist`,
     hint: meant.length === 0 ? null : `Perhaps you meant to reference ${meant.join(" or ")}.`,
+    // The columns of what a function gives are nobody's secret.
+    tells: source.ofFunction
+      ? []
+      : near.map((column) => ({ kind: "relation", schema, name: relation, column })),
   });
 };
 

@@ -14,6 +14,8 @@ export interface Source {
    * straight from their table.
    */
   rowType: string | null;
+  /** Its columns are those of a function's own rows, not of a relation's. */
+  ofFunction?: boolean;
 }
 
 /** A column of a source, or a place within its JSON. */
