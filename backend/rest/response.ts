@@ -134,7 +134,7 @@ const setHeaders = (text: string): Headers => {
     for (const item of list as unknown[]) {
       const [entry, more] = typeof item === "object" && item !== null ? Object.entries(item) : [];
       if (!entry || more || typeof entry[1] !== "string") throw new TypeError("no header");
-      headers.append(entry[0], entry[1]);
+      headers.append(entry[0], toHeader(entry[1]));
     }
     return headers;
   } catch {
@@ -149,18 +149,25 @@ const setStatus = (text: string): number => {
 
 const BODYLESS = new Set([204, 205, 304]);
 
+/** Node writes a text together with the headers before it, and all of it in the text's encoding. */
+const besideBytes = <Body>(body: Body | string, headers: Record<string, string>) =>
+  typeof body === "string" && Object.values(headers).some((value) => /[\x80-\xff]/.test(value))
+    ? Buffer.from(body)
+    : body;
+
 const finish = (draft: Draft, { media }: ApiRequest, outcome: Outcome): Response => {
   const { status, headers, body } = draft;
   const final = outcome.status === null ? status : setStatus(outcome.status);
   const made = media.handler?.binary && body !== null ? Buffer.from(body, "hex") : body;
   const content = BODYLESS.has(final) ? null : made;
-  if (outcome.headers === null) return new PlainResponse(content, { status: final, headers });
+  if (outcome.headers === null) {
+    const { "content-profile": profile = "" } = headers;
+    return new PlainResponse(besideBytes(content, { profile }), { status: final, headers });
+  }
   const own = setHeaders(outcome.headers);
   const { "set-cookie": _, ...single } = Object.fromEntries(own);
-  const response = new PlainResponse(content, {
-    status: final,
-    headers: { ...headers, ...single },
-  });
+  const all = { ...headers, ...single };
+  const response = new PlainResponse(besideBytes(content, all), { status: final, headers: all });
   for (const cookie of own.getSetCookie()) response.headers.append("set-cookie", cookie);
   return response;
 };

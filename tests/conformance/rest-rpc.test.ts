@@ -220,6 +220,14 @@ describe("what a function knows and decides", () => {
     expect([status, json()]).toEqual([202, "done"]);
     expect(headers.get("cache-control")).toBe("public, max-age=60");
     expect(headers.get("x-film")).toBe("yes");
+    const named = await fetch(`${world.backend.url}/rest/v1/rpc/named_file`, {
+      headers: { apikey: world.backend.keys.anon },
+    });
+    const sent = Buffer.from(named.headers.get("content-disposition") ?? "", "latin1");
+    expect([sent.toString("utf8"), await named.json()]).toEqual([
+      "attachment; filename=größe 好.txt",
+      "größe 好",
+    ]);
   });
 
   test("errors that it raises", async () => {
