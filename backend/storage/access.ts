@@ -41,11 +41,11 @@ export const asCaller = async <T>(
   caller: Caller,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> => {
-  const { text, values } = actAs(caller);
+  const { text, values = [] } = actAs(caller);
+  const patiently = `${text}, set_config('statement_timeout', $${values.length + 1}, true)`;
   try {
     return await kernel.api.transaction(async (tx) => {
-      await tx.query("select set_config('statement_timeout', $1, true)", [STATEMENT_MS]);
-      await tx.query(text, values);
+      await tx.query(patiently, [...values, STATEMENT_MS]);
       return work(tx);
     });
   } catch (error) {
