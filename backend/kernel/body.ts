@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-const arriving = new WeakMap<Request, IncomingMessage>();
+/** Requests, and answers to our own, which never come by here. */
+type Message = Pick<Request | Response, "body">;
+
+const arriving = new WeakMap<Message, IncomingMessage>();
 
 /** Remembers the connection's own stream of a request that may have a body. */
 export const arrives = (request: Request, incoming: IncomingMessage): void => {
@@ -8,13 +11,13 @@ export const arrives = (request: Request, incoming: IncomingMessage): void => {
 };
 
 /**
- * A request's body, piece by piece: Node's own stream where it came over a connection and nobody has begun
+ * A message's body, piece by piece: Node's own stream where it came over a connection and nobody has begun
  * to read it. A web stream copies each piece, and a large body's copies keep the garbage collector busy.
  * Who stops in the middle leaves the rest to whoever answers.
  */
-export const bodyOf = (request: Request): AsyncIterable<Uint8Array> | null => {
-  const incoming = arriving.get(request);
+export const bodyOf = (message: Message): AsyncIterable<Uint8Array> | null => {
+  const incoming = arriving.get(message);
   return incoming && !incoming.readableDidRead
     ? { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) }
-    : request.body;
+    : message.body;
 };

@@ -1,3 +1,4 @@
+import { bodyOf } from "./body.ts";
 import { HttpError } from "./errors.ts";
 import { PlainResponse } from "./plain-response.ts";
 
@@ -39,10 +40,11 @@ export const readBody = async (
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   if (Number(message.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
-  if (!message.body) return new Uint8Array(0);
+  const body = bodyOf(message);
+  if (!body) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of message.body) {
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
