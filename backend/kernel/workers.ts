@@ -128,7 +128,12 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
   // A worker loads its program while the database starts.
   const database = startDatabase?.(() => void end(1)) ?? Promise.resolve(null);
   start();
-  await database;
+  await database.catch((error: unknown) => {
+    ending = true;
+    // One that is still loading would say at length that it was left.
+    for (const { process: child } of workers.keys()) child.kill("SIGKILL");
+    throw error;
+  });
 };
 
 /** A worker's side of it. `end` is called when the primary says so. */
