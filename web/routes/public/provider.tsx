@@ -1,4 +1,5 @@
-import { data } from "react-router";
+import { useEffect, useRef } from "react";
+import { data, useLocation, useRevalidator } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/share-pictures.ts";
@@ -59,6 +60,23 @@ const latestOf = async (db: Db, id: string, { url }: { url: string }) => {
 /** Who deleted the account does not come back; who is hidden or lapsed may, and nobody is told which. */
 const missing = async (db: Db, id: string) => ((await isGone(db, id)) ? 410 : 404);
 
+const searchOf = ({ url }: { url: string }): string => new URL(url).search;
+
+/**
+ * Whoever goes back while a page comes to life is given by the router, for the address they went to,
+ * what the server sent for the one they left. Such a page asks for its own, once.
+ */
+const useOwnAnswer = (asked: string) => {
+  const { key, search } = useLocation();
+  const { revalidate } = useRevalidator();
+  const tried = useRef<string | null>(null);
+  useEffect(() => {
+    if (asked === search || tried.current === key) return;
+    tried.current = key;
+    void revalidate();
+  }, [asked, search, key, revalidate]);
+};
+
 export const loader = async ({ context, params, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
   const [provider, offer, feedback, latest, publication] = await Promise.all([
@@ -77,6 +95,7 @@ export const loader = async ({ context, params, request }: Route.LoaderArgs) => 
       viewer: null,
       publication,
       siteName: settings.siteName,
+      asked: searchOf(request),
     },
     { status: provider ? (feedback === "failed" ? 503 : 200) : await missing(visitor, params.id) },
   );
@@ -107,6 +126,7 @@ export const clientLoader = async ({ params, request, serverLoader }: Route.Clie
     viewer: { userId, saved, reviewed },
     publication,
     siteName,
+    asked: searchOf(request),
   };
 };
 clientLoader.hydrate = true as const;
@@ -147,6 +167,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function ProviderRoute({ loaderData }: Route.ComponentProps) {
-  const { siteName: _title, ...page } = loaderData;
+  const { siteName: _title, asked, ...page } = loaderData;
+  useOwnAnswer(asked);
   return <ProviderScreen {...page} />;
 }
