@@ -211,7 +211,10 @@ export const answerSession = async (
 export const SCOPES = ["global", "local", "others"] as const;
 type Scope = (typeof SCOPES)[number];
 
-/** Ends sessions; their refresh tokens go with them. */
+/**
+ * Ends sessions; their refresh tokens go with them, and where more than one's own ends, what applications
+ * were let to begin: no code is left to open one afterwards.
+ */
 export const closeSessions = async (
   tx: Queryable,
   userId: string,
@@ -223,5 +226,8 @@ export const closeSessions = async (
     local: "id = $2",
     others: "id <> $2",
   }[scope];
+  if (scope !== "local") {
+    await tx.query("delete from auth.oauth_authorizations where user_id = $1", [userId]);
+  }
   await tx.query(`delete from auth.sessions where user_id = $1 and ${which}`, [userId, sessionId]);
 };

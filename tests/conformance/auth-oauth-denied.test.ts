@@ -102,6 +102,15 @@ describe("a code is worth nothing", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
+  test("after a sign-out everywhere", async () => {
+    const app = await registered(backend);
+    const person = await signedUp(backend);
+    const { url, verifier } = await consent(backend, person, app);
+    await person.client.auth.signOut({ scope: "others" });
+    const answer = await exchange(backend, app, withCode(url, verifier));
+    expect(told(answer)).toEqual([400, "invalid_grant"]);
+  });
+
   test("later than five minutes, and to whoever reads the database", async () => {
     const app = await registered(backend);
     const { url, verifier } = await approved(app);
