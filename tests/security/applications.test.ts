@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { registered, tokensFor } from "#tests/conformance/auth-oauth-people.ts";
+import { exchange, registered, tokensFor } from "#tests/conformance/auth-oauth-people.ts";
 import { personAt, raw } from "#tests/conformance/auth-people.ts";
 import { metadataOf, PASSWORD, rows, startWorld, type World } from "./people.ts";
 
@@ -108,6 +108,25 @@ it("does nothing in the person's name, in tables, calls, files or functions", as
   const own = decodeJwt(data.session?.access_token ?? "");
   expect(await judged(own)).toEqual({ admin: true, stands: true });
   expect(await judged({ ...own, client_id: app.id })).toEqual({ admin: false, stands: false });
+});
+
+it("is told nothing more of whom an admin has switched off, until they are back", async () => {
+  const person = await somebody();
+  const { app, refresh_token: first } = await connected(person);
+  const switchTo = (active: boolean) =>
+    world.backend.db.query("update public.profiles set is_active = $2 where id = $1", [
+      person.id,
+      active,
+    ]);
+  const renew = (refresh_token: string) =>
+    exchange(world.backend, app, { grant_type: "refresh_token", refresh_token });
+  await switchTo(false);
+  const refused = await renew(first);
+  expect(refused.status).toBe(403);
+  expect(refused.body).not.toHaveProperty("access_token");
+  await expect(connected(person)).rejects.toThrow("deactivated");
+  await switchTo(true);
+  expect(Object.keys(await connected(person))).toContain("access_token");
 });
 
 it("is no device of theirs, but is told of by mail and in the export", async () => {
