@@ -10,6 +10,8 @@ describe("bodies", () => {
     const empty = { name: "", data: null };
     expect(await readJson(new Request("http://x/", { method: "POST" }), Body)).toEqual(empty);
     expect(await readJson(post('{"name":null,"data":null,"more":1}'), Body)).toEqual(empty);
+    // Go, and so GoTrue, reads null as a body that says nothing.
+    expect(await readJson(post("null"), Body)).toEqual(empty);
   });
 
   it.each(["{", "nul", new Uint8Array([0x22, 0xff, 0x22]), "[".repeat(65_000)])(
@@ -20,7 +22,6 @@ describe("bodies", () => {
   );
 
   it.each([
-    "null",
     "1",
     '"x"',
     "[]",
