@@ -15,7 +15,8 @@ export interface KeptOptions {
 
 interface Answer {
   headers: Record<string, string>;
-  body: Uint8Array<ArrayBuffer>;
+  /** Text stays text: it is written as fast as bytes, and nothing is copied to keep it. */
+  body: string | Uint8Array<ArrayBuffer>;
   /** When it was asked for: nothing in it is younger. */
   born: number;
   seconds: number;
@@ -48,7 +49,7 @@ const isAnonymous = ({ role, claims }: Caller): boolean =>
 const contentOf = async (response: Response): Promise<Pick<Answer, "headers" | "body">> => {
   const parts = response instanceof PlainResponse ? response.parts : null;
   return parts
-    ? { headers: { ...parts.headers }, body: Buffer.from(parts.body ?? "") }
+    ? { headers: { ...parts.headers }, body: parts.body ?? "" }
     : {
         headers: Object.fromEntries(response.headers),
         body: new Uint8Array(await response.arrayBuffer()),
@@ -104,9 +105,9 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
   };
 
   const keep = (key: string, request: Request, answer: Answer, varies: string[]) => {
-    if (varies.length === 0) return store.keep(key, answer, answer.body.length);
+    if (varies.length === 0) return store.keep(key, answer, Buffer.byteLength(answer.body));
     store.keep(key, { varies }, 0);
-    store.keep(variantKey(key, varies, request.headers), answer, answer.body.length);
+    store.keep(variantKey(key, varies, request.headers), answer, Buffer.byteLength(answer.body));
   };
 
   /** Asks, and keeps the answer if it says that it may be kept. */
