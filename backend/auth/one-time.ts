@@ -53,6 +53,14 @@ const equal = (a: string, b: string) =>
 export const newCode = (digits: number): string =>
   Array.from({ length: Math.min(Math.max(digits, 6), 10) }, () => randomInt(10)).join("");
 
+/**
+ * What is done to a user's tokens is done by one at a time: a user has one of each type, and of two that are
+ * made at once neither would see the other's. The user comes before the tokens in every transaction, so that
+ * no two wait for each other.
+ */
+const lockUser = (tx: Queryable, userId: string) =>
+  tx.query("select from auth.users where id = $1 for no key update", [userId]);
+
 /** Makes a link and a code for the user; earlier ones of the same type stop working. */
 export const createSecret = async (
   auth: Auth,
@@ -63,6 +71,7 @@ export const createSecret = async (
   // 224 bits in hexadecimal, so that links look as GoTrue's do.
   const link = `${token.pkce ? PKCE_PREFIX : ""}${randomBytes(28).toString("hex")}`;
   const code = token.code ?? newCode(auth.config.email.otpLength);
+  await lockUser(tx, token.userId);
   await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type = $2", [
     token.userId,
     token.type,
@@ -149,6 +158,7 @@ export const findCode = async (
 
 /** Uses the token up, once: of two at the same moment only one gets past here. */
 export const consume = async (tx: Queryable, found: Found): Promise<void> => {
+  await lockUser(tx, found.user_id);
   const gone = await tx.query("delete from auth.one_time_tokens where id = $1 returning id", [
     found.id,
   ]);

@@ -74,6 +74,19 @@ describe("recovering a password", () => {
     expect(mailsTo(backend, nobody)).toEqual([]);
   });
 
+  it("is sent twice where it is asked for again before the first is written", async () => {
+    const { email, user } = await signedUp(backend);
+    const { auth } = personAt(backend);
+    await backend.db.transaction(async (tx) => {
+      await tx.query("select from auth.users where id = $1 for no key update", [user.id]);
+      expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
+      backend.clock.advance(61);
+      const options = { shouldCreateUser: false };
+      expect((await auth.signInWithOtp({ email, options })).error).toBeNull();
+    });
+    await arrived(email, 3);
+  });
+
   it("says nothing of a mail server that is away, for the same reason", async () => {
     const { email } = await signedUp(backend);
     backend.mailServer.down = true;

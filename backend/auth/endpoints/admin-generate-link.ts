@@ -53,6 +53,11 @@ const TYPES: Record<string, { token: TokenType; link: string; sent: string }> = 
  * address is void, and both sides have to agree after the newest link was made.
  */
 const startChange = async (auth: Auth, tx: Queryable, user: User, newEmail: string) => {
+  await tx.query(
+    `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3
+      where id = $1`,
+    [user.id, newEmail, timestamp(auth)],
+  );
   if (user.email_change !== newEmail) {
     await tx.query(
       `delete from auth.one_time_tokens
@@ -60,11 +65,6 @@ const startChange = async (auth: Auth, tx: Queryable, user: User, newEmail: stri
       [user.id],
     );
   }
-  await tx.query(
-    `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3
-      where id = $1`,
-    [user.id, newEmail, timestamp(auth)],
-  );
 };
 
 /** POST /admin/generate_link: the link and code of a mail that the operator sends by other means. */
