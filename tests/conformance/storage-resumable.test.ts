@@ -330,6 +330,23 @@ describe("the protocol", () => {
     expect((await ask("PATCH", at, { person })).status).toBe(415);
   });
 
+  test("a last piece that is sent again and again at once makes one file, and nobody's upload is gone", async () => {
+    const person = await world.person();
+    const body = bytes(4_000);
+    for (const name of ["one.bin", "two.bin", "three.bin"]) {
+      const at = await begin(person, name, 4_000);
+      await piece(person, at, 0, body.subarray(0, 1_500));
+      const last = await Promise.all(
+        Array.from({ length: 6 }, () => piece(person, at, 1_500, body.subarray(1_500))),
+      );
+      // Who comes when all is done is told where the upload stands instead.
+      for (const { status } of last) expect([204, 409]).toContain(status);
+      expect(last.some(({ status }) => status === 204)).toBe(true);
+      expect(await offsetAt(at)).toBe("4000");
+      expect(body.equals(await downloaded(person, name))).toBe(true);
+    }
+  });
+
   test("an upload can be given up, and its pieces go", async () => {
     const person = await world.person();
     const at = await begin(person, "dropped.bin", 4_000);

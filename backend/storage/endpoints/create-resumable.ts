@@ -70,7 +70,6 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
       cacheControl: cacheControlOf(metadata.get("cacheControl")),
       userMetadata: parseMetadata(metadata.get("metadata")),
     },
-    attempt: null,
     completed: false,
     expiresAt: kernel.clock.now() + LIFE_HOURS * HOUR_MS,
   };

@@ -83,20 +83,18 @@ const finish = async (
       },
     });
   } catch (error) {
-    // Somebody else sent the same last piece, and was first.
-    if (refusalName(error) === "keyExists" && (await isComplete(context, id))) return;
-    if (refusalName(error) && error instanceof HttpError && error.status < 500) {
-      await dropUpload(kernel, id);
-      context.tidy();
+    // The same last piece was sent twice, and the other one was first: nothing was refused.
+    if (!(await hasArrived(kernel, upload))) {
+      if (refusalName(error) && error instanceof HttpError && error.status < 500) {
+        await dropUpload(kernel, id);
+        context.tidy();
+      }
+      throw error;
     }
-    throw error;
   }
   await completeUpload(kernel, id);
   context.tidy();
 };
-
-const isComplete = async ({ kernel }: StorageContext, id: string): Promise<boolean> =>
-  (await findUpload(kernel, id).catch(() => null))?.completed === true;
 
 const keep = async (
   context: StorageContext,

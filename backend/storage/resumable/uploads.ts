@@ -26,8 +26,6 @@ export interface ResumableUpload {
   parts: Part[];
   said: string;
   facts: UploadFacts;
-  /** The version under which the whole was last put together. */
-  attempt: string | null;
   completed: boolean;
   /** Milliseconds since the epoch. */
   expiresAt: number;
@@ -68,7 +66,7 @@ export const findUpload = async (kernel: Kernel, id: string): Promise<ResumableU
   const [row] = await kernel.db.query<UploadRow>(
     `select json_build_object('id', id, 'bucket', bucket_id, 'name', name, 'role', role,
        'owner', owner, 'ticket', ticket, 'upsert', upsert, 'size', size, 'received', received,
-       'parts', parts, 'said', said, 'facts', facts, 'attempt', attempt, 'completed', completed,
+       'parts', parts, 'said', said, 'facts', facts, 'completed', completed,
        'expires_at', expires_at) as upload
      from storage.resumable_uploads where id = $1`,
     [id],
@@ -102,11 +100,12 @@ export const addPart = async (
   return rows.length > 0;
 };
 
+/** Notes the version under which the whole is about to be put in place. */
 export const saveAttempt = async (kernel: Kernel, id: string, version: string): Promise<void> => {
-  await kernel.db.query("update storage.resumable_uploads set attempt = $2 where id = $1", [
-    id,
-    version,
-  ]);
+  await kernel.db.query(
+    "update storage.resumable_uploads set attempts = attempts || $2::text where id = $1",
+    [id, version],
+  );
 };
 
 /** Whether the whole has been put together, though nobody may have been told. */
@@ -117,7 +116,7 @@ export const hasArrived = async (
   const rows = await kernel.db.query(
     `select from storage.resumable_uploads u where u.id = $1 and (u.completed or exists (
        select from storage.objects o
-       where o.bucket_id = $2 and o.name = $3 and o.version = u.attempt))`,
+       where o.bucket_id = $2 and o.name = $3 and o.version = any(u.attempts)))`,
     [id, bucket, name],
   );
   return rows.length > 0;
