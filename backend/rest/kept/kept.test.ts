@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "#backend/kernel/caller.ts";
+import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import { createKept } from "./kept.ts";
 
 const ANON: Caller = { role: "anon", claims: { role: "anon" } };
 const PUBLIC = { "cache-control": "public, max-age=0, s-maxage=60" };
 
 interface Said {
+  /** By the class that the API itself answers with, whose body is at hand. */
+  plain?: boolean;
   status?: number;
   headers?: Record<string, string>;
   body?: string;
@@ -42,7 +45,8 @@ const world = (limits: { bytes?: number; entries?: number } | null = {}) => {
         asked += 1;
         const mine = asked;
         await hold;
-        const { status = 200, headers = PUBLIC, body = `answer ${mine}` } = said;
+        const { plain, status = 200, headers = PUBLIC, body = `answer ${mine}` } = said;
+        if (plain) return new PlainResponse(body, { status, headers });
         return new Response(status === 204 ? null : body, { status, headers });
       },
     );
@@ -291,6 +295,31 @@ describe("the bounds", () => {
     expect(kept.size().entries).toBe(2);
     expect((await ask("/a")).age).toBe("0");
     expect((await ask("/b")).age).toBeNull();
+  });
+
+  it.each(["plain", "one byte: é", "two bytes: ’ and 🔧", ""])(
+    "of the API itself is given again letter by letter: %j",
+    async (body) => {
+      const { ask, asked, kept } = world();
+      const said = { plain: true, body };
+      for (let n = 0; n < 3; n++) {
+        const answer = await ask(undefined, { said });
+        expect([answer.body, answer.age]).toEqual([body, n === 0 ? null : "0"]);
+        expect(answer.headers.get("cache-control")).toBe("public, max-age=0");
+      }
+      expect(asked()).toBe(1);
+      expect(kept.size().bytes).toBeGreaterThanOrEqual(Buffer.byteLength(body));
+    },
+  );
+
+  it("takes two bytes for each letter of a text that needs them", async () => {
+    const filled = async (body: string) => {
+      const { ask, kept } = world();
+      await ask(undefined, { said: { plain: true, body } });
+      return kept.size().bytes;
+    };
+    const least = await filled("x".repeat(1000));
+    expect((await filled(`${"x".repeat(999)}’`)) - least).toBe(1000);
   });
 
   it("hold so many bytes, none of them for a single large one or an endless address", async () => {

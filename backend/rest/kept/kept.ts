@@ -15,7 +15,7 @@ export interface KeptOptions {
 
 interface Answer {
   headers: Record<string, string>;
-  /** Text stays text: it is written as fast as bytes, and nothing is copied to keep it. */
+  /** Text until it is asked for again: bytes are written faster, but most answers are never sent twice. */
   body: string | Uint8Array<ArrayBuffer>;
   /** When it was asked for: nothing in it is younger. */
   born: number;
@@ -45,6 +45,12 @@ const READ = ["accept", "accept-profile", "prefer", "range", "range-unit"];
 
 const isAnonymous = ({ role, claims }: Caller): boolean =>
   role === "anon" && claims.sub === undefined && claims.session_id === undefined;
+
+/** Bytes that a body may take in memory: text beyond Latin-1 takes two a character. */
+const sizeOf = (body: Answer["body"]): number => {
+  const bytes = Buffer.byteLength(body);
+  return bytes === body.length ? bytes : Math.max(bytes, 2 * body.length);
+};
 
 const contentOf = async (response: Response): Promise<Pick<Answer, "headers" | "body">> => {
   const parts = response instanceof PlainResponse ? response.parts : null;
@@ -97,7 +103,9 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
     return age < Math.min(found.seconds, oldest) * 1000 ? found : null;
   };
 
-  const send = ({ headers, body, born }: Answer): Response => {
+  const send = (answer: Answer): Response => {
+    if (typeof answer.body === "string") answer.body = Buffer.from(answer.body);
+    const { headers, body, born } = answer;
     const age = Math.max(0, Math.floor((now() - born) / 1000));
     return new PlainResponse(body.length > 0 ? body : null, {
       headers: { ...headers, age: String(age) },
@@ -105,9 +113,10 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
   };
 
   const keep = (key: string, request: Request, answer: Answer, varies: string[]) => {
-    if (varies.length === 0) return store.keep(key, answer, Buffer.byteLength(answer.body));
+    const size = sizeOf(answer.body);
+    if (varies.length === 0) return store.keep(key, answer, size);
     store.keep(key, { varies }, 0);
-    store.keep(variantKey(key, varies, request.headers), answer, Buffer.byteLength(answer.body));
+    store.keep(variantKey(key, varies, request.headers), answer, size);
   };
 
   /** Asks, and keeps the answer if it says that it may be kept. */
