@@ -1,17 +1,6 @@
 import { LIMITS, tooMany } from "./limits.ts";
 import { readOperation } from "./operators.ts";
-import {
-  accept,
-  done,
-  expect,
-  fail,
-  field,
-  peek,
-  quotedWhole,
-  type Scanner,
-  scan,
-  spaces,
-} from "./scanner.ts";
+import { field, quotedWhole, Scanner } from "./scanner.ts";
 import type { Logic } from "./types.ts";
 
 const ARRAY = /\{[^{}]*\}/y;
@@ -27,7 +16,7 @@ const innerValue = (scanner: Scanner): string => {
     scanner.at += literal.length;
     return literal;
   }
-  while (!done(scanner) && !peek(scanner, ",") && !peek(scanner, ")")) scanner.at += 1;
+  while (!scanner.done && !scanner.peek(",") && !scanner.peek(")")) scanner.at += 1;
   return scanner.text.slice(start, scanner.at);
 };
 
@@ -36,7 +25,7 @@ const CONDITION =
 const CONNECTIVE = /(not\.)?(and|or) *\(/y;
 
 const member = (scanner: Scanner, depth: number, budget: { conditions: number }): Logic => {
-  spaces(scanner);
+  scanner.spaces();
   CONNECTIVE.lastIndex = scanner.at;
   const match = CONNECTIVE.exec(scanner.text);
   if (match) {
@@ -51,11 +40,11 @@ const member = (scanner: Scanner, depth: number, budget: { conditions: number })
   }
   budget.conditions += 1;
   if (budget.conditions > LIMITS.conditions) throw tooMany("conditions", LIMITS.conditions);
-  if (peek(scanner, ")") || done(scanner)) throw fail(scanner, CONDITION);
+  if (scanner.peek(")") || scanner.done) throw scanner.fail(CONDITION);
   const own = field(scanner);
-  expect(scanner, ".");
+  scanner.expect(".");
   const { value, ...operation } = readOperation(scanner, innerValue);
-  spaces(scanner);
+  scanner.spaces();
   return {
     kind: "filter",
     filter: {
@@ -76,18 +65,18 @@ const members = (
   const found: Logic[] = [];
   do {
     found.push(member(scanner, depth + 1, budget));
-    spaces(scanner);
-  } while (accept(scanner, ","));
-  expect(scanner, ")");
-  spaces(scanner);
+    scanner.spaces();
+  } while (scanner.accept(","));
+  scanner.expect(")");
+  scanner.spaces();
   return { kind: "tree", not, connective, members: found };
 };
 
 /** Reads the value of an `and`, `or`, `not.and` or `not.or` parameter: `(a.eq.1,or(b.gt.2,c.is.null))`. */
 export const readLogic = (text: string, not: boolean, connective: "and" | "or"): Logic => {
-  const scanner = scan("logic tree", text, `${not ? "not." : ""}${connective}`.length);
-  spaces(scanner);
-  expect(scanner, "(");
+  const scanner = new Scanner("logic tree", text, `${not ? "not." : ""}${connective}`.length);
+  scanner.spaces();
+  scanner.expect("(");
   const tree = members(scanner, not, connective, 0, { conditions: 0 });
   // PostgREST's parser stops here, too, whatever follows.
   return tree;

@@ -1,6 +1,6 @@
 import { unparsable } from "../errors.ts";
 import { LIMITS, tooMany } from "./limits.ts";
-import { accept, fail, quotedWhole, type Scanner, scan, spaces } from "./scanner.ts";
+import { quotedWhole, Scanner } from "./scanner.ts";
 
 interface OperatorFacts {
   sql: string;
@@ -77,14 +77,14 @@ const listItem = (scanner: Scanner): string => {
 
 /** `(a,"b,c",d)` as a PostgreSQL array literal; `()` is the empty array. */
 const list = (scanner: Scanner): string => {
-  if (!accept(scanner, "(")) throw fail(scanner, '"("');
-  spaces(scanner);
+  if (!scanner.accept("(")) throw scanner.fail('"("');
+  scanner.spaces();
   const items: string[] = [];
   do {
     items.push(listItem(scanner));
     if (items.length > LIMITS.listed) throw tooMany("values in a list", LIMITS.listed);
-  } while (accept(scanner, ","));
-  if (!accept(scanner, ")")) throw fail(scanner, '"," or ")"');
+  } while (scanner.accept(","));
+  if (!scanner.accept(")")) throw scanner.fail('"," or ")"');
   return items.length === 1 && items[0] === "" ? "{}" : arrayLiteral(items);
 };
 
@@ -100,18 +100,18 @@ export const readOperation = (
   scanner: Scanner,
   readValue: (scanner: Scanner) => string,
 ): ReadOperation => {
-  const not = accept(scanner, "not.");
+  const not = scanner.accept("not.");
   const expected = `${not ? "" : '"not" or '}operator (eq, gt, ...)`;
   const start = scanner.at;
   NAME.lastIndex = start;
   const [operator = ""] = NAME.exec(scanner.text) ?? [];
   scanner.at += operator.length;
   const nothing = { not, operator, quantifier: null, language: null, word: null, value: null };
-  if (operator === "in" && accept(scanner, ".")) {
-    spaces(scanner);
+  if (operator === "in" && scanner.accept(".")) {
+    scanner.spaces();
     return { ...nothing, value: list(scanner) };
   }
-  if (operator === "is" && accept(scanner, ".")) {
+  if (operator === "is" && scanner.accept(".")) {
     const rest = scanner.text.slice(scanner.at, scanner.at + 9).toLowerCase();
     for (const word of IS_WORDS.keys()) {
       if (rest.startsWith(word)) {
@@ -119,13 +119,13 @@ export const readOperation = (
         return { ...nothing, word };
       }
     }
-    throw fail(scanner, "isVal: (null, not_null, true, false, unknown)");
+    throw scanner.fail("isVal: (null, not_null, true, false, unknown)");
   }
   const facts = OPERATORS.get(operator);
   let quantifier: "any" | "all" | null = null;
   let language: string | null = null;
   if (facts?.quantified) {
-    quantifier = accept(scanner, "(any)") ? "any" : accept(scanner, "(all)") ? "all" : null;
+    quantifier = scanner.accept("(any)") ? "any" : scanner.accept("(all)") ? "all" : null;
   } else if (facts?.search) {
     LANGUAGE.lastIndex = scanner.at;
     const match = LANGUAGE.exec(scanner.text);
@@ -134,7 +134,7 @@ export const readOperation = (
       language = match[1] ?? null;
     }
   }
-  if (!facts || !accept(scanner, ".")) {
+  if (!facts || !scanner.accept(".")) {
     throw unparsable(
       scanner.what,
       scanner.text,
@@ -159,9 +159,9 @@ const rest = (scanner: Scanner): string => {
 
 /** Reads the value of a filter parameter, `not.eq.3`. */
 export const readFilterValue = (text: string): ReadOperation => {
-  const scanner = scan("filter", text);
+  const scanner = new Scanner("filter", text);
   const operation = readOperation(scanner, rest);
-  if (scanner.at < text.length) throw fail(scanner, "end of input");
+  if (scanner.at < text.length) throw scanner.fail("end of input");
   return operation;
 };
 

@@ -3,7 +3,7 @@ import { LIMITS, tooMany } from "./limits.ts";
 import { readLogic } from "./logic.ts";
 import { looksLikeFilter, type ReadOperation, readFilterValue } from "./operators.ts";
 import { readOrder } from "./order.ts";
-import { fieldAt, names, scan } from "./scanner.ts";
+import { fieldAt, names, Scanner } from "./scanner.ts";
 import { readSelect } from "./select.ts";
 import type { At, Filter, Question, Value } from "./types.ts";
 
@@ -83,7 +83,7 @@ interface Parts {
 const pathOf = (key: string): string[] => {
   const dot = key.lastIndexOf(".");
   if (dot < 0) return [];
-  const { path, field } = fieldAt(scan("tree path", key.slice(0, dot)));
+  const { path, field } = fieldAt(new Scanner("tree path", key.slice(0, dot)));
   return [...path, field.name];
 };
 
@@ -98,7 +98,7 @@ const logicAt = (key: string): { path: string[]; not: boolean; connective: "and"
 };
 
 const filter = ({ key, operation, slot }: FilterPart): At<Filter> => {
-  const { path, field } = fieldAt(scan("tree path", key));
+  const { path, field } = fieldAt(new Scanner("tree path", key));
   return {
     path,
     it: { field, operation: { ...operation, value: slot === null ? null : { slot } } },

@@ -3,48 +3,55 @@ import { LIMITS, tooMany } from "./limits.ts";
 import type { Field, JsonStep } from "./types.ts";
 
 /** A place in a text that is being read from left to right. */
-export interface Scanner {
+export class Scanner {
+  at = 0;
   readonly what: string;
   readonly text: string;
-  at: number;
-  /** What PostgREST reads before the text, and counts when it tells a place. */
+  /** How much PostgREST reads before the text, and counts when it tells a place. */
   readonly before: number;
+
+  constructor(what: string, text: string, before = 0) {
+    this.what = what;
+    this.text = text;
+    this.before = before;
+  }
+
+  get done(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  peek(token: string): boolean {
+    return this.text.startsWith(token, this.at);
+  }
+
+  /** Steps over `token` when it stands here. */
+  accept(token: string): boolean {
+    if (!this.peek(token)) return false;
+    this.at += token.length;
+    return true;
+  }
+
+  expect(token: string): void {
+    if (!this.accept(token)) throw this.fail(`"${token}"`);
+  }
+
+  spaces(): void {
+    while (this.peek(" ") || this.peek("\t")) this.at += 1;
+  }
+
+  /** The error that says what stands here, or at another place, where something else should. */
+  fail(expected: string, { quote = '"', at = this.at } = {}): Error {
+    const found = this.text[at];
+    const unexpected =
+      found === undefined ? "unexpected end of input" : `unexpected ${quote}${found}${quote}`;
+    return unparsable(
+      this.what,
+      this.text,
+      this.before + at,
+      `${unexpected} expecting ${expected}`,
+    );
+  }
 }
-
-export const scan = (what: string, text: string, before = 0): Scanner => ({
-  what,
-  text,
-  at: 0,
-  before,
-});
-
-export const fail = (scanner: Scanner, expected: string, quote = '"'): Error => {
-  const found = scanner.text[scanner.at];
-  const unexpected =
-    found === undefined ? "unexpected end of input" : `unexpected ${quote}${found}${quote}`;
-  const place = scanner.before + scanner.at;
-  return unparsable(scanner.what, scanner.text, place, `${unexpected} expecting ${expected}`);
-};
-
-export const done = (scanner: Scanner): boolean => scanner.at >= scanner.text.length;
-
-export const peek = (scanner: Scanner, token: string): boolean =>
-  scanner.text.startsWith(token, scanner.at);
-
-/** Steps over `token` when it stands here. */
-export const accept = (scanner: Scanner, token: string): boolean => {
-  if (!peek(scanner, token)) return false;
-  scanner.at += token.length;
-  return true;
-};
-
-export const expect = (scanner: Scanner, token: string): void => {
-  if (!accept(scanner, token)) throw fail(scanner, `"${token}"`);
-};
-
-export const spaces = (scanner: Scanner): void => {
-  while (scanner.text[scanner.at] === " " || scanner.text[scanner.at] === "\t") scanner.at += 1;
-};
 
 /** `"..."` with backslash escapes; null when no quote stands here. */
 export const quoted = (scanner: Scanner): string | null => {
@@ -59,12 +66,15 @@ export const quoted = (scanner: Scanner): string | null => {
     if (character === "\\") at += 1;
     value += scanner.text[at] ?? "";
   }
-  throw fail({ ...scanner, at: scanner.text.length }, 'closing "');
+  throw scanner.fail('closing "', { at: scanner.text.length });
 };
 
 const QUOTED = /"(?:[^"\\]|\\.)*"(?=[,)]|$)/suy;
 
-/** A quoted text that is a whole value; a lone or inner quote is a character as any other. */
+/**
+ * A quoted text, where it is all of a value: the value ends with it. Null, with nothing read, where a
+ * quote is left open or only part of a value (`"a"b`): such a quote stands for itself.
+ */
 export const quotedWhole = (scanner: Scanner): string | null => {
   QUOTED.lastIndex = scanner.at;
   return QUOTED.test(scanner.text) ? quoted(scanner) : null;
@@ -76,13 +86,13 @@ const NAME = /(?:[\p{L}\p{N}\p{M}_ $]|-(?!>))+/uy;
 export const fieldName = (scanner: Scanner): string => {
   const value = quoted(scanner);
   if (value !== null) {
-    if (value.includes("\0")) throw fail(scanner, "a name without NUL");
+    if (value.includes("\0")) throw scanner.fail("a name without NUL");
     return value;
   }
   NAME.lastIndex = scanner.at;
   const [match] = NAME.exec(scanner.text) ?? [];
   const name = match?.trim();
-  if (!match || !name) throw fail(scanner, "field name (* or [a..z0..9_$])");
+  if (!match || !name) throw scanner.fail("field name (* or [a..z0..9_$])");
   scanner.at += match.length;
   return name;
 };
@@ -93,12 +103,12 @@ const KEY = /(?:[^(\-:.,>)\0]|-(?!>))+/uy;
 
 /** A member's name: quoted, or anything but what the grammar itself needs. */
 const jsonKey = (scanner: Scanner): string => {
-  if (peek(scanner, "-")) throw fail({ ...scanner, at: scanner.at + 1 }, "digit");
-  if (peek(scanner, '"')) return fieldName(scanner);
+  if (scanner.peek("-")) throw scanner.fail("digit", { at: scanner.at + 1 });
+  if (scanner.peek('"')) return fieldName(scanner);
   KEY.lastIndex = scanner.at;
   const [match] = KEY.exec(scanner.text) ?? [];
   if (!match) {
-    throw fail(scanner, '"-", digit or any non reserved character different from: .,>()');
+    throw scanner.fail('"-", digit or any non reserved character different from: .,>()');
   }
   scanner.at += match.length;
   return match.trim();
@@ -106,8 +116,8 @@ const jsonKey = (scanner: Scanner): string => {
 
 const jsonPath = (scanner: Scanner): JsonStep[] => {
   const steps: JsonStep[] = [];
-  while (peek(scanner, "->")) {
-    const text = accept(scanner, "->>") || !accept(scanner, "->");
+  while (scanner.peek("->")) {
+    const text = scanner.accept("->>") || !scanner.accept("->");
     INDEX.lastIndex = scanner.at;
     const [index] = INDEX.exec(scanner.text) ?? [];
     if (index !== undefined) scanner.at += index.length;
@@ -127,27 +137,27 @@ export const fieldAt = (scanner: Scanner): { path: string[]; field: Field } => {
   const path: string[] = [];
   for (;;) {
     const name = fieldName(scanner);
-    if (accept(scanner, ".")) {
+    if (scanner.accept(".")) {
       path.push(name);
       if (path.length > LIMITS.depth) throw tooMany("levels of embedding", LIMITS.depth);
       continue;
     }
     const steps = jsonPath(scanner);
-    if (!done(scanner)) throw fail(scanner, 'delimiter (.), "->" or end of input');
+    if (!scanner.done) throw scanner.fail('delimiter (.), "->" or end of input');
     return { path, field: { name, path: steps } };
   }
 };
 
 /** `a,b,"c d"`: the value of `columns` and `on_conflict`. */
 export const names = (what: string, text: string): string[] => {
-  const scanner = scan(what, text);
+  const scanner = new Scanner(what, text);
   const list: string[] = [];
   do {
-    spaces(scanner);
+    scanner.spaces();
     list.push(fieldName(scanner));
-    spaces(scanner);
+    scanner.spaces();
     if (list.length > LIMITS.fields) throw tooMany("columns", LIMITS.fields);
-  } while (accept(scanner, ","));
-  if (!done(scanner)) throw fail(scanner, '"," or end of input');
+  } while (scanner.accept(","));
+  if (!scanner.done) throw scanner.fail('"," or end of input');
   return list;
 };

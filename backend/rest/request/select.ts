@@ -1,16 +1,5 @@
 import { LIMITS, tooMany } from "./limits.ts";
-import {
-  accept,
-  done,
-  expect,
-  fail,
-  field,
-  fieldName,
-  peek,
-  type Scanner,
-  scan,
-  spaces,
-} from "./scanner.ts";
+import { field, fieldName, Scanner } from "./scanner.ts";
 import type { Aggregate, JoinKind, Selected, SelectedField, SelectedResource } from "./types.ts";
 
 interface Budget {
@@ -22,10 +11,10 @@ const CAST = /[\p{L}\p{N}_ $]+(?:\[\])?/uy;
 const AGGREGATES = ["avg", "count", "max", "min", "sum"] as const;
 
 const cast = (scanner: Scanner): string | null => {
-  if (!accept(scanner, "::")) return null;
+  if (!scanner.accept("::")) return null;
   CAST.lastIndex = scanner.at;
   const [match] = CAST.exec(scanner.text) ?? [];
-  if (!match?.trim()) throw fail(scanner, "letter or digit");
+  if (!match?.trim()) throw scanner.fail("letter or digit");
   scanner.at += match.length;
   return match.trim();
 };
@@ -33,7 +22,7 @@ const cast = (scanner: Scanner): string | null => {
 const hints = (scanner: Scanner): { hint: string | null; join: JoinKind | null } => {
   let hint: string | null = null;
   let join: JoinKind | null = null;
-  for (let round = 0; round < 2 && accept(scanner, "!"); round++) {
+  for (let round = 0; round < 2 && scanner.accept("!"); round++) {
     const word = fieldName(scanner);
     if (word === "inner" || word === "left") join ??= word;
     else hint ??= word;
@@ -42,7 +31,7 @@ const hints = (scanner: Scanner): { hint: string | null; join: JoinKind | null }
 };
 
 const aggregate = (scanner: Scanner): Aggregate | null => {
-  for (const name of AGGREGATES) if (accept(scanner, `.${name}()`)) return name;
+  for (const name of AGGREGATES) if (scanner.accept(`.${name}()`)) return name;
   return null;
 };
 
@@ -58,10 +47,10 @@ const resource = (
   if (budget.resources > LIMITS.resources) throw tooMany("resources", LIMITS.resources);
   if (depth >= LIMITS.depth) throw tooMany("levels of embedding", LIMITS.depth);
   const { hint, join } = hints(scanner);
-  expect(scanner, "(");
-  spaces(scanner);
-  const select = peek(scanner, ")") ? [] : forest(scanner, depth + 1, budget);
-  expect(scanner, ")");
+  scanner.expect("(");
+  scanner.spaces();
+  const select = scanner.peek(")") ? [] : forest(scanner, depth + 1, budget);
+  scanner.expect(")");
   return { kind: "resource", name, alias, hint, join, spread, select };
 };
 
@@ -87,10 +76,10 @@ const countOfRows = (scanner: Scanner, alias: string | null): SelectedField => (
 });
 
 const item = (scanner: Scanner, depth: number, budget: Budget): Selected => {
-  if (accept(scanner, "...")) {
+  if (scanner.accept("...")) {
     return resource(scanner, null, fieldName(scanner), true, depth, budget);
   }
-  if (accept(scanner, "*")) {
+  if (scanner.accept("*")) {
     return {
       kind: "field",
       field: { name: "*", path: [] },
@@ -100,19 +89,19 @@ const item = (scanner: Scanner, depth: number, budget: Budget): Selected => {
       aggregateCast: null,
     };
   }
-  if (accept(scanner, "count()")) return countOfRows(scanner, null);
+  if (scanner.accept("count()")) return countOfRows(scanner, null);
   const start = scanner.at;
   let alias: string | null = null;
   const first = fieldName(scanner);
-  if (peek(scanner, ":") && !peek(scanner, "::")) {
+  if (scanner.peek(":") && !scanner.peek("::")) {
     scanner.at += 1;
     alias = first;
-    if (accept(scanner, "count()")) return countOfRows(scanner, alias);
+    if (scanner.accept("count()")) return countOfRows(scanner, alias);
   } else {
     scanner.at = start;
   }
   const own = field(scanner);
-  if (own.path.length === 0 && (peek(scanner, "!") || peek(scanner, "("))) {
+  if (own.path.length === 0 && (scanner.peek("!") || scanner.peek("("))) {
     return resource(scanner, alias, own.name, false, depth, budget);
   }
   return plain(scanner, alias, own);
@@ -121,22 +110,22 @@ const item = (scanner: Scanner, depth: number, budget: Budget): Selected => {
 const forest = (scanner: Scanner, depth: number, budget: Budget): Selected[] => {
   const items: Selected[] = [];
   do {
-    spaces(scanner);
+    scanner.spaces();
     items.push(item(scanner, depth, budget));
-    spaces(scanner);
+    scanner.spaces();
     budget.fields += 1;
     if (budget.fields > LIMITS.fields) throw tooMany("selected fields", LIMITS.fields);
-  } while (accept(scanner, ","));
+  } while (scanner.accept(","));
   return items;
 };
 
 /** Reads the `select` parameter: `id,alias:name::text,data->a->>b,other!hint!inner(id),...one(x)`. */
 export const readSelect = (text: string): Selected[] => {
-  const scanner = scan("select parameter", text);
+  const scanner = new Scanner("select parameter", text);
   const items = forest(scanner, 0, { fields: 0, resources: 0 });
   // PostgREST's parser looks for the end after fields only.
-  if (!done(scanner) && items.at(-1)?.kind !== "resource") {
-    throw fail(scanner, '"," or end of input');
+  if (!scanner.done && items.at(-1)?.kind !== "resource") {
+    throw scanner.fail('"," or end of input');
   }
   return items;
 };
