@@ -89,7 +89,7 @@ test("a body is read once, and a copy of its own each time", async () => {
 
 const length = { "content-length": "6" };
 
-test("a stream of Node's arrives whole, and can be read as any body", async () => {
+test("a body that is one of Node's streams arrives whole, and can be read like any other", async () => {
   const stream = () => Readable.from([Buffer.from("abc"), Buffer.from("def")]);
   answers.set("/stream", () => new PlainResponse(stream(), { headers: length }));
   const arrived = await fetch(`${url}/stream`);
