@@ -13,16 +13,21 @@ export const Skeleton = ({ className, round = false }: { className?: string; rou
   />
 );
 
-/** A stand-in for a card with a picture or avatar, a title and two lines. */
+/** The head of a card: a picture or avatar, and beside it a title and the line below that. */
+export const SkeletonHead = () => (
+  <div className="flex items-start gap-3">
+    <Skeleton round className="size-14" />
+    <div className="flex-1 pt-1">
+      <Skeleton className="h-5 w-4/5" />
+      <Skeleton className="mt-2 h-3.5 w-3/5" />
+    </div>
+  </div>
+);
+
+/** A stand-in for a card: its head and two lines. */
 const SkeletonCard = () => (
   <div aria-hidden="true" className="rounded-lg border border-line bg-surface p-5">
-    <div className="flex items-center gap-3">
-      <Skeleton round className="size-12" />
-      <div className="flex-1">
-        <Skeleton className="h-4 w-3/5" />
-        <Skeleton className="mt-2 h-3 w-2/5" />
-      </div>
-    </div>
+    <SkeletonHead />
     <Skeleton className="mt-5 h-3 w-full" />
     <Skeleton className="mt-2 h-3 w-4/5" />
   </div>

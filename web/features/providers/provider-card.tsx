@@ -5,7 +5,7 @@ import { BIO_ON_CARD, displayName, truncate } from "#domain/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton, SkeletonHead } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { awayText, type ProviderCard as Provider, whyHere } from "./queries.ts";
 
@@ -85,13 +85,7 @@ export const ProviderCard = ({
 /** What stands for a card until it is there, as high as most of them are. */
 export const ProviderOutline = () => (
   <Card aria-hidden="true" className="flex h-full flex-col">
-    <div className="flex items-start gap-3">
-      <Skeleton round className="size-14" />
-      <div className="flex-1 pt-1">
-        <Skeleton className="h-5 w-4/5" />
-        <Skeleton className="mt-2 h-3.5 w-3/5" />
-      </div>
-    </div>
+    <SkeletonHead />
     <Skeleton className="mt-5 h-3.5 w-2/3" />
     <Skeleton className="mt-2.5 h-3.5 w-1/3" />
     <Skeleton className="mt-5 h-3 w-full" />
