@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import {
   follow,
   fragmentOf,
@@ -12,16 +12,13 @@ import {
   personAt,
   raw,
   signedUp,
+  startAuth,
 } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = "https://site.example";
-      auth.email.enableConfirmations = true;
-      auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
-    },
+  backend = await startAuth((auth) => {
+    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
   });
 });
 afterAll(() => backend.close());

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import {
   codeIn,
   follow,
@@ -14,17 +14,14 @@ import {
   personAt,
   raw,
   signedUp,
+  startAuth,
   tokenIn,
 } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = "https://site.example";
-      auth.email.enableConfirmations = true;
-      auth.email.maxFrequency = 60;
-    },
+  backend = await startAuth((auth) => {
+    auth.email.maxFrequency = 60;
   });
 });
 afterAll(() => backend.close());

@@ -5,17 +5,21 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stepOf, totpCode } from "#backend/auth/totp.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
-import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import {
+  newEmail,
+  operatorOf,
+  PASSWORD,
+  personAt,
+  raw,
+  signedUp,
+  startAuth,
+} from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = "https://site.example";
-      auth.email.enableConfirmations = true;
-      auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
-      auth.mfa.maxEnrolledFactors = 3;
-    },
+  backend = await startAuth((auth) => {
+    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
+    auth.mfa.maxEnrolledFactors = 3;
   });
 });
 afterAll(() => backend?.close());

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import { asked, exchange, registered, tokensFor } from "./auth-oauth-people.ts";
-import { raw, signedUp } from "./auth-people.ts";
-
-const SITE = "https://site.example";
+import { raw, SITE, signedUp, startAuth } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = SITE;
-      auth.email.enableConfirmations = true;
-      auth.oauthServer.enabled = true;
-    },
+  backend = await startAuth((auth) => {
+    auth.oauthServer.enabled = true;
   });
 });
 afterAll(() => backend?.close());

@@ -12,18 +12,12 @@ import {
   registered,
   withCode,
 } from "./auth-oauth-people.ts";
-import { raw, signedUp } from "./auth-people.ts";
-
-const SITE = "https://site.example";
+import { raw, signedUp, startAuth } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = SITE;
-      auth.email.enableConfirmations = true;
-      auth.oauthServer.enabled = true;
-    },
+  backend = await startAuth((auth) => {
+    auth.oauthServer.enabled = true;
   });
 });
 afterAll(() => backend?.close());

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import {
   type App,
   asked,
@@ -15,22 +15,16 @@ import {
   tokensFor,
   withCode,
 } from "./auth-oauth-people.ts";
-import { operatorOf, raw, signedUp } from "./auth-people.ts";
-
-const SITE = "https://site.example";
+import { operatorOf, raw, SITE, signedUp, startAuth } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = SITE;
-      auth.email.enableConfirmations = true;
-      auth.oauthServer = {
-        enabled: true,
-        allowDynamicRegistration: true,
-        authorizationUrlPath: "/oauth/consent",
-      };
-    },
+  backend = await startAuth((auth) => {
+    auth.oauthServer = {
+      enabled: true,
+      allowDynamicRegistration: true,
+      authorizationUrlPath: "/oauth/consent",
+    };
   });
 });
 afterAll(() => backend?.close());

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import {
   codeIn,
   fragmentOf,
@@ -13,6 +13,7 @@ import {
   personAt,
   raw,
   signedUp,
+  startAuth,
 } from "./auth-people.ts";
 import { type Account, startProvider, type TestProvider } from "./auth-provider.ts";
 
@@ -21,19 +22,15 @@ let backend: TestBackend;
 beforeAll(async () => {
   provider = await startProvider();
   const at = { enabled: true, clientId: provider.client.id, secret: provider.client.secret };
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = "https://site.example";
-      auth.additionalRedirectUrls = ["https://app.example/**"];
-      auth.email.enableConfirmations = true;
-      auth.enableManualLinking = true;
-      auth.external = {
-        google: { ...at, url: provider.url },
-        github: { ...at, url: provider.url },
-        keycloak: { ...at, url: `${provider.url}/`, email_optional: true },
-        apple: { ...at, enabled: false },
-      };
-    },
+  backend = await startAuth((auth) => {
+    auth.additionalRedirectUrls = ["https://app.example/**"];
+    auth.enableManualLinking = true;
+    auth.external = {
+      google: { ...at, url: provider.url },
+      github: { ...at, url: provider.url },
+      keycloak: { ...at, url: `${provider.url}/`, email_optional: true },
+      apple: { ...at, enabled: false },
+    };
   });
 });
 afterAll(async () => {

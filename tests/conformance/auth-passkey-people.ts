@@ -2,9 +2,9 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { vi } from "vitest";
 import type { TestBackend } from "#tests/backend.ts";
 import { createAuthenticator } from "./auth-authenticator.ts";
-import { personAt, signedUp } from "./auth-people.ts";
+import { personAt, SITE, signedUp } from "./auth-people.ts";
 
-export const ORIGIN = "https://site.example";
+export const ORIGIN = SITE;
 export const RP_ID = "site.example";
 
 type Authenticator = ReturnType<typeof createAuthenticator>;

@@ -1,20 +1,16 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import { COPIED, PRESENT, VERIFIED } from "./auth-authenticator.ts";
 import { newKey, ORIGIN, register, signIn, withPasskey } from "./auth-passkey-people.ts";
-import { operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import { operatorOf, PASSWORD, personAt, raw, signedUp, startAuth } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = ORIGIN;
-      auth.email.enableConfirmations = true;
-      auth.enableAnonymousSignIns = true;
-      auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
-      auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
-    },
+  backend = await startAuth((auth) => {
+    auth.enableAnonymousSignIns = true;
+    auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
+    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
   });
 });
 afterAll(() => backend?.close());
@@ -349,13 +345,9 @@ it("refuses what is no answer at all", async () => {
 
 describe("where the current password is asked for before keys change", () => {
   it("wants a sign-in of the last ten minutes, so that a borrowed session cannot keep the account", async () => {
-    const careful = await startTestBackend({
-      configure: ({ auth }) => {
-        auth.siteUrl = ORIGIN;
-        auth.email.enableConfirmations = true;
-        auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
-        auth.requireCurrentPassword = true;
-      },
+    const careful = await startAuth((auth) => {
+      auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
+      auth.requireCurrentPassword = true;
     });
     try {
       const { client, email, passkey, use } = await withPasskey(careful);

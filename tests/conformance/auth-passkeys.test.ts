@@ -2,17 +2,13 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import { asBrowser, newKey, ORIGIN, RP_ID, register, withPasskey } from "./auth-passkey-people.ts";
-import { operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import { operatorOf, PASSWORD, personAt, raw, signedUp, startAuth } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = ORIGIN;
-      auth.email.enableConfirmations = true;
-      auth.passkey = { enabled: true, maxPasskeysPerUser: 3 };
-      auth.webauthn.rpDisplayName = "The Site";
-    },
+  backend = await startAuth((auth) => {
+    auth.passkey = { enabled: true, maxPasskeysPerUser: 3 };
+    auth.webauthn.rpDisplayName = "The Site";
   });
 });
 afterAll(() => backend?.close());

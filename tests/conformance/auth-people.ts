@@ -1,6 +1,19 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Mail } from "#backend/kernel/mail.ts";
-import type { TestBackend } from "#tests/backend.ts";
+import type { AuthConfig } from "#backend/kernel/project.ts";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+
+export const SITE = "https://site.example";
+
+/** A backend whose site is at `SITE` and whose people prove their addresses, as most tests of auth want it. */
+export const startAuth = (configure: (auth: AuthConfig) => void): Promise<TestBackend> =>
+  startTestBackend({
+    configure: ({ auth }) => {
+      auth.siteUrl = SITE;
+      auth.email.enableConfirmations = true;
+      configure(auth);
+    },
+  });
 
 let addresses = 0;
 

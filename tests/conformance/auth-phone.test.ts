@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import { codeOf, type Gateway, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
-import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import {
+  newEmail,
+  operatorOf,
+  PASSWORD,
+  personAt,
+  raw,
+  signedUp,
+  startAuth,
+} from "./auth-people.ts";
 
 const TEST_PHONE = "15005550006";
 
@@ -9,22 +17,18 @@ let gateway: Gateway;
 let backend: TestBackend;
 beforeAll(async () => {
   gateway = await startGateway();
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = "https://site.example";
-      auth.email.enableConfirmations = true;
-      auth.email.securePasswordChange = true;
-      auth.rateLimit.smsSent = 1000;
-      auth.sms = {
-        ...auth.sms,
-        enableSignup: true,
-        enableConfirmations: true,
-        maxFrequency: 60,
-        template: "{{ .Code }} is your code",
-        testOtp: { [TEST_PHONE]: "987654" },
-        sender: twilioAt(gateway),
-      };
-    },
+  backend = await startAuth((auth) => {
+    auth.email.securePasswordChange = true;
+    auth.rateLimit.smsSent = 1000;
+    auth.sms = {
+      ...auth.sms,
+      enableSignup: true,
+      enableConfirmations: true,
+      maxFrequency: 60,
+      template: "{{ .Code }} is your code",
+      testOtp: { [TEST_PHONE]: "987654" },
+      sender: twilioAt(gateway),
+    };
   });
 });
 afterAll(async () => {

@@ -1,10 +1,9 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import { type Answer, createIdp, type Idp, requestIn } from "./auth-idp.ts";
-import { fragmentOf, operatorOf, personAt, raw, signedUp } from "./auth-people.ts";
+import { fragmentOf, operatorOf, personAt, raw, SITE, signedUp, startAuth } from "./auth-people.ts";
 
-const SITE = "https://site.example";
 const EMAIL = "urn:oid:0.9.2342.19200300.100.1.3";
 const email = "ada@corp.example";
 
@@ -14,13 +13,9 @@ let providerId: string;
 /** Why assertions were refused, as the log has it: callers are not told. */
 const refusals: string[] = [];
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = SITE;
-      auth.email.enableConfirmations = true;
-      auth.saml = { enabled: true };
-      auth.rateLimit.tokenRefresh = 10_000;
-    },
+  backend = await startAuth((auth) => {
+    auth.saml = { enabled: true };
+    auth.rateLimit.tokenRefresh = 10_000;
   });
   backend.kernel.log.warn = (event, facts) => {
     const error = facts?.error;

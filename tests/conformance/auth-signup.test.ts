@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import {
   codeIn,
   follow,
@@ -11,21 +11,17 @@ import {
   PASSWORD,
   personAt,
   raw,
+  SITE,
   signedUp,
+  startAuth,
   tokenIn,
 } from "./auth-people.ts";
 
-const SITE = "https://site.example";
-
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = SITE;
-      auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
-      auth.email.enableConfirmations = true;
-      auth.email.maxFrequency = 60;
-    },
+  backend = await startAuth((auth) => {
+    auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
+    auth.email.maxFrequency = 60;
   });
 });
 afterAll(() => backend.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import {
   codeIn,
   follow,
@@ -12,17 +12,14 @@ import {
   personAt,
   raw,
   signedUp,
+  startAuth,
   tokenIn,
 } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = "https://site.example";
-      auth.email.enableConfirmations = true;
-      auth.email.securePasswordChange = true;
-    },
+  backend = await startAuth((auth) => {
+    auth.email.securePasswordChange = true;
   });
 });
 afterAll(() => backend.close());

@@ -2,20 +2,16 @@ import { generateKeyPairSync } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import type { TestBackend } from "#tests/backend.ts";
 import { createAuthenticator } from "./auth-authenticator.ts";
-import { PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import { PASSWORD, personAt, raw, SITE, signedUp, startAuth } from "./auth-people.ts";
 
-const ORIGIN = "https://site.example";
+const ORIGIN = SITE;
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = ORIGIN;
-      auth.email.enableConfirmations = true;
-      auth.mfa.webauthn = { enrollEnabled: true, verifyEnabled: true };
-    },
+  backend = await startAuth((auth) => {
+    auth.mfa.webauthn = { enrollEnabled: true, verifyEnabled: true };
   });
 });
 afterAll(() => backend?.close());
