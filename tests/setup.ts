@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "#backend/kernel/embedded.ts";
 import { jsonLog } from "#backend/kernel/log.ts";
+import { throwAwayFolder } from "#tests/throw-away.ts";
 
 /** One throw-away database server for the whole run; each test file gets databases of its own in it. */
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), "test-"));
+  const dataDir = throwAwayFolder("test-");
   const log = { ...jsonLog(), info() {} };
   const embedded = await startEmbedded({ dataDir, log, durable: false, maxConnections: 200 });
   provide("connection", embedded.connection);
