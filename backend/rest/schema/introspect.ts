@@ -249,23 +249,27 @@ export interface OtherFacts {
   composites: { schema: string; name: string; attributes: { name: string; type: TypeRow }[] }[];
 }
 
-/** Types for casts, settings of roles, and whether any code looks at the request. */
+/**
+ * Types for casts, settings of roles, and whether any code looks at the request. The code is written out
+ * once for both questions, and only that of the project: to write out the system's own views costs more
+ * than all the rest of the schema.
+ */
 export const readOtherFacts = async (
   db: Queryable,
   schemas: readonly string[],
 ): Promise<OtherFacts> => {
-  const mentions = (pattern: string) => `
-    (exists (select from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-        where ${notSystem("n")} and coalesce(p.prosrc || pg_catalog.pg_get_function_sqlbody(p.oid),
-          p.prosrc, '') ~ '${pattern}')
-      or exists (select from pg_catalog.pg_policies where coalesce(qual, '') ~ '${pattern}'
-        or coalesce(with_check, '') ~ '${pattern}')
-      or exists (select from pg_catalog.pg_views n where n.schemaname not in
-        ('pg_catalog', 'information_schema') and n.definition ~ '${pattern}')
-      or exists (select from pg_catalog.pg_attrdef d
-        where pg_catalog.pg_get_expr(d.adbin, d.adrelid) ~ '${pattern}'))`;
+  const mentions = (pattern: string) => `exists (select from code where code.text ~ '${pattern}')`;
   const rows = await db.query<OtherFacts & Record<string, unknown>>(
     `
+    with code as materialized (
+      select coalesce(p.prosrc || pg_catalog.pg_get_function_sqlbody(p.oid), p.prosrc) as text
+        from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+        where ${notSystem("n")}
+      union all select pg_catalog.concat(qual, ' ', with_check) from pg_catalog.pg_policies
+      union all select pg_catalog.pg_get_viewdef(c.oid)
+        from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'v' and ${notSystem("n")}
+      union all select pg_catalog.pg_get_expr(d.adbin, d.adrelid) from pg_catalog.pg_attrdef d)
     select
       (select json_agg(json_build_object('name', t.typname, 'schema', n.nspname,
           'exposed', n.nspname = any($1)))
