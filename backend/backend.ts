@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { absent, createDoor, createSideDoor } from "./answer.ts";
 import { createAuth } from "./auth/auth.ts";
+import type { PasswordCost } from "./auth/passwords.ts";
 import { uploadBucketFiles } from "./bucket-files.ts";
 import { createFunctions } from "./functions/functions.ts";
 import type { ApiKeys } from "./kernel/caller.ts";
@@ -61,6 +62,8 @@ export interface BackendOptions {
    * none (see `rest/kept/`).
    */
   keptAnswers?: RecentLimits | null;
+  /** For tests, which sign up thousands: less than a password's hash must cost where there are people. */
+  passwordCost?: PasswordCost;
   /** What functions see as their environment, beside the `SUPABASE_…` names. */
   env?: Record<string, string | undefined>;
   /** False when the caller has migrated the database already (tests on a template). */
@@ -153,13 +156,14 @@ const startServices = async (
     env,
     files,
     keptAnswers: limits = keptAnswers(64),
-  }: Pick<BackendOptions, "env" | "files" | "keptAnswers">,
+    passwordCost,
+  }: Pick<BackendOptions, "env" | "files" | "keptAnswers" | "passwordCost">,
   started: (name: string, service: Service) => void,
 ): Promise<void> => {
   const { realtime, off } = kernel.project.config;
   const start = async (name: Part, create: () => Promise<Service>) =>
     started(name, off.has(name) ? absent : await create());
-  await start("auth", () => createAuth(kernel));
+  await start("auth", () => createAuth(kernel, { passwordCost }));
   await start("rest", () => createRest(kernel, { keptAnswers: limits }));
   await start("storage", () => createStorage(kernel, { s3: files }));
   await start("functions", () => createFunctions(kernel, { env: env ?? {} }));
@@ -264,6 +268,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
         env: functionEnvironment(options, keys.api, mailbox),
         files: options.files,
         keptAnswers: options.keptAnswers,
+        passwordCost: options.passwordCost,
       },
       (name, service) => {
         services.set(name, service);

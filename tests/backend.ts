@@ -34,6 +34,8 @@ interface TestBackendOptions {
   /** Changes the project's settings, which are otherwise those of its config.toml. */
   configure?: (config: Backend["kernel"]["project"]["config"]) => void;
   env?: Record<string, string>;
+  /** Whether passwords are hashed as everywhere else, rather than with next to no work. */
+  realHashes?: boolean;
   /** An object storage for files. */
   files?: Parameters<typeof createBackend>[0]["files"];
   /** Changes the database before the backend opens it. */
@@ -57,6 +59,7 @@ export const startTestBackend = async ({
   project: folder,
   configure,
   env,
+  realHashes = false,
   files,
   prepare,
   now = new Date(),
@@ -118,6 +121,7 @@ export const startTestBackend = async ({
       log,
       env,
       files,
+      passwordCost: realHashes ? undefined : { memory: 64, passes: 1 },
     });
   } catch (error) {
     await close().catch(() => {});

@@ -86,7 +86,7 @@ import { loadHooks } from "./hooks.ts";
 import { startTidying } from "./housekeeping.ts";
 import { ifOAuthServer } from "./oauth-clients.ts";
 import { ifPasskeys } from "./passkeys.ts";
-import { createPasswords } from "./passwords.ts";
+import { createPasswords, type PasswordCost } from "./passwords.ts";
 import { createProviders } from "./providers/providers.ts";
 import { loadTexts } from "./sms/texts.ts";
 import { loadTemplates } from "./templates.ts";
@@ -200,13 +200,16 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
  * GoTrue's API below `/auth/v1`, over the `auth` schema of this folder's migrations (which must have
  * been applied). Reads the project's mail templates at once: a bad one stops the start.
  */
-export const createAuth = async (kernel: Kernel): Promise<Service> => {
+export const createAuth = async (
+  kernel: Kernel,
+  { passwordCost }: { passwordCost?: PasswordCost } = {},
+): Promise<Service> => {
   const hooks = loadHooks(kernel);
   const auth: Auth = {
     hooks: hooks(""),
     kernel,
     config: kernel.project.config.auth,
-    passwords: createPasswords(kernel.db),
+    passwords: createPasswords(kernel.db, { cost: passwordCost }),
     providers: createProviders(kernel),
     texts: loadTexts(kernel.project.config.auth),
     templates: await loadTemplates(kernel.project),

@@ -51,7 +51,7 @@ describe("hashes", () => {
   });
 
   it("leave the event loop free, and too many at once are refused", async () => {
-    const few = createPasswords(noDatabase, 8, 4);
+    const few = createPasswords(noDatabase, { longestQueue: 8, inFlight: 4 });
     await few.verify("x", null);
     let ticks = 0;
     const timer = setInterval(() => {

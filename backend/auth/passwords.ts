@@ -6,9 +6,15 @@ import { createTurns } from "#backend/kernel/turns.ts";
 import { refuse } from "./errors.ts";
 import { derive } from "./hashing.ts";
 
+/** What argon2id is asked to spend on a hash. */
+export interface PasswordCost {
+  /** KiB. */
+  memory: number;
+  passes: number;
+}
+
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 35 ms of one core. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+const COST: PasswordCost = { memory: 19_456, passes: 2 };
 const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -43,8 +49,11 @@ const BCRYPT = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 /** `db` verifies bcrypt hashes (made by seeds or a previous GoTrue) with pgcrypto. */
 export const createPasswords = (
   db: Queryable,
-  longestQueue = WAITING,
-  inFlight = IN_FLIGHT,
+  {
+    longestQueue = WAITING,
+    inFlight = IN_FLIGHT,
+    cost = COST,
+  }: { longestQueue?: number; inFlight?: number; cost?: PasswordCost } = {},
 ): Passwords => {
   const inTurn = createTurns(inFlight, longestQueue, () =>
     refuse("over_request_rate_limit", { retryAfter: 5 }),
@@ -56,13 +65,13 @@ export const createPasswords = (
       derive({
         message: password,
         nonce,
-        memory: MEMORY_KIB,
-        passes: PASSES,
+        memory: cost.memory,
+        passes: cost.passes,
         parallelism: LANES,
         tagLength: TAG_BYTES,
       }),
     );
-    return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${bare(nonce)}$${bare(tag)}`;
+    return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${LANES}$${bare(nonce)}$${bare(tag)}`;
   };
 
   const matchesArgon = async (password: string, parts: RegExpExecArray) => {
@@ -120,7 +129,7 @@ export const createPasswords = (
       const argon = PHC.exec(subject);
       if (argon) {
         const matches = (await matchesArgon(attempt, argon)) && known !== null;
-        const current = argon[1] === String(MEMORY_KIB) && argon[2] === String(PASSES);
+        const current = argon[1] === String(cost.memory) && argon[2] === String(cost.passes);
         return { matches: matches && attempt === password, outdated: !current };
       }
       if (BCRYPT.test(subject)) {

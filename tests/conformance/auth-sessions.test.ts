@@ -7,6 +7,7 @@ import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-
 let backend: TestBackend;
 beforeAll(async () => {
   backend = await startTestBackend({
+    realHashes: true,
     configure: ({ auth }) => {
       auth.email.enableConfirmations = true;
       auth.rateLimit.tokenRefresh = 30;
