@@ -220,19 +220,24 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
           );
         }, after).unref();
       };
-      // Whoever listens is sent what it has to hear before it is told that a question is answered.
+      // Whoever listens is sent what it has to hear before it is told that the server is ready again.
       const caughtUp = shared(async () => {
         const line = client;
         if (!line) return false;
-        const question = { text: "-- caught up?", query_timeout: CAUGHT_UP_WITHIN };
+        // One that hangs is replaced, like one that broke.
+        const silent = setTimeout(
+          () => line.connection.stream.destroy(new Error("The line does not answer")),
+          CAUGHT_UP_WITHIN,
+        );
         try {
-          await line.query(question);
+          await line.query(new Batch([])).done;
           return client === line;
         } catch (error) {
           log.warn("database.listen_silent", { channel, error });
-          // One that hangs is replaced, like one that broke.
           line.connection.stream.destroy();
           return false;
+        } finally {
+          clearTimeout(silent);
         }
       });
       await connect();
