@@ -1,4 +1,4 @@
-/** What a bounded memory of values by key may hold; what was asked for longest ago goes first. */
+/** What a bounded memory of values by key may hold; what nobody asked for lately goes first. */
 export interface RecentLimits {
   bytes: number;
   entries: number;
@@ -10,9 +10,19 @@ const OVERHEAD = 1024;
 /** No single value may take more than this part of the bytes. */
 const LARGEST_PART = 8;
 
-/** A memory of values by key, bounded in entries and in bytes. */
+interface Held<Value> {
+  value: Value;
+  size: number;
+  /** Whether it was asked for since it came to stand where it stands in the queue. */
+  asked: boolean;
+}
+
+/**
+ * A memory of values by key, bounded in entries and in bytes. When it is full, the head of the queue goes, but what
+ * was asked for meanwhile queues once more: to move it whenever it is asked for would cost more than to find it.
+ */
 export const createRecent = <Value>({ bytes: most, entries: many }: RecentLimits) => {
-  const held = new Map<string, { value: Value; size: number }>();
+  const held = new Map<string, Held<Value>>();
   let bytes = 0;
 
   const drop = (key: string) => {
@@ -23,23 +33,25 @@ export const createRecent = <Value>({ bytes: most, entries: many }: RecentLimits
   return {
     /** Looks without counting as asked for. */
     peek: (key: string): Value | undefined => held.get(key)?.value,
-    /** Asked for last, dropped last. */
+    /** Counts as asked for. */
     touch(key: string) {
       const entry = held.get(key);
-      if (!entry) return;
-      held.delete(key);
-      held.set(key, entry);
+      if (entry) entry.asked = true;
     },
     /** Keeps a value of so many bytes, unless it is too large a part of all. */
     keep(key: string, value: Value, length: number) {
       drop(key);
       const size = length + key.length + OVERHEAD;
       if (size > most / LARGEST_PART) return;
-      held.set(key, { value, size });
+      held.set(key, { value, size, asked: false });
       bytes += size;
-      for (const oldest of held.keys()) {
+      for (const [first, entry] of held) {
         if (bytes <= most && held.size <= many) break;
-        drop(oldest);
+        if (entry.asked) {
+          entry.asked = false;
+          held.delete(first);
+          held.set(first, entry);
+        } else drop(first);
       }
     },
     drop,

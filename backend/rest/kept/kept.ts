@@ -173,7 +173,7 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
         const found = freshAt(variant, oldest);
         if (found) {
           store.touch(key);
-          store.touch(variant);
+          if (variant !== key) store.touch(variant);
           return send(found);
         }
         const going = underWay.get(key);
