@@ -148,8 +148,9 @@ export const readRoutines = (db: Queryable, schemas: readonly string[]): Promise
       case when rel.relkind in ('r', 'p', 'v', 'm', 'f') then rel.oid::text end
         as returned_relation,
       case when p.pronargs = 1 then
-        (select ac.oid::text from pg_catalog.pg_class ac
-          where ac.reltype = p.proargtypes[0] and ac.relkind in ('r', 'p', 'v', 'm', 'f')) end
+        (select ac.oid::text from pg_catalog.pg_type at
+          join pg_catalog.pg_class ac on ac.oid = at.typrelid
+          where at.oid = p.proargtypes[0] and ac.relkind in ('r', 'p', 'v', 'm', 'f')) end
         as of_relation,
       coalesce((select json_agg(json_build_object(
           'name', coalesce(p.proargnames[x.position], ''), 'type', ${typeFacts("x.type", "null")},
