@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { askPage } from "#tests/page.tsx";
 import * as directory from "./directory.tsx";
 import * as jobDirectory from "./job-directory.tsx";
@@ -17,6 +17,7 @@ beforeEach(() => {
   warned.mockImplementation(() => {});
 });
 afterEach(() => warned.mockReset());
+afterAll(() => warned.mockRestore());
 
 describe("a list that cannot be read", () => {
   it.each([
