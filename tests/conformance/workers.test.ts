@@ -14,9 +14,14 @@ import { inbox, listen } from "./realtime-world.ts";
  */
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+/** For what a busy machine may be slow with; within what a test may take. */
+const PATIENCE = 80_000;
 
 const SIGN_INS = 8;
+/** However many rows are written while a worker is replaced, one answer has all of them. */
 const CONFIG = `project_id = "workers"
+[api]
+max_rows = 1000000
 [auth.rate_limit]
 sign_in_sign_ups = ${SIGN_INS}`;
 const FILMS = `
@@ -66,7 +71,8 @@ const start = async (): Promise<void> => {
       said += text;
       if (said.includes("service_role:")) ready.resolve();
     });
-  primary.once("exit", () => ready.reject(new Error(`It ended:\n${said}`)));
+  // By then its last words have arrived, too.
+  primary.once("close", () => ready.reject(new Error(`It ended:\n${said}`)));
   await ready.promise;
   url = /API URL: (\S+)/.exec(said)?.[1] ?? "";
 };
@@ -93,7 +99,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await end("SIGKILL");
-  rmSync(folder, { recursive: true, force: true });
+  // After a test that failed, workers and database may still write while they notice.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 });
 
 /** Asks over a connection of its own. */
@@ -123,7 +130,7 @@ const workers = async (): Promise<number[]> => {
       for (const pid of seen) if (!lives(pid)) seen.delete(pid);
       expect(seen.size).toBe(2);
     },
-    { timeout: 50_000, interval: 20 },
+    { timeout: PATIENCE, interval: 20 },
   );
   return [...seen];
 };
@@ -155,10 +162,14 @@ test("what is written through one is told and answered by the other, kept or not
   const ids = [1, 2, 3, 4];
   for (const id of ids) {
     expect((await insert(id)).status).toBe(201);
-    const answers = [];
-    for (const _ of ids) answers.push(await ask("/rest/v1/rpc/titles"));
-    for (const { text } of answers) expect(JSON.parse(text)).toHaveLength(id);
-    expect(answers.some(({ age }) => age !== null)).toBe(true);
+    // News of a row takes what was kept, also where it comes after the first who asked for the row.
+    let kept = 0;
+    for (let n = 0; n < ids.length || (kept === 0 && n < 100); n++) {
+      const { text, age } = await ask("/rest/v1/rpc/titles");
+      expect(JSON.parse(text)).toHaveLength(id);
+      if (age !== null) kept += 1;
+    }
+    expect(kept).toBeGreaterThan(0);
   }
   expect((await told.wait(ids.length)).toSorted()).toEqual(ids);
   await client.realtime.disconnect();
@@ -185,14 +196,14 @@ test("one that is killed is replaced, and nothing that was acknowledged is lost"
       if (answer?.status === 201) acknowledged.push(id);
     }
   });
-  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(10), { timeout: 30_000 });
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(10), { timeout: PATIENCE });
   process.kill(victim, "SIGKILL");
   const now = await workers();
   writing = false;
   await Promise.all(writers);
   expect(now).toContain(other);
   expect(now).not.toContain(victim);
-  expect(said).toContain('"event":"workers.died"');
+  await vi.waitFor(() => expect(said).toContain('"event":"workers.died"'), { timeout: PATIENCE });
   const { text } = await ask("/rest/v1/films?select=id&id=gt.1000");
   const kept = new Set((JSON.parse(text) as { id: number }[]).map(({ id }) => id));
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
@@ -204,7 +215,7 @@ test("a primary that is killed leaves nothing behind, and one that is told to en
   for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     const all = [...(await workers()), serverOf()];
     expect(await end(signal)).toBe(signal === "SIGKILL" ? null : 0);
-    await vi.waitFor(() => expect(all.filter(lives)).toEqual([]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(all.filter(lives)).toEqual([]), { timeout: PATIENCE });
     if (signal === "SIGKILL") await start();
   }
   expect(existsSync(path.join(folder, "data/postgres.lock"))).toBe(false);
