@@ -1,5 +1,5 @@
 import "./app.css";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -12,7 +12,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { ErrorScreen, NotFoundScreen, Shell } from "#web/features/shell/index.ts";
-import { FIRST_PAINT } from "#web/session/first-paint.ts";
+import { FIRST_PAINT, isLeft } from "#web/session/first-paint.ts";
 import { startSession, useSession } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
 import { fontPreloads } from "#web/ui/font-preloads.ts";
@@ -38,12 +38,21 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) => [
   { title: isMissing(error) ? "Page Not Found" : (loaderData?.settings.siteName ?? "Solutionz") },
 ];
 
+let opened = false;
+
+/** Once, just before the router begins to listen: what happened until then, nobody has told it. */
+const openOnce = () => {
+  if (!opened && isLeft()) location.reload();
+  opened = true;
+};
+
 /** What tests wait for: scripts run here, and who is here is known. */
 const markHydrated = () => {
   document.documentElement.dataset.hydrated = "";
 };
 
 export function Layout({ children }: { children: ReactNode }) {
+  useLayoutEffect(openOnce, []);
   // Here and not in Root, so that an error page knows too who is here.
   useEffect(() => void startSession().then(markHydrated), []);
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
@@ -53,12 +62,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0d3b2e" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash; it would wait for styles that come before it */}
+        <script dangerouslySetInnerHTML={{ __html: FIRST_PAINT }} />
         <meta name="supabase-url" content={settings?.supabaseUrl} />
         <meta name="supabase-anon-key" content={settings?.anonKey} />
         <Meta />
         <Links />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: FIRST_PAINT }} />
       </head>
       <body>
         {children}

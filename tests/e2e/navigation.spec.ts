@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { member } from "./accounts.ts";
-import { expect, open, test } from "./site.ts";
+import { expect, open, reload, test } from "./site.ts";
 
 test("a page that is not there leads home and to the login, and old addresses lead on", async ({
   page,
@@ -81,4 +82,58 @@ test("one's own pages have the tabs of one's role", async ({ browser }) => {
     }
     await context.close();
   }
+});
+
+/** Keeps these requests waiting; gives what lets them go. */
+const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(requests, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
+test("whoever goes back before a page has come to life sees what the address says", async ({
+  page,
+}) => {
+  const profile = page.getByRole("link", { name: /^View Profile/ });
+  await open(page, "/directory?sort=rating");
+  await profile.nth(1).click();
+  await expect(page).toHaveURL(/\/directory\/[^?]+$/);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\.data\?.*tab=feedback/.test(request.url())) asked.push(request.url());
+  });
+  await page
+    .getByRole("link", { name: /^Feedback/ })
+    .first()
+    .click();
+  const ratings = page.getByRole("list", { name: "Ratings" });
+  await ratings.getByRole("link").first().click();
+  const filtered = page.getByText(/Showing \d+ of \d+\./);
+  await expect(filtered).toBeVisible();
+  // Each address was asked for once.
+  expect(asked).toHaveLength(2);
+
+  // The router waits for its list of routes before it loads what a page is of.
+  const routes = await hold(page, /\/__manifest/);
+  await reload(page);
+  await expect(filtered).toBeVisible();
+  await page.goBack();
+  routes();
+  await expect(filtered).toHaveCount(0);
+  await expect(ratings).toBeVisible();
+  await page.goBack();
+  await expect(ratings).toHaveCount(0);
+
+  // No script has heard of the way back.
+  const scripts = await hold(page, /\/assets\/.*\.js$/);
+  await page.reload({ waitUntil: "commit" });
+  await page.locator("html[data-address]").waitFor({ state: "attached" });
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL("/directory?sort=rating");
+  await expect(profile).toHaveCount(0);
+  scripts();
+  await expect(profile).toHaveCount(20);
 });

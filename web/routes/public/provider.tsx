@@ -60,24 +60,28 @@ const latestOf = async (db: Db, id: string, { url }: { url: string }) => {
 /** Who deleted the account does not come back; who is hidden or lapsed may, and nobody is told which. */
 const missing = async (db: Db, id: string) => ((await isGone(db, id)) ? 410 : 404);
 
-const searchOf = ({ url }: { url: string }): string => new URL(url).search;
+const addressOf = ({ pathname, search }: Pick<URL, "pathname" | "search">): string =>
+  pathname + search;
 
 /**
  * Whoever goes back while a page comes to life is given by the router, for the address they went to,
- * what the server sent for the one they left. Such a page asks for its own, once.
+ * what the server sent for the one they left: it waits for its list of routes before it asks the loader,
+ * and the loader's first answer is the server's. Such a page asks for its own, once.
  */
 const useOwnAnswer = (asked: string) => {
-  const { key, search } = useLocation();
+  const location = useLocation();
   const { revalidate } = useRevalidator();
   const tried = useRef<string | null>(null);
+  const { key } = location;
+  const here = addressOf(location);
   useEffect(() => {
-    if (asked === search || tried.current === key) return;
+    if (asked === here || tried.current === key) return;
     tried.current = key;
     void revalidate();
-  }, [asked, search, key, revalidate]);
+  }, [asked, here, key, revalidate]);
 };
 
-export const loader = async ({ context, params, request }: Route.LoaderArgs) => {
+export const loader = async ({ context, params, request, url }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
   const [provider, offer, feedback, latest, publication] = await Promise.all([
     loadProvider(visitor, params.id),
@@ -95,14 +99,19 @@ export const loader = async ({ context, params, request }: Route.LoaderArgs) => 
       viewer: null,
       publication,
       siteName: settings.siteName,
-      asked: searchOf(request),
+      asked: addressOf(url),
     },
     { status: provider ? (feedback === "failed" ? 503 : 200) : await missing(visitor, params.id) },
   );
 };
 
 /** Somebody signed in also sees what is theirs here: their bookmark, their review, their own page. */
-export const clientLoader = async ({ params, request, serverLoader }: Route.ClientLoaderArgs) => {
+export const clientLoader = async ({
+  params,
+  request,
+  url,
+  serverLoader,
+}: Route.ClientLoaderArgs) => {
   const db = await signedInClient();
   const session = await getSession();
   if (!db || session.status !== "signed-in") return serverLoader();
@@ -126,7 +135,7 @@ export const clientLoader = async ({ params, request, serverLoader }: Route.Clie
     viewer: { userId, saved, reviewed },
     publication,
     siteName,
-    asked: searchOf(request),
+    asked: addressOf(url),
   };
 };
 clientLoader.hydrate = true as const;
