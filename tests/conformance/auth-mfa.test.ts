@@ -3,54 +3,19 @@ import { decodeJwt } from "jose";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { stepOf, totpCode } from "#backend/auth/totp.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
-import {
-  newEmail,
-  operatorOf,
-  PASSWORD,
-  personAt,
-  raw,
-  signedUp,
-  startAuth,
-} from "./auth-people.ts";
+import { codeAt, enrol, signInAt, startMfa, withFactor } from "./auth-mfa-people.ts";
+import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  backend = await startAuth((auth) => {
-    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
-    auth.mfa.maxEnrolledFactors = 3;
-  });
+  backend = await startMfa();
 });
 afterAll(() => backend?.close());
 
-const codeOf = (secret: string, steps = 0) => totpCode(secret, stepOf(backend.clock.now()) + steps);
-
-const enrol = async (client: SupabaseClient, friendlyName = "phone") => {
-  const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });
-  if (error) throw error;
-  return data;
-};
-
-/** Somebody with a finished factor, signed in at aal2. */
-const protectedPerson = async () => {
-  const person = await signedUp(backend);
-  const factor = await enrol(person.client);
-  const { error } = await person.client.auth.mfa.challengeAndVerify({
-    factorId: factor.id,
-    code: codeOf(factor.totp.secret),
-  });
-  if (error) throw error;
-  backend.clock.advance(30);
-  return { ...person, factor, secret: factor.totp.secret };
-};
-
-const signIn = async (email: string) => {
-  const client = personAt(backend);
-  const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
-  if (error) throw error;
-  return { client, session: data.session };
-};
+const codeOf = (secret: string, steps?: number) => codeAt(backend, secret, steps);
+const protectedPerson = () => withFactor(backend);
+const signIn = (email: string) => signInAt(backend, email);
 
 const claimsOf = async (client: SupabaseClient) =>
   decodeJwt((await client.auth.getSession()).data.session?.access_token ?? "");
@@ -200,121 +165,6 @@ describe("signing in with a factor", () => {
     }
     expect((await halfway.auth.updateUser({ data: { nick: "x" } })).error).toBeNull();
     expect((await client.auth.updateUser({ password: "another good one" })).error).toBeNull();
-  });
-});
-
-describe("codes", () => {
-  it("work once, and so does a challenge", async () => {
-    const { client, factor, secret } = await protectedPerson();
-    const code = codeOf(secret);
-    const { data: challenge } = await client.auth.mfa.challenge({ factorId: factor.id });
-    const challengeId = challenge?.id ?? "";
-    const answer = { factorId: factor.id, challengeId, code };
-    expect((await client.auth.mfa.verify(answer)).error).toBeNull();
-    expect((await client.auth.mfa.verify(answer)).error).toMatchObject({
-      code: "mfa_ip_address_mismatch",
-    });
-    const replayed = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
-    expect(replayed.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
-    const older = await client.auth.mfa.challengeAndVerify({
-      factorId: factor.id,
-      code: codeOf(secret, -1),
-    });
-    expect(older.error).toMatchObject({ code: "mfa_verification_failed" });
-    const next = await client.auth.mfa.challengeAndVerify({
-      factorId: factor.id,
-      code: codeOf(secret, 1),
-    });
-    expect(next.error).toBeNull();
-  });
-
-  it("work once also when used in many places at once", async () => {
-    const { email, factor, secret } = await protectedPerson();
-    const clients = await Promise.all([1, 2, 3, 4].map(async () => (await signIn(email)).client));
-    const code = codeOf(secret);
-    const all = await Promise.all(
-      clients.map((client) => client.auth.mfa.challengeAndVerify({ factorId: factor.id, code })),
-    );
-    expect(all.filter(({ error }) => error === null)).toHaveLength(1);
-  });
-
-  it("cannot be guessed: after five wrong ones the right one is refused too", async () => {
-    const { email, factor, secret } = await protectedPerson();
-    for (let guess = 0; guess < 5; guess += 1) {
-      // Each from another address: the limit is the account's.
-      const { client } = await signIn(email);
-      const wrong = codeOf(secret, 100 + guess);
-      const { error } = await client.auth.mfa.challengeAndVerify({
-        factorId: factor.id,
-        code: wrong,
-      });
-      expect(error).toMatchObject({ code: "mfa_verification_failed" });
-    }
-    const { client } = await signIn(email);
-    const answer = () =>
-      client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(secret) });
-    expect((await answer()).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
-    backend.clock.advance(301);
-    expect((await answer()).error).toBeNull();
-  });
-
-  it("answer only a fresh challenge, of this factor, from here", async () => {
-    const { client, session, factor, secret } = await protectedPerson();
-    const token = (await client.auth.getSession()).data.session?.access_token;
-    const other = await protectedPerson();
-    const foreign = await other.client.auth.mfa.challenge({ factorId: other.factor.id });
-    const verify = async (challenge_id: unknown, code: unknown, ip = "10.201.0.1") => {
-      const path = `/factors/${factor.id}/verify`;
-      const answer = await raw(backend, "POST", path, { token, ip, body: { challenge_id, code } });
-      return [answer.status, answer.body.error_code];
-    };
-    const challenge = async () => {
-      const path = `/factors/${factor.id}/challenge`;
-      return (await raw(backend, "POST", path, { token, ip: "10.201.0.1" })).body.id;
-    };
-    expect(session.access_token).not.toBe(token);
-    const code = codeOf(secret);
-    expect(await verify(foreign.data?.id, code)).toEqual([422, "mfa_factor_not_found"]);
-    expect(await verify(crypto.randomUUID(), code)).toEqual([422, "mfa_factor_not_found"]);
-    expect(await verify("x", code)).toEqual([400, "validation_failed"]);
-    expect(await verify(await challenge(), "")).toEqual([400, "validation_failed"]);
-    expect(await verify(await challenge(), 123456)).toEqual([400, "validation_failed"]);
-    expect(await verify(await challenge(), code, "10.202.0.1")).toEqual([
-      422,
-      "mfa_ip_address_mismatch",
-    ]);
-    const late = await challenge();
-    backend.clock.advance(301);
-    expect(await verify(late, codeOf(secret))).toEqual([422, "mfa_challenge_expired"]);
-  });
-});
-
-describe("another's factor", () => {
-  it("cannot be challenged, answered or taken off", async () => {
-    const victim = await protectedPerson();
-    const { client } = await protectedPerson();
-    const factorId = victim.factor.id;
-    const notFound = { status: 404, code: "mfa_factor_not_found" };
-    expect((await client.auth.mfa.challenge({ factorId })).error).toMatchObject(notFound);
-    const { data } = await victim.client.auth.mfa.challenge({ factorId });
-    const answer = { factorId, challengeId: data?.id ?? "", code: codeOf(victim.secret) };
-    expect((await client.auth.mfa.verify(answer)).error).toMatchObject(notFound);
-    expect((await client.auth.mfa.unenroll({ factorId })).error).toMatchObject(notFound);
-    expect((await victim.client.auth.mfa.verify(answer)).error).toBeNull();
-  });
-
-  it("is nobody's who has no session", async () => {
-    const { factor } = await protectedPerson();
-    for (const [method, path] of [
-      ["GET", "/factors"],
-      ["POST", "/factors"],
-      ["POST", `/factors/${factor.id}/challenge`],
-      ["POST", `/factors/${factor.id}/verify`],
-      ["DELETE", `/factors/${factor.id}`],
-    ] as const) {
-      const answer = await raw(backend, method, path);
-      expect(answer).toMatchObject({ status: 401, body: { error_code: "no_authorization" } });
-    }
   });
 });
 

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { png, refusal, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+
+/* How files are found again: in lists, and at their addresses. */
+
+let world: StorageWorld;
+beforeAll(async () => {
+  world = await startStorageWorld();
+});
+afterAll(() => world.close());
+
+describe("lists", () => {
+  test("show one folder, searched, sorted and paged", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    for (const name of ["b.txt", "a.txt", "B2.txt", "deep/one/x.txt", "deep/y.txt", "deeper.txt"])
+      await box.upload(`${id}/${name}`, name);
+    const names = async (path: string, options = {}) =>
+      (await box.list(path, options)).data?.map(({ name }) => name);
+
+    expect(await names(id)).toEqual(["B2.txt", "a.txt", "b.txt", "deep", "deeper.txt"]);
+    expect(await names(`${id}/`)).toHaveLength(5);
+    expect(await names(`${id}/deep`)).toEqual(["one", "y.txt"]);
+    expect(await names(id, { search: "b" })).toEqual(["B2.txt", "b.txt"]);
+    expect(await names(id, { search: "%" })).toEqual([]);
+    expect(await names(id, { sortBy: { column: "name", order: "desc" }, limit: 2 })).toEqual([
+      "deeper.txt",
+      "deep",
+    ]);
+    expect(await names(id, { limit: 2, offset: 3 })).toEqual(["deep", "deeper.txt"]);
+    expect(await names(id, { sortBy: { column: "created_at", order: "asc" } })).toEqual([
+      "deep",
+      "b.txt",
+      "a.txt",
+      "B2.txt",
+      "deeper.txt",
+    ]);
+    const { data } = await box.list(id, { search: "deep" });
+    expect(data?.[0]).toMatchObject({ name: "deep", id: null, metadata: null });
+    expect(data?.[1]?.metadata).toMatchObject({ size: 10, mimetype: "text/plain;charset=UTF-8" });
+    // The folder above shows nobody else's.
+    expect(await names("")).toEqual([id]);
+  });
+
+  test("bound what one answer holds, and refuse nonsense", async () => {
+    const { client } = await world.person();
+    const box = client.storage.from("private");
+    expect((await box.list("", { limit: 1_000_000_000 })).error).toBeNull();
+    expect(refusal((await box.list("", { limit: 0 })).error)?.[1]).toBe("InvalidRequest");
+    expect(refusal((await box.list("", { offset: -1 })).error)?.[1]).toBe("InvalidRequest");
+    const sortBy = { column: "name; drop table storage.objects", order: "asc" };
+    expect(refusal((await box.list("", { sortBy })).error)?.[1]).toBe("InvalidRequest");
+    expect(refusal((await client.storage.from("nowhere").list()).error)?.[1]).toBe("NoSuchBucket");
+  });
+
+  test("page through everything by cursor", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    const names = ["a.txt", "b/1.txt", "b/2.txt", "c.txt", "d/1.txt"].map(
+      (name) => `${id}/${name}`,
+    );
+    for (const name of names) await box.upload(name, name);
+    for (const column of ["name", "created_at"] as const) {
+      for (const order of ["asc", "desc"] as const) {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const { data } = await box.listV2({
+            prefix: id,
+            limit: 2,
+            cursor,
+            sortBy: { column, order },
+          });
+          seen.push(...(data?.objects.map(({ name }) => name) ?? []));
+          cursor = data?.nextCursor;
+          expect(data?.hasNext).toBe(cursor !== undefined);
+        } while (cursor);
+        expect(seen).toEqual(order === "asc" ? names : names.toReversed());
+      }
+    }
+    const { data } = await box.listV2({ prefix: `${id}/`, with_delimiter: true });
+    expect(data?.folders.map(({ name }) => name)).toEqual([`${id}/b/`, `${id}/d/`]);
+    expect(data?.objects.map(({ name }) => name)).toEqual([`${id}/a.txt`, `${id}/c.txt`]);
+    expect(data?.folders.map(({ key }) => key)).toEqual(["b", "d"]);
+    expect(data?.objects.map(({ key }) => key)).toEqual(["a.txt", "c.txt"]);
+    expect(refusal((await box.listV2({ cursor: "nonsense" })).error)?.[1]).toBe("InvalidRequest");
+  });
+});
+
+describe("addresses", () => {
+  test("of public buckets need no key, and are cached as the upload said", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("pictures");
+    const picture = await png();
+    await box.upload(`${id}/me.png`, picture, { contentType: "image/png", cacheControl: "3600" });
+    const { publicUrl } = box.getPublicUrl(`${id}/me.png`).data;
+    const response = await fetch(publicUrl);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/png",
+      "cache-control": "max-age=3600",
+      "content-length": String(picture.length),
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("sandbox"),
+      "accept-ranges": "bytes",
+      "access-control-allow-origin": "*",
+    });
+    expect(response.headers.has("content-disposition")).toBe(false);
+    expect(Buffer.from(await response.arrayBuffer()).equals(picture)).toBe(true);
+
+    const etag = response.headers.get("etag") ?? "";
+    const again = await fetch(publicUrl, { headers: { "if-none-match": `"x", W/${etag}` } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const since = response.headers.get("last-modified") ?? "";
+    expect((await fetch(publicUrl, { headers: { "if-modified-since": since } })).status).toBe(304);
+
+    const head = await fetch(publicUrl, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length")]).toEqual([
+      200,
+      String(picture.length),
+    ]);
+
+    const named = await fetch(
+      box.getPublicUrl(`${id}/me.png`, { download: 'a "b".png' }).data.publicUrl,
+    );
+    expect(named.headers.get("content-disposition")).toBe(
+      `attachment; filename="a _b_.png"; filename*=UTF-8''a%20%22b%22.png`,
+    );
+    const bare = await fetch(box.getPublicUrl(`${id}/me.png`, { download: true }).data.publicUrl);
+    expect(bare.headers.get("content-disposition")).toContain('filename="me.png"');
+    await bare.body?.cancel();
+    await named.body?.cancel();
+  });
+
+  test("give parts", async () => {
+    const { id, client } = await world.person();
+    await client.storage.from("open").upload(`${id}/ten.txt`, "0123456789");
+    const { publicUrl } = client.storage.from("open").getPublicUrl(`${id}/ten.txt`).data;
+    const part = async (range: string, more = {}) => {
+      const response = await fetch(publicUrl, { headers: { range, ...more } });
+      return [response.status, response.headers.get("content-range"), await response.text()];
+    };
+    expect(await part("bytes=2-4")).toEqual([206, "bytes 2-4/10", "234"]);
+    expect(await part("bytes=7-")).toEqual([206, "bytes 7-9/10", "789"]);
+    expect(await part("bytes=-3")).toEqual([206, "bytes 7-9/10", "789"]);
+    expect(await part("bytes=5-999")).toEqual([206, "bytes 5-9/10", "56789"]);
+    expect(await part("bytes=0-1,3-4")).toEqual([200, null, "0123456789"]);
+    expect(await part("lines=1")).toEqual([200, null, "0123456789"]);
+    expect(await part("bytes=2-4", { "if-range": '"other"' })).toEqual([200, null, "0123456789"]);
+    expect((await part("bytes=10-")).slice(0, 2)).toEqual([416, "bytes */10"]);
+    expect((await part("bytes=-0")).slice(0, 2)).toEqual([416, "bytes */10"]);
+  });
+
+  test("are signed for a time", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    await box.upload(`${id}/a.txt`, "signed");
+    await box.upload(`${id}/b.txt`, "other");
+    const { data } = await box.createSignedUrl(`${id}/a.txt`, 60, { download: "z.txt" });
+    const response = await fetch(data?.signedUrl ?? "");
+    expect([response.status, await response.text()]).toEqual([200, "signed"]);
+    expect(response.headers.get("content-disposition")).toContain("z.txt");
+
+    const { data: many } = await box.createSignedUrls([`${id}/a.txt`, `${id}/none`], 60);
+    expect(many).toMatchObject([
+      { path: `${id}/a.txt`, error: null },
+      { path: `${id}/none`, signedUrl: null, error: expect.stringContaining("does not exist") },
+    ]);
+    expect(await (await fetch(many?.[0]?.signedUrl ?? "")).text()).toBe("signed");
+  });
+
+  test("are signed for one upload", async () => {
+    const { id, client } = await world.person();
+    const box = client.storage.from("private");
+    const { data } = await box.createSignedUploadUrl(`${id}/up.txt`);
+    const visitor = world.visitor.storage.from("private");
+    const up = await visitor.uploadToSignedUrl(`${id}/up.txt`, data?.token ?? "", "by anybody");
+    expect(up.data).toMatchObject({ path: `${id}/up.txt`, fullPath: `private/${id}/up.txt` });
+    expect(await (await box.download(`${id}/up.txt`)).data?.text()).toBe("by anybody");
+    expect(refusal((await box.createSignedUploadUrl(`${id}/up.txt`)).error)?.[0]).toBe("409");
+    const again = await box.createSignedUploadUrl(`${id}/up.txt`, { upsert: true });
+    const replaced = await visitor.uploadToSignedUrl(
+      `${id}/up.txt`,
+      again.data?.token ?? "",
+      "new",
+    );
+    expect(replaced.error).toBeNull();
+    const [row] = await world.db.query("select owner_id from storage.objects where name = $1", [
+      `${id}/up.txt`,
+    ]);
+    expect(row).toEqual({ owner_id: id });
+  });
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Person,
+  png,
+  refusal,
+  type StorageWorld,
+  startStorageWorld,
+} from "./storage-world.ts";
+
+/* Files and names that are not what they should be. */
+
+let world: StorageWorld;
+let ada: Person;
+let eve: Person;
+beforeAll(async () => {
+  world = await startStorageWorld();
+  ada = await world.person();
+  eve = await world.person();
+  await ada.client.storage.from("private").upload(`${ada.id}/diary.txt`, "dear diary");
+});
+afterAll(() => world.close());
+
+const url = (route: string) => `${world.url}/storage/v1/${route}`;
+
+const diary = async () =>
+  (await ada.client.storage.from("private").download(`${ada.id}/diary.txt`)).data?.text();
+
+describe("what is too large", () => {
+  test("is refused while it arrives, and leaves nothing behind", async () => {
+    const before = world.files();
+    const big = new Uint8Array(300_000);
+    const box = ada.client.storage.from("pictures");
+    const streamed = new Blob([big]).stream();
+    for (const body of [big, new Blob([big]), streamed]) {
+      const { error } = await box.upload(`${ada.id}/big.png`, body, { duplex: "half" });
+      expect(refusal(error)).toEqual(["413", "EntityTooLarge"]);
+    }
+    // The project's own limit holds where the bucket has none.
+    const huge = new Uint8Array(1_100_000);
+    const { error } = await ada.client.storage.from("private").upload(`${ada.id}/huge.bin`, huge);
+    expect(refusal(error)).toEqual(["413", "EntityTooLarge"]);
+    expect((error as { status?: number }).status).toBe(413);
+    expect((await box.exists(`${ada.id}/big.png`)).data).toBe(false);
+    expect(world.files()).toEqual(before);
+  });
+
+  test("does not end with a broken upload either", async () => {
+    const before = world.files();
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent++ < 3) controller.enqueue(new Uint8Array(1000));
+        else controller.error(new Error("cable pulled"));
+      },
+    });
+    const headers = { authorization: `Bearer ${ada.token}`, "content-type": "text/plain" };
+    const answer = world.ask(`/storage/v1/object/private/${ada.id}/half.txt`, {
+      method: "POST",
+      body,
+      headers,
+      duplex: "half",
+    } as RequestInit);
+    expect((await answer).status).toBeGreaterThanOrEqual(400);
+    world.errors.length = 0;
+    expect(world.files()).toEqual(before);
+  });
+
+  test("as metadata, name or JSON is refused", async () => {
+    const box = ada.client.storage.from("private");
+    const metadata = { long: "x".repeat(100_000) };
+    const blob = new Blob(["x"]);
+    expect(refusal((await box.upload(`${ada.id}/m.txt`, blob, { metadata })).error)?.[0]).toBe(
+      "413",
+    );
+    expect(refusal((await box.upload(`${ada.id}/${"n".repeat(1025)}`, "x")).error)?.[1]).toBe(
+      "InvalidKey",
+    );
+    const prefixes = Array.from({ length: 1001 }, (_, index) => `${ada.id}/${index}`);
+    expect(refusal((await box.remove(prefixes)).error)?.[1]).toBe("InvalidRequest");
+    const answer = await fetch(url("object/move"), {
+      method: "POST",
+      headers: { authorization: `Bearer ${ada.token}` },
+      body: `{"bucketId":"${"x".repeat(3_000_000)}"}`,
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe("what is not what it says", () => {
+  test("is known by its bytes", async () => {
+    const before = world.files();
+    const box = ada.client.storage.from("pictures");
+    const impostors: Record<string, string | Uint8Array> = {
+      "php.png": "<?php system($_GET['c']); ?>",
+      "page.png": "<!DOCTYPE html><script>alert(1)</script>",
+      "vector.png": "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+      "pdf.png": "%PDF-1.7\n1 0 obj",
+      "zip.png": new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0]),
+      "text.png": "just text",
+      "noise.png": new Uint8Array(500).map((_, index) => (index * 37) % 256),
+      "gif.png": "GIF89a\u0001\u0000\u0001\u0000",
+      "head-only.png": new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 1, 2, 3]),
+      "empty.png": "",
+    };
+    for (const [name, bytes] of Object.entries(impostors)) {
+      const { error } = await box.upload(`${ada.id}/${name}`, bytes, { contentType: "image/png" });
+      expect([name, ...(refusal(error) ?? [])]).toEqual([name, "415", "InvalidMimeType"]);
+    }
+    expect(world.files()).toEqual(before);
+    // And a picture is one whatever it was called.
+    const { error } = await box.upload(`${ada.id}/real.bin`, await png(), {
+      contentType: "text/html",
+    });
+    expect(error).toBeNull();
+    const { publicUrl } = box.getPublicUrl(`${ada.id}/real.bin`).data;
+    expect((await fetch(publicUrl, { method: "HEAD" })).headers.get("content-type")).toBe(
+      "image/png",
+    );
+  });
+
+  test("never runs as a page of this origin", async () => {
+    const box = ada.client.storage.from("open");
+    const pages: [name: string, type: string, bytes: string][] = [
+      ["a.html", "text/html", "<!doctype html><script>1</script>"],
+      ["b.txt", "text/plain", "<html><body onload=alert(1)>"],
+      ["c.png", "image/png", "  <!-- x --><script>alert(1)</script>"],
+      [
+        "d.xhtml",
+        "application/xhtml+xml",
+        "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'/>",
+      ],
+      ["e.js", "text/javascript", "alert(1)"],
+    ];
+    for (const [name, contentType, bytes] of pages) {
+      await box.upload(`${ada.id}/${name}`, bytes, { contentType });
+      const { headers } = await fetch(box.getPublicUrl(`${ada.id}/${name}`).data.publicUrl);
+      expect(headers.get("content-type"), name).toMatch(/^text\/plain/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/);
+    }
+    await box.upload(`${ada.id}/v.svg`, "<svg xmlns='http://www.w3.org/2000/svg'/>", {
+      contentType: "image/svg+xml",
+    });
+    const vector = await fetch(box.getPublicUrl(`${ada.id}/v.svg`).data.publicUrl);
+    expect(vector.headers.get("content-type")).toBe("image/svg+xml");
+    expect(vector.headers.get("content-disposition")).toMatch(/^attachment/);
+  });
+
+  test("cannot smuggle headers or paths", async () => {
+    const box = ada.client.storage.from("open");
+    await box
+      .upload(`${ada.id}/h.txt`, "x", { cacheControl: "1\r\nset-cookie: a=b" })
+      .catch(() => null);
+    await box.upload(`${ada.id}/h2.txt`, new Blob(["x"]), { cacheControl: "1\r\nset-cookie: a=b" });
+    const stored = await fetch(box.getPublicUrl(`${ada.id}/h2.txt`).data.publicUrl);
+    expect(stored.headers.get("cache-control")).toBe("no-cache");
+    expect(stored.headers.get("set-cookie")).toBeNull();
+    const named = await fetch(
+      `${box.getPublicUrl(`${ada.id}/h2.txt`).data.publicUrl}?download=${encodeURIComponent('a"\r\nx-evil: 1\u0000é.txt')}`,
+    );
+    expect(named.headers.get("x-evil")).toBeNull();
+    expect(named.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="a___x-evil: 1__/,
+    );
+  });
+});
+
+describe("names", () => {
+  test("cannot climb, hide or break", async () => {
+    const before = world.files();
+    const bad = [
+      `${ada.id}/../${eve.id}/x.txt`,
+      `${ada.id}/..`,
+      `${ada.id}/./x`,
+      `${ada.id}/a\u0000b`,
+      `${ada.id}/a\nb`,
+      `${ada.id}/a\\b`,
+      `${ada.id}/%2e%2e/x`,
+      `${ada.id}/<x>`,
+    ];
+    for (const name of bad) {
+      for (const route of [
+        `object/private/${encodeURIComponent(name)}`,
+        `object/upload/sign/private/${encodeURIComponent(name)}`,
+      ]) {
+        const response = await fetch(url(route), {
+          method: "POST",
+          headers: { authorization: `Bearer ${ada.token}`, "content-type": "text/plain" },
+          body: "x",
+        });
+        expect([name, (await response.json()).code]).toEqual([name, "InvalidKey"]);
+      }
+      for (const client of [ada.client, world.admin]) {
+        const box = client.storage.from("private");
+        expect((await box.move(`${ada.id}/diary.txt`, name)).error, name).not.toBeNull();
+        expect((await box.copy(`${ada.id}/diary.txt`, name)).error, name).not.toBeNull();
+      }
+    }
+    for (const bucket of ["", "..", "a/b", "a\\b", " a", "a".repeat(101), "ü", "a\u0000"]) {
+      const { error } = await world.admin.storage.createBucket(bucket);
+      expect([bucket, refusal(error)?.[1]]).toEqual([bucket, "InvalidBucketName"]);
+    }
+    expect(await diary()).toBe("dear diary");
+    expect(world.files()).toEqual(before);
+  });
+
+  test("that a file system would confuse stay apart", async () => {
+    const box = ada.client.storage.from("private");
+    const names = ["a", "a/b", "a/b/c", "A", "a.", "con", "a/%v", `a/${"y".repeat(255)}`];
+    for (const name of names.filter((name) => !name.includes("%")))
+      expect((await box.upload(`${ada.id}/${name}`, name)).error, name).toBeNull();
+    for (const name of names.filter((name) => !name.includes("%")))
+      expect(await (await box.download(`${ada.id}/${name}`)).data?.text()).toBe(name);
+    await box.remove([`${ada.id}/a/b`]);
+    expect(await (await box.download(`${ada.id}/a/b/c`)).data?.text()).toBe("a/b/c");
+  });
+});

@@ -1,0 +1,20 @@
+import { startWorld, type World } from "./people.ts";
+
+/** The world with a second admin. */
+export const startWithTwoAdmins = async (): Promise<{ world: World; second: World["visitor"] }> => {
+  const world = await startWorld();
+  const { id, client } = world.people.rival;
+  await world.backend.db.query("update public.profiles set account_type = 'admin' where id = $1", [
+    id,
+  ]);
+  return { world, second: client };
+};
+
+/** All that people were told, oldest first. */
+export const toldIn = ({ backend }: World) =>
+  backend.db.query<{
+    kind: string;
+    user_id: string | null;
+    address: string | null;
+    data: Record<string, unknown>;
+  }>("select kind, user_id, address, data from private.notices order by created_at, kind");
