@@ -6,10 +6,11 @@ import { OAuthRefusal } from "../errors.ts";
 import { limitTokens } from "../limits.ts";
 import type { OAuthClient } from "../oauth-clients.ts";
 import type { Authorization } from "../oauth-server/authorizations.ts";
-import { provenClient, readTokenRequest, type TokenRequest } from "../oauth-server/client-proof.ts";
+import { provenClient } from "../oauth-server/client-proof.ts";
 import { redeem } from "../oauth-server/codes.ts";
 import { idTokenClaims } from "../oauth-server/person.ts";
 import { scopesOf } from "../oauth-server/scopes.ts";
+import { readTokenRequest, type TokenRequest } from "../oauth-server/token-request.ts";
 import { type Issued, NO_STORE, tokenPair } from "../sessions.ts";
 import type { User } from "../user.ts";
 import { refresh } from "./token-refresh.ts";
@@ -81,7 +82,7 @@ export const oauthToken: Endpoint = async (auth, call) => {
   const given = await readTokenRequest(call.request);
   const client = await provenClient(auth, call.request, given);
   if (client?.client_type !== "confidential") await limitTokens(auth, call.ip);
-  const { grant_type: grant = "" } = given;
+  const { grant_type: grant } = given;
   if (!grant) throw new OAuthRefusal("invalid_request", "grant_type is required");
   if (!client) throw new OAuthRefusal("invalid_client", "Client authentication required");
   if (!client.grant_types.split(",").includes(grant)) {

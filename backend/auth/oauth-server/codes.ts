@@ -9,8 +9,8 @@ import { type Issued, openSession } from "../sessions.ts";
 import { actorOf, type User } from "../user.ts";
 import { findUserById, isBanned } from "../users.ts";
 import type { Authorization } from "./authorizations.ts";
-import type { TokenRequest } from "./client-proof.ts";
 import { scopesOf } from "./scopes.ts";
+import type { TokenRequest } from "./token-request.ts";
 
 /** What came of a code; a refusal must not undo what was written before it. */
 type Outcome =
@@ -82,7 +82,7 @@ export const redeem = async (
   client: OAuthClient,
   given: TokenRequest,
 ): Promise<Outcome> => {
-  const hash = hashOf(given.code ?? "");
+  const hash = hashOf(given.code);
   const [one] = await tx.query<Authorization>(
     `select * from auth.oauth_authorizations
       where authorization_code = $1 and status = 'approved' for update`,

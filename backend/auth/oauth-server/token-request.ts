@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { readBody } from "#backend/kernel/http.ts";
+import { OAuthRefusal } from "../errors.ts";
+
+const BODY_LIMIT = 64 * 1024;
+
+/** Text that PostgreSQL can store: nothing that was given out is any other. Left out, it is "". */
+const text = z
+  .string()
+  .refine((value) => !value.includes("\0") && value.isWellFormed())
+  .nullish()
+  .transform((value) => value ?? "");
+
+const TokenRequest = z.object({
+  grant_type: text,
+  code: text,
+  refresh_token: text,
+  redirect_uri: text,
+  client_id: text,
+  client_secret: text,
+  code_verifier: text,
+  resource: text,
+});
+export type TokenRequest = z.output<typeof TokenRequest>;
+
+const malformed = (description: string) => new OAuthRefusal("invalid_request", description);
+
+const fromJson = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw malformed("Invalid JSON body");
+  }
+};
+
+/** Reads a token request, as a form (RFC 6749 section 4.1.3) or as JSON, which the platform takes too. */
+export const readTokenRequest = async (request: Request): Promise<TokenRequest> => {
+  const body = new TextDecoder().decode(await readBody(request, BODY_LIMIT));
+  const isJson = request.headers.get("content-type")?.includes("application/json");
+  const given = isJson ? fromJson(body) : Object.fromEntries(new URLSearchParams(body));
+  const { success, data } = TokenRequest.safeParse(given);
+  if (!success) throw malformed("Failed to parse form data");
+  return data;
+};
