@@ -38,14 +38,17 @@ export const withoutShare = (header: string): string =>
     .filter((part) => !/^s-maxage\b/i.test(part))
     .join(", ");
 
-/** What the caller asks of caches: whether a kept answer will do and how old, and whether to keep one. */
+/**
+ * What the caller asks of caches: how old a kept answer may be, in seconds (0 when it must be asked for
+ * anew), and whether to keep one.
+ */
 export const asksFor = (headers: Headers): { oldest: number; keep: boolean } => {
   const header = headers.get("cache-control");
-  if (header === null) return { oldest: headers.has("pragma") ? -1 : Infinity, keep: true };
+  if (header === null) return { oldest: headers.has("pragma") ? 0 : Infinity, keep: true };
   const said = directives(header);
-  const keep = !said.has("no-store");
-  const oldest = wholeNumber(said.get("max-age")) ?? Infinity;
-  return { oldest: keep && !said.has("no-cache") && oldest > 0 ? oldest : -1, keep };
+  if (said.has("no-store")) return { oldest: 0, keep: false };
+  if (said.has("no-cache")) return { oldest: 0, keep: true };
+  return { oldest: wholeNumber(said.get("max-age")) ?? Infinity, keep: true };
 };
 
 /** The request headers that an answer says it depends on by its `Vary`, in one order. */

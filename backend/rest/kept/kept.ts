@@ -20,7 +20,6 @@ interface Answer {
   /** When it was asked for: nothing in it is younger. */
   born: number;
   seconds: number;
-  generation: number;
 }
 
 /** Of one address there are several answers, by these headers of the request. */
@@ -28,7 +27,9 @@ interface Variants {
   varies: string[];
 }
 
+/** A question that is being asked. */
 interface Run {
+  /** How often answers had been forgotten when it was asked: what was forgotten since, it may not know. */
   generation: number;
   /** Null when the answer is for its asker alone. */
   answer: Promise<Answer | null>;
@@ -98,7 +99,7 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
 
   const freshAt = (key: string, oldest: number): Answer | null => {
     const found = store.peek(key);
-    if (!found || "varies" in found || found.generation !== generation) return null;
+    if (!found || "varies" in found) return null;
     const age = now() - found.born;
     return age < Math.min(found.seconds, oldest) * 1000 ? found : null;
   };
@@ -125,7 +126,8 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
     request: Request,
     run: () => Promise<Response>,
   ): Promise<{ response: Response; answer: Answer | null }> => {
-    const from = { born: now(), generation };
+    const born = now();
+    const asked = generation;
     const response = await run();
     const seconds = sharedFor(response);
     if (seconds === 0) return { response, answer: null };
@@ -134,9 +136,9 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
     known.add(path);
     const { headers, body } = await contentOf(response);
     headers["cache-control"] = withoutShare(headers["cache-control"] ?? "");
-    const answer = { ...from, seconds, headers, body };
+    const answer = { born, seconds, headers, body };
     const varies = variesBy(headers.vary);
-    if (from.generation === generation) keep(key, request, answer, varies);
+    if (asked === generation) keep(key, request, answer, varies);
     const own = new PlainResponse(body.length > 0 ? body : null, { headers });
     // Whoever waits may differ in what the answer varies by, and asks for itself.
     return { response: own, answer: varies.length > 0 ? null : answer };
@@ -167,9 +169,10 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
       if (key === null) return run();
       const { oldest, keep: mayKeep } = asksFor(request.headers);
       if (!mayKeep) return run();
+      const anew = async () => (await ask(key, request, run)).response;
       const variant = variantOf(key, request.headers);
-      const mayShare = oldest >= 0;
-      if (mayShare && (freshAt(variant, oldest) || underWay.has(key)) && (await caughtUp())) {
+      const mayShare = oldest > 0 && (freshAt(variant, oldest) !== null || underWay.has(key));
+      if (mayShare && (await caughtUp())) {
         const found = freshAt(variant, oldest);
         if (found) {
           store.touch(key);
@@ -179,13 +182,11 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
         const going = underWay.get(key);
         if (going?.generation === generation) {
           const answer = await going.answer;
-          return answer ? send(answer) : (await ask(key, request, run)).response;
+          return answer ? send(answer) : anew();
         }
       }
       // Who asks for what is nobody else's keeps nobody waiting.
-      return known.has(split(request.url).path)
-        ? lead(key, request, run)
-        : (await ask(key, request, run)).response;
+      return known.has(split(request.url).path) ? lead(key, request, run) : anew();
     },
     /** What answers rest on changed: no kept one is sent any more. */
     forget() {
