@@ -39,8 +39,9 @@ type Word = "orders?" | { servesAt: number };
 const SECOND = 1000;
 /** Milliseconds. Who lived shorter died at once. */
 const AT_ONCE = 10 * SECOND;
-/** The wait before one is replaced that died at once: twice as long each time. */
-const WAIT = { first: 500, most: 30 * SECOND };
+/** The wait before one is replaced that died at once, as so many before it: twice as long each time. */
+const waitBefore = (diedAtOnce: number): number =>
+  diedAtOnce === 0 ? 0 : Math.min(500 * 2 ** (diedAtOnce - 1), 30 * SECOND);
 /** What a worker may take to end; it gives its last callers ten seconds. */
 const END_WITHIN = 30 * SECOND;
 
@@ -76,6 +77,8 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
   let port: number | null = null;
   let diedAtOnce = 0;
   let ending = false;
+  // The first worker loads its program while the database starts.
+  const database = startDatabase?.(() => void end(1)) ?? Promise.resolve(null);
 
   const endWorker = async (worker: Worker, hears: boolean): Promise<void> => {
     const exited = once(worker, "exit");
@@ -119,14 +122,11 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
       // What the first one could not do, and said, the next one could not either.
       if (port === null) return void end(1);
       diedAtOnce = performance.now() - began < AT_ONCE ? diedAtOnce + 1 : 0;
-      const wait = diedAtOnce === 0 ? 0 : WAIT.first * 2 ** (diedAtOnce - 1);
-      setTimeout(start, Math.min(wait, WAIT.most));
+      setTimeout(start, waitBefore(diedAtOnce));
     });
   };
 
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => void end(0));
-  // A worker loads its program while the database starts.
-  const database = startDatabase?.(() => void end(1)) ?? Promise.resolve(null);
   start();
   await database.catch((error: unknown) => {
     ending = true;
