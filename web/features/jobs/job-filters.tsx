@@ -55,7 +55,7 @@ const BudgetFilter = ({
       trigger={
         <Button
           variant="outline"
-          className="min-h-12 w-full"
+          className="min-h-12 grow"
           icon={<SlidersHorizontal aria-hidden="true" />}
         >
           Budget{filter.budgetType === "any" ? "" : `: ${TYPE_LABELS[filter.budgetType]}`}
@@ -204,10 +204,12 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
             <CategoryOptions groups={groups} />
           </Select>
         </Field>
-        <BudgetFilter filter={filter} onApply={(budget) => go({ ...typed(), ...budget })} />
-        <Button type="submit" variant="solid" className="min-h-12">
-          Apply Filters
-        </Button>
+        <div className="flex flex-wrap gap-4 sm:contents">
+          <BudgetFilter filter={filter} onApply={(budget) => go({ ...typed(), ...budget })} />
+          <Button type="submit" variant="solid" className="min-h-12 grow">
+            Apply Filters
+          </Button>
+        </div>
       </Form>
       {writeJobFilter(filter) !== "" && <ActiveFilters filter={filter} onChange={go} />}
     </>
