@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { throwAwayFolder } from "#tests/throw-away.ts";
 import {
   fillSignUp,
   freshAddress,
@@ -18,7 +17,7 @@ const test = base.extend<object, { mute: string }>({
   mute: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
     async ({}, use) => {
-      const dataDir = mkdtempSync(path.join(os.tmpdir(), "mute-"));
+      const dataDir = throwAwayFolder("mute-");
       const env = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Solutionz <hello@example.org>" };
       const site = await startSite(dataDir, { args: ["--empty"], ready: / is at /, env });
       await use(site.url);

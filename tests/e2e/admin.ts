@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { throwAwayFolder } from "#tests/throw-away.ts";
 import { startSite } from "./process.ts";
 import { test as base, open } from "./site.ts";
 
@@ -34,7 +34,7 @@ export const test = base.extend<object, { adminSite: AdminSite }>({
   adminSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
     async ({}, use) => {
-      const dataDir = mkdtempSync(path.join(os.tmpdir(), "admin-"));
+      const dataDir = throwAwayFolder("admin-");
       const site = await startSite(dataDir, { args: ["--empty"], ready: / is at / });
       try {
         await use(await setUp(site.url, dataDir));

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import axe from "axe-core";
+import { throwAwayFolder } from "#tests/throw-away.ts";
 import { linkIn, mailTo, siteUrl } from "./mailbox.ts";
 import { startSite } from "./process.ts";
 
@@ -23,7 +22,7 @@ export const test = base.extend<{ faults: string[] }, { site: string }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
     async ({}, use) => {
-      const dataDir = mkdtempSync(path.join(os.tmpdir(), "e2e site "));
+      const dataDir = throwAwayFolder("e2e site ");
       const site = await startSite(dataDir, { ready: /^Sample sign-ins/m });
       process.env.SITE = site.url;
       await use(site.url);

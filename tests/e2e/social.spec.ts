@@ -1,20 +1,20 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import {
   type Account,
   startProvider,
   type TestProvider,
 } from "#tests/conformance/auth-provider.ts";
+import { throwAwayFolder } from "#tests/throw-away.ts";
 import { type RunningSite, startSite } from "./process.ts";
 import { expect, expectAccessible, open, test } from "./site.ts";
 
 /** A site of its own, registered with an identity provider on this machine. */
 let provider: TestProvider;
 let site: RunningSite;
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "social-"));
+let dataDir: string;
 test.beforeAll(async () => {
+  dataDir = throwAwayFolder("social-");
   provider = await startProvider();
   site = await startSite(dataDir, {
     args: ["--empty"],
