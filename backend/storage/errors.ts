@@ -22,6 +22,13 @@ export const REFUSALS = {
     error: "Unauthorized",
     message: "new row violates row-level security policy",
   },
+  serviceOnly: {
+    status: 403,
+    code: "AccessDenied",
+    error: "Unauthorized",
+    message: "Access denied",
+    wire: 403,
+  },
   noApiKey: {
     status: 401,
     code: "AccessDenied",
@@ -96,6 +103,12 @@ export const REFUSALS = {
     status: 409,
     code: "NotSupported",
     error: "NotSupported",
+    message: "The feature is not enabled for this resource",
+  },
+  featureNotEnabled: {
+    status: 400,
+    code: "FeatureNotEnabled",
+    error: "FeatureNotEnabled",
     message: "The feature is not enabled for this resource",
   },
   invalidMimeType: {

@@ -5,6 +5,7 @@ import { HttpError } from "#backend/kernel/errors.ts";
 import type { Kernel, Service } from "#backend/kernel/kernel.ts";
 import type { StorageContext } from "./context.ts";
 import { appendResumable, overriddenResumable } from "./endpoints/append-resumable.ts";
+import { bucketLifecycle } from "./endpoints/bucket-lifecycle.ts";
 import { copyObject } from "./endpoints/copy-object.ts";
 import { createBucket } from "./endpoints/create-bucket.ts";
 import { createResumable } from "./endpoints/create-resumable.ts";
@@ -22,7 +23,7 @@ import { listBuckets } from "./endpoints/list-buckets.ts";
 import { listObjects } from "./endpoints/list-objects.ts";
 import { listObjectsV2 } from "./endpoints/list-objects-v2.ts";
 import { moveObject } from "./endpoints/move-object.ts";
-import { purgeCache } from "./endpoints/purge-cache.ts";
+import { purgeBucketCache, purgeCache, purgeWholeCache } from "./endpoints/purge-cache.ts";
 import { removeObject, removeObjects } from "./endpoints/remove-objects.ts";
 import { renderImage, renderPublicImage, renderSignedImage } from "./endpoints/render-image.ts";
 import { signObject, signObjects } from "./endpoints/sign-object.ts";
@@ -61,6 +62,11 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
   ["PUT", "/bucket/:bucket", updateBucket],
   ["DELETE", "/bucket/:bucket", deleteBucket],
   ["POST", "/bucket/:bucket/empty", emptyBucket],
+  ...["GET", "PUT", "DELETE"].map((method): [string, string, Endpoint] => [
+    method,
+    "/bucket/:bucket/lifecycle",
+    bucketLifecycle,
+  ]),
   ["POST", "/object/list/:bucket", listObjects],
   ["POST", "/object/list-v2/:bucket", listObjectsV2],
   ["POST", "/object/move", moveObject],
@@ -86,6 +92,9 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
   ["GET", `/render/image/public/${FILE}`, renderPublicImage],
   ["GET", `/render/image/authenticated/${FILE}`, renderImage],
   ["GET", `/render/image/sign/${FILE}`, renderSignedImage],
+  ["DELETE", "/cdn/", purgeWholeCache],
+  ["DELETE", "/cdn/:bucket", purgeBucketCache],
+  ["DELETE", "/cdn/:bucket/", purgeCache],
   ["DELETE", `/cdn/${FILE}`, purgeCache],
   ...["/upload/resumable/sign", "/upload/resumable"].flatMap(resumable),
 ];

@@ -67,6 +67,27 @@ describe("what is not here says so, as the platform does where it is off", () =>
     expect((await backend.ask("/storage/v1/s3/bucket", { headers })).status).toBe(404);
   });
 
+  test("old versions of files, and rules for when they go", async () => {
+    const { storage } = client(backend.keys.serviceRole);
+    const rules = [
+      {
+        id: "old",
+        status: "Enabled" as const,
+        filter: {},
+        noncurrentVersionExpiration: { noncurrentDays: 30 },
+      },
+    ];
+    expect(
+      (await storage.createBucket("kept", { public: false, versioningStatus: "ENABLED" })).error,
+    ).toMatchObject({ code: "NotSupported" });
+    for (const { error } of [
+      await storage.getBucketLifecycle("kept"),
+      await storage.updateBucketLifecycle("kept", { rules }),
+      await storage.deleteBucketLifecycle("kept"),
+    ])
+      expect(error).toMatchObject({ status: 400, code: "FeatureNotEnabled" });
+  });
+
   test("GraphQL", async () => {
     const { status } = await backend.ask("/graphql/v1", {
       method: "POST",

@@ -207,6 +207,39 @@ describe("a picture that is asked for smaller", () => {
     expect(refusal(error)).toEqual(["415", "InvalidMimeType"]);
   });
 
+  test("is made anew once the service role has its file, its bucket or everything forgotten", async () => {
+    const name = `${ada.id}/wide.png`;
+    const kept = () => world.files().filter((file) => file.includes("/images/")).length;
+    const { storage } = world.admin;
+    await storage.from("open").upload("elsewhere.png", await png());
+    const elsewhere = () =>
+      storage.from("open").download("elsewhere.png", { transform: { width: 5 } });
+    const forgetting: [left: number, () => Promise<{ data: unknown; error: unknown }>][] = [
+      [1, () => storage.from("pictures").purgeCache(name)],
+      [1, () => storage.purgeBucketCache("pictures", { transformations: true })],
+    ];
+    const everything = (key: string) =>
+      world.ask("/storage/v1/cdn/", { method: "DELETE", headers: { apikey: key } });
+    for (const [left, forget] of forgetting) {
+      expect((await everything(world.keys.serviceRole)).status).toBe(200);
+      expect(kept()).toBe(0);
+      expect([(await get(wide({ width: 77 }))).status, (await elsewhere()).error]).toEqual([
+        200,
+        null,
+      ]);
+      expect(kept()).toBe(2);
+      expect(await forget()).toEqual({ data: { message: "success" }, error: null });
+      expect(kept()).toBe(left);
+    }
+    for (const { error } of [
+      await ada.client.storage.from("pictures").purgeCache(name),
+      await ada.client.storage.purgeBucketCache("open"),
+    ])
+      expect(error).toMatchObject({ status: 403, message: "Access denied" });
+    expect((await everything(world.keys.anon)).status).toBe(403);
+    expect(kept()).toBe(1);
+  });
+
   test("is made once when many ask at once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => get(wide({ width: 200 + (index % 3) }))),

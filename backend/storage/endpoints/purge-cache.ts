@@ -1,13 +1,37 @@
+import type { Context } from "hono";
+import type { Kernel } from "#backend/kernel/kernel.ts";
 import { callerOf } from "../access.ts";
 import { refuse } from "../errors.ts";
 import { findObject } from "../objects.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
+const asService = async (kernel: Kernel, c: Context): Promise<void> => {
+  const { role } = await callerOf(kernel, c.req.raw);
+  if (role !== "service_role") throw refuse("serviceOnly");
+};
+
 /** `DELETE /cdn/:bucket/:name`: forgets the pictures made from a file; for the service role alone. */
 export const purgeCache: Endpoint = async ({ kernel, images }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
-  if (caller.role !== "service_role") throw refuse("accessDenied", { message: "Access denied" });
+  await asService(kernel, c);
   const { object } = await findObject(kernel, pathPart(c, "bucket"), pathPart(c, "name"));
   await images.forget(object.version);
+  return c.json({ message: "success" });
+};
+
+/** `DELETE /cdn/:bucket`: the same for every file in a bucket. */
+export const purgeBucketCache: Endpoint = async ({ kernel, images }, c) => {
+  await asService(kernel, c);
+  const inside = await kernel.db.query<{ version: string }>(
+    "select version from storage.objects where bucket_id = $1 and version = any($2)",
+    [pathPart(c, "bucket"), await images.kept()],
+  );
+  for (const { version } of inside) await images.forget(version);
+  return c.json({ message: "success" });
+};
+
+/** `DELETE /cdn/`: the same for every file there is. */
+export const purgeWholeCache: Endpoint = async ({ kernel, images }, c) => {
+  await asService(kernel, c);
+  for (const version of await images.kept()) await images.forget(version);
   return c.json({ message: "success" });
 };

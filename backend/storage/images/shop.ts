@@ -25,6 +25,8 @@ export interface ImageShop {
   ): Promise<MadeImage | null>;
   /** Drops everything made from one version of a file. */
   forget(version: string): Promise<void>;
+  /** The versions that something made from them is kept of. */
+  kept(): Promise<string[]>;
 }
 
 /** At work at once, and waiting for it; a third would only slow the two cores of a small machine. */
@@ -124,6 +126,7 @@ export const createImageShop = (files: FileDriver, shelf: string): ImageShop => 
     async forget(version) {
       await rm(join(shelf, version), { recursive: true, force: true });
     },
+    kept: () => readdir(shelf),
   };
 };
 
