@@ -4,7 +4,7 @@ import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { jsonBody } from "../request.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
-import { afterPrefix } from "./list-objects.ts";
+import { afterPrefix, versionFilters, wantsOldOnly } from "./list-objects.ts";
 
 const MOST = 1000;
 
@@ -13,6 +13,8 @@ const body = z.object({
   limit: z.number().int().min(1).default(MOST),
   cursor: z.string().max(8192).optional(),
   with_delimiter: z.boolean().default(false),
+  exactMatch: z.boolean().default(false),
+  ...versionFilters,
   sortBy: z
     .object({
       column: z.enum(["name", "updated_at", "created_at"]),
@@ -45,19 +47,22 @@ interface Entry {
 
 /**
  * `POST /object/list-v2/:bucket`: everything whose name begins with `prefix`, page by page from a
- * cursor; with `with_delimiter` what lies deeper shows as folders.
+ * cursor; with `with_delimiter` what lies deeper shows as folders. A folder is as old as its oldest file,
+ * whichever time is asked for, and times count to the millisecond, as on Supabase.
  */
 export const listObjectsV2: Endpoint = async ({ kernel }, c) => {
   const caller = await callerOf(kernel, c.req.raw);
-  const { prefix, limit, cursor, with_delimiter, sortBy } = await jsonBody(c.req.raw, body);
+  const wish = await jsonBody(c.req.raw, body);
+  const { prefix, limit, cursor, with_delimiter, exactMatch, sortBy } = wish;
   const [sortAfter, keyAfter] = openCursor(cursor);
   const bucket = pathPart(c, "bucket");
   await bucketRules(kernel, bucket);
+  if (wantsOldOnly(wish)) return c.json({ hasNext: false, folders: [], objects: [] });
   const count = Math.min(limit, MOST);
   const sort =
     sortBy.column === "name"
       ? "key"
-      : `to_char(${sortBy.column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+      : `to_char(${sortBy.column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
   const beyond = sortBy.order === "asc" ? ">" : "<";
   const [row] = await readAs(kernel, caller, {
     text: `with inside as (
@@ -66,9 +71,11 @@ export const listObjectsV2: Endpoint = async ({ kernel }, c) => {
             else o.name end collate "C" as key, o.*
         from storage.objects o
         where o.bucket_id = $1 and o.name >= $2 and ($3::text is null or o.name < $3)
+          and (o.name = $2 or not $8::boolean)
       ), entries as (
         select key, right(key, 1) = '/' as folder, min(created_at) as created_at,
-          max(updated_at) as updated_at, min(id::text) as id, min(version) as version,
+          case when right(key, 1) = '/' then min(created_at) else min(updated_at) end as updated_at,
+          min(id::text) as id, min(version) as version,
           min(last_accessed_at) as last_accessed_at, (array_agg(metadata))[1] as metadata
         from inside group by key
       ), sorted as (select *, (${sort}) collate "C" as sort from entries), page as (
@@ -88,6 +95,7 @@ export const listObjectsV2: Endpoint = async ({ kernel }, c) => {
       sortAfter,
       keyAfter,
       String(count + 1),
+      String(exactMatch),
     ],
   });
   const entries = JSON.parse(row?.entries ?? "[]") as Entry[];

@@ -4,6 +4,15 @@ import { bucketRules } from "../buckets.ts";
 import { jsonBody } from "../request.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
+const versions = z.enum(["exclude", "include", "only"]).default("exclude");
+
+/** Which of a file's versions and marks of deletion are asked for; here each file has one version. */
+export const versionFilters = { noncurrentVersions: versions, deleteMarkers: versions };
+
+/** Whether nothing but what no bucket here keeps is asked for. */
+export const wantsOldOnly = (wish: Record<keyof typeof versionFilters, string>): boolean =>
+  wish.noncurrentVersions === "only" || wish.deleteMarkers === "only";
+
 const body = z.object({
   prefix: z.string().max(1024).default(""),
   limit: z.number().int().min(1).default(100),
@@ -15,6 +24,7 @@ const body = z.object({
       order: z.enum(["asc", "desc"]).default("asc"),
     })
     .default({ column: "name", order: "asc" }),
+  ...versionFilters,
 });
 
 /** At most so many entries in one answer, whatever is asked for (Supabase's own bound). */
@@ -40,9 +50,11 @@ const asFolder = (path: string): string => {
  */
 export const listObjects: Endpoint = async ({ kernel }, c) => {
   const caller = await callerOf(kernel, c.req.raw);
-  const { prefix, limit, offset, search, sortBy } = await jsonBody(c.req.raw, body);
+  const wish = await jsonBody(c.req.raw, body);
+  const { prefix, limit, offset, search, sortBy } = wish;
   const bucket = pathPart(c, "bucket");
   await bucketRules(kernel, bucket);
+  if (wantsOldOnly(wish)) return c.json([]);
   const folder = asFolder(prefix);
   const byName = sortBy.column === "name";
   const order = byName
