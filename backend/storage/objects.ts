@@ -138,9 +138,19 @@ const opened = ({ object, allowed }: FoundRow): Found => {
   return { object: JSON.parse(object) as StoredObject, allowed };
 };
 
-/** The file whoever asks: for addresses signed by somebody who might read it. */
+/** The file whoever asks. */
 export const findObject = async (kernel: Kernel, bucket: string, name: string): Promise<Found> =>
   opened(await find(kernel, bucket, name));
+
+/** The file of an address that was signed by somebody who might read it. */
+export const findSigned = async (
+  kernel: Kernel,
+  { bucket, name, version }: { bucket: string; name: string; version?: string },
+): Promise<Found> => {
+  const found = await findObject(kernel, bucket, name);
+  checkVersion(found.object, version);
+  return found;
+};
 
 /** A file of a public bucket; a private bucket is not even told to exist. */
 export const findPublic = async (kernel: Kernel, bucket: string, name: string): Promise<Found> => {
@@ -174,6 +184,11 @@ export const findFor = async (
   if (row.public) return opened(row);
   if (!caller) throw refuse("noSuchBucket");
   return { object: await readObject(kernel, caller, bucket, name), allowed: row.allowed };
+};
+
+/** Throws `noSuchKey` where a version is asked for that is not the file's: no other is kept. */
+export const checkVersion = (object: StoredObject, asked: string | null | undefined): void => {
+  if (asked && asked !== object.version) throw refuse("noSuchKey");
 };
 
 /** A row as `remove`, `copy` and `list` answer it; `path_tokens` stays inside. */

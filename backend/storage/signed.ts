@@ -20,6 +20,7 @@ const UPLOAD = "storage:upload";
 const downloadClaims = z.object({
   aud: z.literal(DOWNLOAD),
   url: z.string(),
+  version: z.string().optional(),
   transform: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -42,14 +43,6 @@ interface Presented {
 /** The client encodes the address it is given, except for the two characters that would end a path. */
 const inPath = (name: string) => name.replace(/[?#]/g, encodeURIComponent);
 
-const decoded = (name: string): string => {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-};
-
 const verify = async <T extends { url: string }>(
   kernel: Kernel,
   { bucket, name, token }: Presented,
@@ -57,6 +50,8 @@ const verify = async <T extends { url: string }>(
 ): Promise<T & { name: string }> => {
   if (!token)
     throw refuse("invalidRequest", { message: "querystring must have required property 'token'" });
+  if (token.split(".").length !== 3)
+    throw refuse("invalidUrlToken", { message: "Invalid Compact JWS" });
   let claims: unknown;
   try {
     claims = await kernel.tokens.verify(token);
@@ -70,15 +65,16 @@ const verify = async <T extends { url: string }>(
   }
   const parsed = shape.safeParse(claims);
   if (!parsed.success) throw refuse("invalidUrlToken");
-  const found = [name, decoded(name)].find((one) => `${bucket}/${one}` === parsed.data.url);
-  if (found === undefined) throw refuse("signatureMismatch");
-  return { ...parsed.data, name: found };
+  const signed = parsed.data.url.slice(bucket.length + 1);
+  const same = parsed.data.url === `${bucket}/${signed}` && [signed, inPath(signed)].includes(name);
+  if (!same) throw refuse("signatureMismatch");
+  return { ...parsed.data, name: signed };
 };
 
 /** An address below the service's own, for reading one file for `expiresIn` seconds. */
 export const signDownload = async (
   { tokens, clock }: Kernel,
-  { bucket, name }: { bucket: string; name: string },
+  { bucket, name, version }: { bucket: string; name: string; version?: string },
   expiresIn: number,
   transform?: ImageOptions,
 ): Promise<string> => {
@@ -86,6 +82,7 @@ export const signDownload = async (
   const token = await tokens.sign({
     aud: DOWNLOAD,
     url: `${bucket}/${name}`,
+    version,
     transform,
     iat,
     exp: iat + expiresIn,
@@ -96,8 +93,8 @@ export const signDownload = async (
 
 /** The file that a presented address is for; throws when it is forged, late or for another file. */
 export const openDownload = async (kernel: Kernel, presented: Presented) => {
-  const { name, transform } = await verify(kernel, presented, downloadClaims);
-  return { bucket: presented.bucket, name, transform };
+  const { name, version, transform } = await verify(kernel, presented, downloadClaims);
+  return { bucket: presented.bucket, name, version, transform };
 };
 
 /** What an upload address allows. */

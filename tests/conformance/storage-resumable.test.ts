@@ -223,7 +223,14 @@ describe("uploads in pieces", () => {
     });
     const token = data?.token ?? "";
     expect((await send(bytes(9), options(token, `${path}2`))).refused?.[0]).toBe(400);
-    expect((await send(bytes(9), options("nonsense"))).refused?.[0]).toBe(400);
+    expect((await send(bytes(9), options("nonsense"))).refused).toEqual([
+      400,
+      "Invalid Compact JWS",
+    ]);
+    expect((await send(bytes(9), options(""))).refused).toEqual([
+      400,
+      "Missing x-signature header",
+    ]);
     expect((await send(bytes(150_000), options(token))).refused).toBeNull();
     expect(bytes(150_000).equals(await downloaded(person, "signed.bin"))).toBe(true);
     expect((await send(bytes(9), options(token))).refused?.[0]).toBe(409);

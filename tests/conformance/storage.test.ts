@@ -145,6 +145,29 @@ describe("files", () => {
     expect(row).toEqual({ owner: id, owner_id: id, path_tokens: [id, "note.txt"] });
   });
 
+  test("are read in the version that is asked for, while it is theirs", async () => {
+    const { id, client } = await world.person();
+    const name = `${id}/a.txt`;
+    const box = client.storage.from("private");
+    await box.upload(name, "one");
+    const versionId = (await box.info(name)).data?.version ?? "";
+    const { data } = await box.createSignedUrl(name, 60, { versionId });
+    const signed = async () => (await fetch(data?.signedUrl ?? "")).status;
+    expect(await (await box.download(name, { versionId })).data?.text()).toBe("one");
+    expect((await box.info(name, { versionId })).error).toBeNull();
+    expect(await signed()).toBe(200);
+
+    await box.upload(name, "two", { upsert: true });
+    for (const { error } of [
+      await box.info(name, { versionId }),
+      await box.createSignedUrl(name, 60, { versionId }),
+    ])
+      expect(refusal(error)).toEqual(["404", "NoSuchKey"]);
+    expect((await box.download(name, { versionId })).error).not.toBeNull();
+    expect(await signed()).toBe(400);
+    expect(await (await box.download(name)).data?.text()).toBe("two");
+  });
+
   test("are replaced by upsert and update only, old bytes going away", async () => {
     const { id, client } = await world.person();
     const box = client.storage.from("private");

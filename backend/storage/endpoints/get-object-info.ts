@@ -1,10 +1,12 @@
 import type { Context } from "hono";
 import { callerOf } from "../access.ts";
-import { findPublic, readObject, type StoredObject } from "../objects.ts";
+import { checkVersion, findPublic, readObject, type StoredObject } from "../objects.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
-const describe = (c: Context, { facts, bucket, userMetadata, ...object }: StoredObject) =>
-  c.json({
+const describe = (c: Context, found: StoredObject) => {
+  checkVersion(found, c.req.query("versionId"));
+  const { facts, bucket, userMetadata, ...object } = found;
+  return c.json({
     id: object.id,
     name: object.name,
     version: object.version,
@@ -17,6 +19,7 @@ const describe = (c: Context, { facts, bucket, userMetadata, ...object }: Stored
     last_modified: facts.lastModified ?? object.updated_at,
     created_at: object.created_at,
   });
+};
 
 /** `GET|HEAD /object/info[/authenticated]/:bucket/:name`: what is known of a file the caller may see. */
 export const getObjectInfo: Endpoint = async ({ kernel }, c) => {

@@ -1,14 +1,14 @@
-import { findObject } from "../objects.ts";
+import { findSigned } from "../objects.ts";
 import { openDownload } from "../signed.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { serveFound } from "./read.ts";
 
 /** `GET|HEAD /object/sign/:bucket/:name?token=`: the one file that the address was signed for. */
 export const getSignedObject: Endpoint = async (context, c) => {
-  const { bucket, name } = await openDownload(context.kernel, {
+  const signed = await openDownload(context.kernel, {
     bucket: pathPart(c, "bucket"),
     name: pathPart(c, "name"),
     token: c.req.query("token"),
   });
-  return serveFound(context, c.req.raw, () => findObject(context.kernel, bucket, name));
+  return serveFound(context, c.req.raw, () => findSigned(context.kernel, signed));
 };

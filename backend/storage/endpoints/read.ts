@@ -1,10 +1,17 @@
 import type { StorageContext } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { type ImageOptions, optionsKey, toldOptions } from "../images/options.ts";
-import type { Found } from "../objects.ts";
+import { checkVersion, type Found } from "../objects.ts";
 import { fileHeaders, isUnchanged, serveFile } from "../serve.ts";
 
 const ATTEMPTS = 3;
+
+/** What is found, in the version that the address names. */
+const asAsked = async (request: Request, find: () => Promise<Found>): Promise<Found> => {
+  const found = await find();
+  checkVersion(found.object, new URL(request.url).searchParams.get("versionId"));
+  return found;
+};
 
 /**
  * Serves what `find` finds. Between finding the row and opening its bytes an upload may have put
@@ -17,7 +24,7 @@ export const serveFound = async (
 ): Promise<Response> => {
   let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { object, allowed } = await find();
+    const { object, allowed } = await asAsked(request, find);
     const response = await serveFile(context, request, object, allowed);
     if (response) return response;
     missing = object.id;
@@ -36,7 +43,7 @@ export const serveImage = async (
   const accept = request.headers.get("accept") ?? "";
   let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { object, allowed } = await find();
+    const { object, allowed } = await asAsked(request, find);
     const { bucket, name, version, facts } = object;
     missing = object.id;
     const made = await images.make(

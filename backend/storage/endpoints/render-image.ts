@@ -1,6 +1,6 @@
 import { callerOf } from "../access.ts";
 import { parseImageOptions } from "../images/options.ts";
-import { findObject, findOwn, findPublic } from "../objects.ts";
+import { findOwn, findPublic, findSigned } from "../objects.ts";
 import { openDownload } from "../signed.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { serveImage } from "./read.ts";
@@ -26,12 +26,12 @@ export const renderPublicImage: Endpoint = async (context, c) => {
 
 /** `GET /render/image/sign/:bucket/:name?token=`: with the options that were signed, no others. */
 export const renderSignedImage: Endpoint = async (context, c) => {
-  const { bucket, name, transform } = await openDownload(context.kernel, {
+  const signed = await openDownload(context.kernel, {
     bucket: pathPart(c, "bucket"),
     name: pathPart(c, "name"),
     token: c.req.query("token"),
   });
-  return serveImage(context, c.req.raw, parseImageOptions(transform ?? {}), () =>
-    findObject(context.kernel, bucket, name),
+  return serveImage(context, c.req.raw, parseImageOptions(signed.transform ?? {}), () =>
+    findSigned(context.kernel, signed),
   );
 };

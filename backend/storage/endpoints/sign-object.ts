@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callerOf, readAs } from "../access.ts";
 import { parseImageOptions } from "../images/options.ts";
-import { readObject } from "../objects.ts";
+import { checkVersion, readObject } from "../objects.ts";
 import { jsonBody } from "../request.ts";
 import { signDownload } from "../signed.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
@@ -9,16 +9,23 @@ import { type Endpoint, pathPart } from "./endpoint.ts";
 /** Seconds; ten years. */
 const expiresIn = z.number().int().min(1).max(315_360_000);
 
-const one = z.object({ expiresIn, transform: z.record(z.string(), z.unknown()).optional() });
+const one = z.object({
+  expiresIn,
+  transform: z.record(z.string(), z.unknown()).optional(),
+  versionId: z.string().optional(),
+});
 const many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 
 /** `POST /object/sign/:bucket/:name`: an address for a file the caller may read, for a time. */
 export const signObject: Endpoint = async ({ kernel }, c) => {
   const caller = await callerOf(kernel, c.req.raw);
-  const { expiresIn, transform } = await jsonBody(c.req.raw, one);
+  const { expiresIn, transform, versionId } = await jsonBody(c.req.raw, one);
   const options = transform && parseImageOptions(transform);
   const object = await readObject(kernel, caller, pathPart(c, "bucket"), pathPart(c, "name"));
-  return c.json({ signedURL: await signDownload(kernel, object, expiresIn, options) });
+  checkVersion(object, versionId);
+  const { bucket, name } = object;
+  const address = { bucket, name, version: versionId };
+  return c.json({ signedURL: await signDownload(kernel, address, expiresIn, options) });
 };
 
 /** `POST /object/sign/:bucket`: the same for many; a file that cannot be read gets an error instead. */

@@ -34,6 +34,7 @@ export const standingOf = async (
     };
   }
   const token = c.req.header("x-signature");
+  if (!token) throw refuse("invalidRequest", { message: "Missing x-signature header" });
   const ticket = await openUploadToken(kernel, { bucket, name, token });
   const { owner, upsert, id } = ticket;
   const spend: Extract<Authority, { kind: "signed" }>["spend"] = (tx) =>

@@ -42,6 +42,9 @@ export const describeResumable: Endpoint = async ({ kernel }) =>
     "tus-max-size": String(kernel.project.config.storage.fileSizeLimit),
   });
 
+/** In the words of the protocol's own server, line break included. */
+const TOO_LARGE = "Maximum size exceeded\n";
+
 /**
  * An endpoint of the protocol: asks for its version, and tells refusals by their status and a line of
  * text, as clients of the protocol expect.
@@ -60,7 +63,7 @@ export const speaking =
       return answer(
         status,
         { "content-type": "text/plain; charset=utf-8", ...version },
-        error.message,
+        name === "tooLarge" ? TOO_LARGE : error.message,
       );
     }
   };
