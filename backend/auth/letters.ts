@@ -31,6 +31,10 @@ const SENT: Record<Letter, string> = {
 /** Letters that share a pause: asking for one must not be a way around the pause of the other. */
 export const pauseOf = (letter: Letter): string => KINDS[letter].token;
 
+/** An address without a query or fragment stands in a link as it is, as GoTrue has it; others encoded. */
+const inQuery = (address: string): string =>
+  /^[\w:/.~-]+$/.test(address) ? address : encodeURIComponent(address);
+
 /** The link in GoTrue's own form; a project's template may build another from `.TokenHash`. */
 export const confirmationUrl = (
   auth: Auth,
@@ -38,11 +42,7 @@ export const confirmationUrl = (
   type: string,
   redirectTo: string,
 ): string =>
-  `${auth.kernel.publicUrl}/auth/v1/verify?${new URLSearchParams({
-    token: link,
-    type,
-    redirect_to: redirectTo,
-  })}`;
+  `${auth.kernel.publicUrl}/auth/v1/verify?${new URLSearchParams({ token: link, type })}&redirect_to=${inQuery(redirectTo)}`;
 
 interface Post {
   letter: Letter;
