@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database.ts";
 import { createDatabase } from "./database.ts";
@@ -124,6 +125,27 @@ test("of many batches each hears its own end, also when others fail or lose thei
     if (n % 10 === 3 || n === 25) expect(end.status).toBe("rejected");
     else expect(end).toEqual({ status: "fulfilled", value: String(n) });
   }
+  await db.close();
+});
+
+test("batches that are stuck hold nobody up while connections are left", async () => {
+  const stuck = 2 * availableParallelism();
+  const { connection, db: other } = database;
+  const db = createDatabase({ connection, size: stuck + 1, log: silentLog });
+  const lock = [{ text: "select pg_advisory_xact_lock(1)" }];
+  let ended = 0;
+  let batches: Promise<void>[] = [];
+  await other.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(1)");
+    batches = Array.from({ length: stuck }, async () => {
+      await db.batch(lock);
+      ended += 1;
+    });
+    const [answer] = await db.batch([{ text: "select 'through'" }]);
+    expect(answer?.rows).toEqual([["through"]]);
+    expect(ended).toBe(0);
+  });
+  await Promise.all(batches);
   await db.close();
 });
 

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { Batch, type BatchResult, type Statement } from "./batch.ts";
+import { createLanes, endsConnection } from "./lanes.ts";
 import type { Log } from "./log.ts";
 
 /** Where a database is and as whom to enter it. `host` may be a folder holding a Unix socket. */
@@ -54,13 +55,6 @@ interface DatabaseOptions {
   log: Log;
 }
 
-/** A batch that waits for its turn. */
-interface Job {
-  statements: readonly Statement[];
-  resolve(results: BatchResult[]): void;
-  reject(error: unknown): void;
-}
-
 /** Milliseconds after which a lost listener is connected again: twice as many after each failure. */
 const LISTEN_AGAIN = { first: 250, most: 5_000 };
 
@@ -93,15 +87,6 @@ const asQueryable = (client: pg.ClientBase): Queryable => ({
     (await client.query<R>(text, values as unknown[])).rows,
 });
 
-/**
- * Whether the connection is past use after this error: one without a SQLSTATE is the line's own, and
- * a FATAL one is the server's last word. Ordinary errors leave it as good as before.
- */
-const endsConnection = (error: unknown): boolean => {
-  if (!(error instanceof pg.DatabaseError)) return true;
-  return error.severity !== "ERROR";
-};
-
 export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): Database => {
   const pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 0 });
   // A connection lost while in use fails its query; without a listener it would end the process too.
@@ -121,34 +106,7 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
     }
   };
 
-  const waiting: Job[] = [];
-  let lanes = 0;
-  /**
-   * A connection for batches: one after the other while any wait, and nobody waits for the connection.
-   * Giving it back and taking it again costs as much as a small batch's own messages.
-   */
-  const lane = async (): Promise<void> => {
-    lanes += 1;
-    const client = await pool.connect().catch((error: unknown) => {
-      waiting.shift()?.reject(error);
-      return null;
-    });
-    let broken = false;
-    while (client && !broken) {
-      const job = waiting.shift();
-      if (!job) break;
-      try {
-        job.resolve(await client.query(new Batch(job.statements)).done);
-      } catch (error) {
-        job.reject(error);
-        broken = endsConnection(error);
-      }
-      if (pool.waitingCount > 0) break;
-    }
-    client?.release(broken);
-    lanes -= 1;
-    if (waiting.length > 0 && lanes < size) void lane();
-  };
+  const batch = createLanes(pool, connection, size);
 
   return {
     connection,
@@ -173,12 +131,7 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
       }
     },
 
-    batch(statements) {
-      return new Promise((resolve, reject) => {
-        waiting.push({ statements, resolve, reject });
-        if (lanes < size) void lane();
-      });
-    },
+    batch,
 
     async listen(channel, onPayload, onReturn = () => {}) {
       let stopped = false;
