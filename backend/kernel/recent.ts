@@ -43,16 +43,16 @@ export const createRecent = <Value>({ bytes: most, entries: many }: RecentLimits
       drop(key);
       const size = length + key.length + OVERHEAD;
       if (size > most / LARGEST_PART) return;
-      held.set(key, { value, size, asked: false });
-      bytes += size;
       for (const [first, entry] of held) {
-        if (bytes <= most && held.size <= many) break;
+        if (bytes + size <= most && held.size < many) break;
         if (entry.asked) {
           entry.asked = false;
           held.delete(first);
           held.set(first, entry);
         } else drop(first);
       }
+      held.set(key, { value, size, asked: false });
+      bytes += size;
     },
     drop,
     clear() {
