@@ -1,27 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadProject } from "./project.ts";
+import { expect, test } from "vitest";
+import { projectFolder } from "#tests/project-folder.ts";
 import { generateSigningKey } from "./tokens.ts";
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "project-"));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const write = (name: string, text = "") => {
-  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-  writeFileSync(path.join(folder, name), text);
-};
-
-const load = (toml: string, env: Record<string, string> = {}) => {
-  write("supabase/config.toml", toml);
-  return loadProject(folder, env);
-};
+const { write, load } = projectFolder();
 
 test("reads who makes captchas, and asks for the secret of one that is on", () => {
   const captcha = (text: string) => load(`[auth.captcha]\n${text}`).config;

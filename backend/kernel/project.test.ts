@@ -1,34 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { projectFolder } from "#tests/project-folder.ts";
 import { parseDuration, parseSize } from "./project/reader.ts";
 import { loadProject } from "./project.ts";
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "project-"));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const write = (name: string, text = "") => {
-  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-  writeFileSync(path.join(folder, name), text);
-};
-
-const load = (toml: string, env: Record<string, string> = {}) => {
-  write("supabase/config.toml", toml);
-  return loadProject(folder, env);
-};
+const { home, write, load } = projectFolder();
 
 test("an empty file has the CLI's defaults", () => {
-  const { config, folder: home, migrations, seeds } = load("");
-  expect(home).toBe(path.join(folder, "supabase"));
+  const { config, folder, migrations, seeds } = load("");
+  expect(folder).toBe(path.join(home(), "supabase"));
   expect(migrations).toEqual([]);
   expect(seeds).toEqual([]);
   expect(config).toMatchObject({
-    projectId: path.basename(folder),
+    projectId: path.basename(home()),
     api: { schemas: ["public", "graphql_public"], maxRows: 1000 },
     auth: {
       siteUrl: "http://127.0.0.1:3000",
@@ -92,7 +76,7 @@ test("reads buckets, providers, hooks and templates", () => {
   expect(config.auth.external.github).toMatchObject({ enabled: true, clientId: "id", secret: "s" });
   expect(config.auth.hooks.before_user_created?.uri).toBe("pg-functions://postgres/public/check");
   expect(config.auth.email.maxFrequency).toBe(90);
-  const contentPath = path.join(folder, "supabase/templates/a.html");
+  const contentPath = path.join(home(), "supabase/templates/a.html");
   expect(config.auth.email.templates).toEqual({
     recovery: { subject: "Reset", contentPath },
     invite: { subject: undefined, contentPath },
@@ -112,25 +96,25 @@ test("finds functions by their folders and takes what config.toml says of them",
     import_map = "./functions/import_map.json"
     [functions.not_written_yet]
     verify_jwt = false`);
-  const home = path.join(folder, "supabase");
+  const supabase = path.join(home(), "supabase");
   expect(config.functions).toEqual({
     hello: {
       enabled: true,
       verifyJwt: true,
       importMap: null,
-      entrypoint: path.join(home, "functions/hello/index.ts"),
+      entrypoint: path.join(supabase, "functions/hello/index.ts"),
     },
     off: {
       enabled: false,
       verifyJwt: true,
       importMap: null,
-      entrypoint: path.join(home, "functions/off/index.js"),
+      entrypoint: path.join(supabase, "functions/off/index.js"),
     },
     moved: {
       enabled: true,
       verifyJwt: false,
-      importMap: path.join(home, "functions/import_map.json"),
-      entrypoint: path.join(home, "elsewhere/main.ts"),
+      importMap: path.join(supabase, "functions/import_map.json"),
+      entrypoint: path.join(supabase, "elsewhere/main.ts"),
     },
   });
 });
@@ -182,7 +166,7 @@ test("reads folders of files for buckets, and variables for functions", () => {
     SUPABASE_URL = "http://elsewhere.example"`,
     { OF_THE_SHELL: "s3cret" },
   );
-  expect(config.storage.buckets.files?.objectsPath).toBe(path.join(folder, "supabase/files"));
+  expect(config.storage.buckets.files?.objectsPath).toBe(path.join(home(), "supabase/files"));
   expect(config.functionSecrets).toEqual({ TOKEN: "s3cret" });
   expect(config.unknownKeys).toEqual([]);
 });
@@ -255,13 +239,13 @@ test.each([
     "auth.email.template.invite.content_path must be a file that exists, and ./gone.html does not",
   ],
 ])("refuses %j in one line", (toml, message) => {
-  const file = path.join(folder, "supabase/config.toml");
+  const file = path.join(home(), "supabase/config.toml");
   expect(() => load(toml)).toThrow(`${file}: ${message}`);
 });
 
 test("names the line of a file that is no TOML, and a folder without one", () => {
   expect(() => load("a = 1\nb = = 2")).toThrow(/config\.toml line 2: /);
-  expect(() => loadProject(path.join(folder, "none"), {})).toThrow(/is no Supabase project/);
+  expect(() => loadProject(path.join(home(), "none"), {})).toThrow(/is no Supabase project/);
 });
 
 test("two migrations of one version are refused", () => {

@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWorld, type World } from "./rest-world.ts";
+import { read, startWorld, type World } from "./rest-world.ts";
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world?.close());
-
-/** Reads with the official client; a refusal fails the test. */
-const read = async <T>(query: PromiseLike<{ data: T; error: unknown }>): Promise<T> => {
-  const { data, error } = await query;
-  expect(error).toBeNull();
-  return data;
-};
 
 describe("select", () => {
   test("all columns, in the table's order, as JSON types", async () => {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { expect } from "vitest";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 
 /** The people of `fixtures/rest/seed.sql`. */
@@ -99,4 +100,11 @@ export const startWorld = async (settings: Record<string, string> = {}): Promise
     },
     close: backend.close,
   };
+};
+
+/** Reads with the official client; a refusal fails the test. */
+export const read = async <T>(query: PromiseLike<{ data: T; error: unknown }>): Promise<T> => {
+  const { data, error } = await query;
+  expect(error).toBeNull();
+  return data;
 };

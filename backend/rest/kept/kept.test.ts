@@ -1,76 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "#backend/kernel/caller.ts";
-import { PlainResponse } from "#backend/kernel/plain-response.ts";
-import { createKept } from "./kept.ts";
-
-const ANON: Caller = { role: "anon", claims: { role: "anon" } };
-const PUBLIC = { "cache-control": "public, max-age=0, s-maxage=60" };
-
-interface Said {
-  /** By the class that the API itself answers with, whose body is at hand. */
-  plain?: boolean;
-  status?: number;
-  headers?: Record<string, string>;
-  body?: string;
-}
-
-/** A cache before a source that counts how often it was asked, and says what it is told to. */
-const world = (limits: { bytes?: number; entries?: number } | null = {}) => {
-  let time = 0;
-  let asked = 0;
-  let line = true;
-  /** What the database has to say, and says when the line is asked. */
-  let waiting = 0;
-  const kept = createKept({
-    limits: limits && { bytes: 1_000_000, entries: 100, ...limits },
-    now: () => time,
-    caughtUp: async () => {
-      for (; waiting > 0; waiting--) kept.forget();
-      return line;
-    },
-  });
-  const ask = async (
-    path = "/rpc/find?q=a",
-    {
-      said = {},
-      caller = ANON,
-      hold,
-      ...init
-    }: { said?: Said; caller?: Caller; hold?: Promise<unknown> } & RequestInit = {},
-  ) => {
-    const response = await kept.get(
-      new Request(`http://localhost/rest/v1${path}`, init),
-      caller,
-      async () => {
-        asked += 1;
-        const mine = asked;
-        await hold;
-        const { plain, status = 200, headers = PUBLIC, body = `answer ${mine}` } = said;
-        if (plain) return new PlainResponse(body, { status, headers });
-        return new Response(status === 204 ? null : body, { status, headers });
-      },
-    );
-    return {
-      body: await response.text(),
-      age: response.headers.get("age"),
-      headers: response.headers,
-    };
-  };
-  return {
-    kept,
-    ask,
-    asked: () => asked,
-    pass: (seconds: number) => {
-      time += seconds * 1000;
-    },
-    write: () => {
-      waiting += 1;
-    },
-    lose: () => {
-      line = false;
-    },
-  };
-};
+import { ANON, PUBLIC, world } from "#tests/kept-world.ts";
 
 const bodies = (answers: { body: string }[]) => answers.map(({ body }) => body);
 
@@ -133,6 +63,21 @@ describe("what is kept", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
     expect((await ask("/rpc/find?q=b")).age).toBe("0");
   });
+
+  it.each(["plain", "one byte: é", "two bytes: ’ and 🔧", ""])(
+    "is given again letter by letter where the API itself answered: %j",
+    async (body) => {
+      const { ask, asked, kept } = world();
+      const said = { plain: true, body };
+      for (let n = 0; n < 3; n++) {
+        const answer = await ask(undefined, { said });
+        expect([answer.body, answer.age]).toEqual([body, n === 0 ? null : "0"]);
+        expect(answer.headers.get("cache-control")).toBe("public, max-age=0");
+      }
+      expect(asked()).toBe(1);
+      expect(kept.size().bytes).toBeGreaterThanOrEqual(Buffer.byteLength(body));
+    },
+  );
 
   it("is nothing when it is switched off", async () => {
     const { ask, asked } = world(null);
@@ -296,21 +241,6 @@ describe("the bounds", () => {
     expect((await ask("/a")).age).toBe("0");
     expect((await ask("/b")).age).toBeNull();
   });
-
-  it.each(["plain", "one byte: é", "two bytes: ’ and 🔧", ""])(
-    "of the API itself is given again letter by letter: %j",
-    async (body) => {
-      const { ask, asked, kept } = world();
-      const said = { plain: true, body };
-      for (let n = 0; n < 3; n++) {
-        const answer = await ask(undefined, { said });
-        expect([answer.body, answer.age]).toEqual([body, n === 0 ? null : "0"]);
-        expect(answer.headers.get("cache-control")).toBe("public, max-age=0");
-      }
-      expect(asked()).toBe(1);
-      expect(kept.size().bytes).toBeGreaterThanOrEqual(Buffer.byteLength(body));
-    },
-  );
 
   it("takes two bytes for each letter of a text that needs them", async () => {
     const filled = async (body: string) => {
