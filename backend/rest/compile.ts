@@ -1,6 +1,7 @@
 import { planCall } from "./plan/call.ts";
 import { findTable, tableSource } from "./plan/names.ts";
 import { planRead } from "./plan/read.ts";
+import { sharedFor } from "./plan/shared.ts";
 import { planWrite } from "./plan/write.ts";
 import { callRowsSql } from "./query/call.ts";
 import { bodySql, envelopeSql, type RowForm } from "./query/envelope.ts";
@@ -25,6 +26,8 @@ export interface Compiled {
   located: readonly string[];
   /** Upserts by primary key or `on_conflict` really applied the preference. */
   resolved: boolean;
+  /** Seconds for which the answer to a visitor may be kept for all of them; 0 for not at all. */
+  sharedFor: number;
 }
 
 type Counted = Pick<Compiled, "explain"> & { total: string | undefined };
@@ -92,6 +95,8 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     routine: null,
     located: [],
     resolved: false,
+    // A media type of the database's own comes by a function, a planner's guess from statistics.
+    sharedFor: media.handler || counts.explain ? 0 : sharedFor(cache, node),
   };
 };
 
@@ -132,6 +137,7 @@ const compileWrite = (cache: SchemaCache, request: ApiRequest): Compiled => {
     routine: null,
     located: plan.located ? plan.table.primaryKey : [],
     resolved: plan.conflict !== null,
+    sharedFor: 0,
   };
 };
 
@@ -175,6 +181,8 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     routine,
     located: [],
     resolved: false,
+    // A function says by `response.headers` how long its answer holds.
+    sharedFor: 0,
   };
 };
 
@@ -193,5 +201,10 @@ export const compile = (cache: SchemaCache, request: ApiRequest): Compiled => {
   const { plan } = request.media;
   if (!plan) return compiled;
   const options = [`format ${plan.format}`, ...plan.options].join(", ");
-  return { ...compiled, text: `explain (${options}) ${compiled.text}`, explain: null };
+  return {
+    ...compiled,
+    text: `explain (${options}) ${compiled.text}`,
+    explain: null,
+    sharedFor: 0,
+  };
 };

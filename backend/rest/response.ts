@@ -2,6 +2,7 @@ import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import type { Compiled } from "./compile.ts";
 import { type RestError, refuse } from "./errors.ts";
 import { toHeader } from "./headerText.ts";
+import { shareHeader } from "./kept/freshness.ts";
 import { canonicalQuery } from "./request/canonical.ts";
 import { applied, type Preferences } from "./request/preferences.ts";
 import type { ApiRequest } from "./request/request.ts";
@@ -172,8 +173,13 @@ const finish = (draft: Draft, { media }: ApiRequest, outcome: Outcome): Response
   return response;
 };
 
-/** The answer to a request that the database has carried out. */
-export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcome): Response => {
+/** The answer to a request that the database has carried out; with `shares` it says that it may be kept for all. */
+export const respond = (
+  request: ApiRequest,
+  compiled: Compiled,
+  outcome: Outcome,
+  shares = false,
+): Response => {
   const draft: Draft = request.media.plan
     ? { status: 200, headers: { "content-type": request.media.contentType }, body: outcome.body }
     : compiled.kind === "read"
@@ -181,6 +187,9 @@ export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcom
       : compiled.kind === "call"
         ? call(request, compiled, outcome)
         : change(request, compiled, outcome);
+  if (shares && compiled.sharedFor > 0 && draft.status === 200) {
+    draft.headers["cache-control"] = shareHeader(compiled.sharedFor);
+  }
   const { preferences, target, profiled } = request;
   const names = [...APPLIED[compiled.kind]];
   if (compiled.resolved) names.unshift("resolution");

@@ -38,7 +38,11 @@ export const createRest = async (
     caughtUp: () => live.caughtUp(),
   });
   const live = await createLiveCache(db, project.config.api, log, {
-    onReload: () => plans.clear(),
+    onReload: () => {
+      plans.clear();
+      // What was answered meanwhile went by promises that may have been taken back.
+      kept.forget();
+    },
     onForget: () => kept.forget(),
   });
   const nameOf = createStatementNames();
@@ -58,14 +62,16 @@ export const createRest = async (
     return compiled;
   };
 
-  const serve = async (request: Request, caller: Caller): Promise<Response> => {
+  /** With `shares`, what may be shared by everybody who is nobody says so. */
+  const serve = async (request: Request, caller: Caller, shares: boolean): Promise<Response> => {
     if (split(request.url).path === "/") {
       return describeApi({ api, cache: live.current(), url: kernel.apiUrl }, request, caller);
     }
     const read = await readRequest(request, live.current());
     const compiled = planned(read);
     const transaction: Transaction = { api, cache: live.current(), nameOf };
-    return respond(read, compiled, await run(transaction, request, read, compiled, caller));
+    const outcome = await run(transaction, request, read, compiled, caller);
+    return respond(read, compiled, outcome, shares);
   };
 
   return {
@@ -76,7 +82,7 @@ export const createRest = async (
         const asked = await identify(request, { tokens, keys, keyless });
         checkToken(request, asked, kernel.clock);
         caller = asked;
-        return await kept.get(request, caller, () => serve(request, asked));
+        return await kept.get(request, caller, (shares) => serve(request, asked, shares));
       } catch (error) {
         const answer = await asTold(
           api,

@@ -8,6 +8,8 @@ import type { World } from "./world.ts";
 
 /** Begins the names of rows that many ask for at once. */
 export const CROWD = "64 at once";
+/** Ends the names of rows whose answers may be kept ones. */
+export const KEPT = ", kept";
 const CROWDED = ["directory page: public_providers", "profile: "];
 
 const CARD = "user_id,name,title,bio,image_url,business_name,location,rating_average,rating_count";
@@ -69,6 +71,8 @@ const jobRequest = ({ category, location }: sql.JobFilter): string =>
 /** Every row of the table for this world. */
 export const cases = (world: World): Case[] => {
   const anon = { apikey: world.anonKey };
+  // A kept answer asks nothing of the database, and could not be compared with it.
+  const anew = { ...anon, "cache-control": "no-store" };
   const visitor = sql.asVisitor(world.anonKey);
   const popular = (n: number) => at(world.popular, n);
   const everybody: Search = { service: "", location: "", category: "" };
@@ -95,6 +99,11 @@ export const cases = (world: World): Case[] => {
     straight,
     same: false,
   });
+  /** The same asked of the database each time, and as visitors ask it, whose answers are kept. */
+  const anewAndKept = (make: (headers: Record<string, string>) => Case): Case[] => {
+    const kept = make(anon);
+    return [make(anew), { ...kept, name: kept.name + KEPT }];
+  };
   let never = 0;
   /** An address that nobody has asked for, so that the page must be rendered. */
   const rendered = (name: string, path: (n: number) => string): Case =>
@@ -108,40 +117,40 @@ export const cases = (world: World): Case[] => {
     );
 
   const rows: Case[] = [
-    {
+    ...anewAndKept((headers) => ({
       name: "directory page: search_providers, 20 cards",
       connections: 32,
-      requests: () => [searchRequest(everybody, anon)],
+      requests: () => [searchRequest(everybody, headers)],
       straight: () => [[visitor, sql.search({ ...everybody })]],
       same: true,
-    },
-    {
+    })),
+    ...anewAndKept((headers) => ({
       name: "directory page: public_providers, 20 cards",
       connections: 32,
       requests: () => [
         {
           path: `/rest/v1/public_providers?select=${CARD}&limit=20&order=created_at.desc`,
-          headers: anon,
+          headers,
         },
       ],
       straight: () => [[visitor, sql.cards()]],
       same: true,
-    },
+    })),
     {
       name: "directory search: word, town, category, none found",
       connections: 32,
-      requests: (n) => [searchRequest(searches(world, n), anon)],
+      requests: (n) => [searchRequest(searches(world, n), anew)],
       straight: (n) => [[visitor, sql.search(searches(world, n))]],
       same: true,
     },
-    {
+    ...anewAndKept((headers) => ({
       name: "profile: provider, then 20 feedback with replies",
       connections: 32,
       requests: (n) => [
-        { path: `/rest/v1/public_providers?select=*&user_id=eq.${popular(n)}`, headers: anon },
+        { path: `/rest/v1/public_providers?select=*&user_id=eq.${popular(n)}`, headers },
         {
           path: `/rest/v1/feedback?select=${FEEDBACK}&provider_id=eq.${popular(n)}&is_public=eq.true&order=created_at.desc&limit=20`,
-          headers: anon,
+          headers,
         },
       ],
       straight: (n) => [
@@ -149,7 +158,7 @@ export const cases = (world: World): Case[] => {
         [visitor, sql.feedback(popular(n))],
       ],
       same: true,
-    },
+    })),
     {
       name: "job page: 5 jobs, exact count, filters",
       connections: 32,

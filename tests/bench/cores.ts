@@ -27,7 +27,7 @@ const rounds = Number(flags.rounds);
 
 const NAMES = {
   "directory page: public_providers, 20 cards": "20 cards, asked each time",
-  "directory page: search_providers, 20 cards": "20 cards, kept",
+  "directory page: search_providers, 20 cards, kept": "20 cards, kept",
   "profile: provider, then 20 feedback with replies": "profile with feedback",
   "page: /directory": "page /directory, kept",
   "page: /directory/{id}, rendered each time": "page of a profile, rendered",

@@ -1,4 +1,5 @@
 import type { Case } from "./case.ts";
+import { KEPT } from "./cases.ts";
 import { median } from "./rounds.ts";
 import type { Report } from "./worker.ts";
 import type { Worker } from "./workers.ts";
@@ -30,7 +31,9 @@ export const readDuringSignIns = async (
   cases: readonly Case[],
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Quiet> => {
-  const names = cases.filter(({ same }) => same).map(({ name }) => name);
+  const names = cases
+    .filter(({ same, name }) => same && !name.endsWith(KEPT))
+    .map(({ name }) => name);
   const [signIn = ""] = cases.filter(({ enters }) => enters).map(({ name }) => name);
   const read = () =>
     reader.run({ side: "service", names, seconds, from: 1, connections: 16, rate: READ_RATE });

@@ -74,8 +74,6 @@ const main = async (): Promise<void> => {
     const site = await startSite({
       dataDir: folder,
       empty: true,
-      // A kept answer asks nothing of the database, and could not be compared with it.
-      env: { KEPT_ANSWERS_MB: "0" },
       nodeFlags: profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [],
     });
     closing.push(site.stop);

@@ -15,17 +15,29 @@ const wholeNumber = (text: string | undefined): number | null =>
 const KEEPS_AWAY = ["private", "no-store", "no-cache"];
 
 /**
- * For how many seconds an answer says that caches shared by everybody may keep it, 0 for not at all. It
- * has to say so twice, `public` and `s-maxage`: what speaks to browsers alone is none of our business.
+ * For how many seconds a `Cache-Control` lets caches shared by everybody keep an answer, 0 for not at all.
+ * It has to say so twice, `public` and `s-maxage`: what speaks to browsers alone is none of our business.
  */
-export const sharedFor = (response: Response): number => {
-  const headers = headersOf(response);
-  if (response.status !== 200 || headers.has("set-cookie") || headers.get("vary")?.includes("*"))
-    return 0;
-  const said = directives(headers.get("cache-control"));
+export const sharedFor = (header: string | null): number => {
+  const said = directives(header);
   if (!said.has("public") || KEEPS_AWAY.some((each) => said.has(each))) return 0;
   return wholeNumber(said.get("s-maxage")) ?? 0;
 };
+
+/** For how many seconds an answer may be kept for everybody who asks the same. */
+export const keepsFor = (response: Response): number => {
+  const headers = headersOf(response);
+  if (response.status !== 200 || headers.has("set-cookie") || headers.get("vary")?.includes("*"))
+    return 0;
+  return sharedFor(headers.get("cache-control"));
+};
+
+/** What the comment of a table or view says in a line `Cache-Control: …` about answers made of it. */
+export const promisedIn = (comment: string): string | null =>
+  /^cache-control:(.*)$/im.exec(comment)?.[1] ?? null;
+
+/** The header of an answer that may be shared for so many seconds; browsers ask again each time. */
+export const shareHeader = (seconds: number): string => `public, max-age=0, s-maxage=${seconds}`;
 
 /**
  * The same header without what was said to us: a cache further out would believe it too, and nobody

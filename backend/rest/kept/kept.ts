@@ -2,7 +2,7 @@ import type { Caller } from "#backend/kernel/caller.ts";
 import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import { createRecent, type RecentLimits } from "#backend/kernel/recent.ts";
 import { split } from "../request/request.ts";
-import { asksFor, sharedFor, variesBy, withoutShare } from "./freshness.ts";
+import { asksFor, keepsFor, variesBy, withoutShare } from "./freshness.ts";
 
 export interface KeptOptions {
   /** Null keeps nothing. */
@@ -12,6 +12,9 @@ export interface KeptOptions {
   /** Whether everything that was told before this call has been heard, and `forget` called for it. */
   caughtUp: () => Promise<boolean>;
 }
+
+/** Asks the database; `shares` when an answer that may be kept for everybody should say so. */
+type Ask = (shares: boolean) => Promise<Response>;
 
 interface Answer {
   headers: Record<string, string>;
@@ -65,7 +68,8 @@ const contentOf = async (response: Response): Promise<Pick<Answer, "headers" | "
 
 /**
  * A cache for everybody in front of the database, as a CDN is one before the hosted platform: answers to
- * anonymous reads that say `Cache-Control: public, s-maxage=…` (functions do, by `response.headers`).
+ * anonymous reads that say `Cache-Control: public, s-maxage=…` (functions do, by `response.headers`; tables
+ * and views by a line of their comment, `plan/shared.ts`).
  *
  * A kept answer is only sent once the database's line has said that nothing of what it rests on changed
  * before it was asked for (`forget answers`, see `kernel/schema-channel.ts`). So it is never older than
@@ -124,12 +128,12 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
   const ask = async (
     key: string,
     request: Request,
-    run: () => Promise<Response>,
+    run: Ask,
   ): Promise<{ response: Response; answer: Answer | null }> => {
     const born = now();
     const asked = generation;
-    const response = await run();
-    const seconds = sharedFor(response);
+    const response = await run(true);
+    const seconds = keepsFor(response);
     if (seconds === 0) return { response, answer: null };
     const { path } = split(request.url);
     if (known.size >= KNOWN) known.clear();
@@ -145,7 +149,7 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
   };
 
   /** The first of several who ask for the same thing asks for all of them. */
-  const lead = async (key: string, request: Request, run: () => Promise<Response>) => {
+  const lead = async (key: string, request: Request, run: Ask) => {
     const asked = ask(key, request, run);
     const own: Run = {
       generation,
@@ -164,11 +168,11 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
 
   return {
     /** The answer to a request: a kept one, that of somebody who is asking the same, or `run`'s. */
-    async get(request: Request, caller: Caller, run: () => Promise<Response>): Promise<Response> {
+    async get(request: Request, caller: Caller, run: Ask): Promise<Response> {
       const key = keyOf(request, caller);
-      if (key === null) return run();
+      if (key === null) return run(false);
       const { oldest, keep: mayKeep } = asksFor(request.headers);
-      if (!mayKeep) return run();
+      if (!mayKeep) return run(false);
       const anew = async () => (await ask(key, request, run)).response;
       const variant = variantOf(key, request.headers);
       const mayShare = oldest > 0 && (freshAt(variant, oldest) !== null || underWay.has(key));

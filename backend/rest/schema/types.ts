@@ -81,6 +81,8 @@ export interface Table {
   insertable: boolean;
   updatable: boolean;
   deletable: boolean;
+  /** Seconds for which its comment says that answers made of it may be shared; 0 for not at all. */
+  sharedFor: number;
 }
 
 type Cardinality = "many-to-one" | "one-to-many" | "one-to-one" | "many-to-many" | "computed";

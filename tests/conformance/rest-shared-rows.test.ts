@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADA, configure, startWorld, type World } from "./rest-world.ts";
+
+/** Tables whose comment promises that their changes are told, and how fast what it says is known. */
+const PROMISE = "Cache-Control: public, s-maxage=60";
+const SHARED = ["countries", "cities", "film_actors", "actors", "films", "diaries"];
+
+let world: World;
+const say = (table: string, comment: string | null) =>
+  world.backend.db.query(
+    `comment on table ${table} is ${comment === null ? "null" : `'${comment}'`}`,
+  );
+
+/** Asks twice, and tells whether the second answer was a kept one. */
+const keeps = async (path: string, options: Parameters<World["ask"]>[2] = {}, method = "GET") => {
+  await world.ask(method, path, options);
+  return (await world.ask(method, path, options)).headers.has("age");
+};
+
+/** Sooner or later: what was changed a moment ago may still be told of. */
+const kept = (...asked: Parameters<typeof keeps>) => expect.poll(() => keeps(...asked)).toBe(true);
+
+beforeAll(async () => {
+  world = await startWorld({ db_plan_enabled: "true" });
+  for (const table of SHARED) await say(table, `What it is.\n${PROMISE}`);
+  await world.backend.db.query("notify pgrst, 'reload schema'");
+});
+afterAll(() => world?.close());
+
+describe("an answer made of tables whose comments say that it may be shared", () => {
+  test("is kept for visitors, and browsers are told to ask again", async () => {
+    await kept("/countries?select=id,name&order=id");
+    const { headers } = await world.ask("GET", "/countries?select=id,name&order=id");
+    expect(headers.get("cache-control")).toBe("public, max-age=0");
+    await kept("/countries?select=id&limit=1", {}, "HEAD");
+  });
+
+  test("is told apart by everything that an answer differs by", async () => {
+    const path = "/countries?select=id,name&order=id";
+    const plain = (await world.ask("GET", path)).text;
+    for (const headers of [
+      { accept: "text/csv" },
+      { range: "0-0" },
+      { prefer: "count=exact" },
+    ] as Record<string, string>[]) {
+      expect((await world.ask("GET", path, { headers })).headers.has("age")).toBe(false);
+      expect((await world.ask("GET", path)).text).toBe(plain);
+    }
+  });
+
+  test("takes in what is embedded, and what lies between", async () => {
+    await kept("/cities?select=id,countries(name)");
+    await kept("/actors?select=id,film_actors(film_id)");
+    await say("cities", "Promises nothing.");
+    const embedding = () => world.ask("GET", "/countries?select=id,cities(name)");
+    await expect.poll(async () => (await embedding()).headers.get("cache-control")).toBeNull();
+    expect(await keeps("/countries?select=id,cities(name)")).toBe(false);
+    expect(await keeps("/countries?select=id&cities.name=eq.x&cities=not.is.null")).toBe(false);
+    await kept("/countries?select=id");
+  });
+
+  test("rests on no function that nobody spoke for", async () => {
+    // Films have computed columns and relationships, and are between actors and what is asked of them.
+    expect(await keeps("/films?select=id,full_title")).toBe(false);
+    expect(await keeps("/films?select=id,main_actors(name)")).toBe(false);
+    expect(await keeps("/actors?select=id,films(id)")).toBe(false);
+    expect(await keeps("/countries?select=id", { headers: { prefer: "count=planned" } })).toBe(
+      false,
+    );
+    const accept = "application/vnd.pgrst.plan+json";
+    expect(await keeps("/countries?select=id", { headers: { accept } })).toBe(false);
+  });
+
+  test("is nobody's who is signed in, and their rows are shown to no visitor", async () => {
+    const token = await world.token({ sub: ADA, role: "authenticated" });
+    const path = "/diaries?select=*&order=id";
+    const before = (await world.ask("GET", path)).text;
+    const own = await world.ask("GET", path, { token });
+    expect(own.headers.get("cache-control")).toBeNull();
+    expect(own.headers.has("age")).toBe(false);
+    expect(own.text).not.toBe(before);
+    expect(await keeps(path, { token })).toBe(false);
+    expect((await world.ask("GET", path)).text).toBe(before);
+    const service = await world.token({ role: "service_role" });
+    expect(
+      (await world.ask("GET", path, { token: service })).headers.get("cache-control"),
+    ).toBeNull();
+  });
+
+  test("tells no cache further out to keep what was not kept here", async () => {
+    const part = await world.ask("GET", "/countries?select=id&limit=1", {
+      headers: { prefer: "count=exact" },
+    });
+    expect([part.status, part.headers.get("cache-control")]).toEqual([206, null]);
+    const refused = await world.ask("GET", "/countries?select=nothing");
+    expect([refused.status, refused.headers.get("cache-control")]).toEqual([400, null]);
+    const unkept = await world.ask("GET", "/countries?select=id", {
+      headers: { "cache-control": "no-store" },
+    });
+    expect(unkept.headers.get("cache-control")).toBeNull();
+    const changed = await world.ask("PATCH", "/countries?id=eq.0&select=id", {
+      body: { name: "x" },
+      headers: { prefer: "return=representation" },
+    });
+    expect(changed.headers.get("cache-control")).toBeNull();
+  });
+
+  test("is asked for again once somebody told of a change, and when the promise is taken back", async () => {
+    const path = "/actors?select=id,name&order=id";
+    await kept(path);
+    const before = (await world.ask("GET", path)).text;
+    await world.backend.db.query(`
+      with changed as (update actors set name = name || '!' returning 1)
+      select pg_notify('pgrst', 'forget answers') from changed limit 1`);
+    expect((await world.ask("GET", path)).text).not.toBe(before);
+    await say("actors", null);
+    await expect.poll(() => keeps(path)).toBe(false);
+  });
+
+  test("is kept from no function that is to see every request", async () => {
+    const path = "/countries?select=id&order=id";
+    await kept(path);
+    await world.backend.db.query(
+      "create function public.see_all() returns void language sql as 'select'",
+    );
+    await configure(world.backend.db, { db_pre_request: "public.see_all" });
+    await expect
+      .poll(async () => (await world.ask("GET", path)).headers.get("cache-control"))
+      .toBeNull();
+    expect(await keeps(path)).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect } from "vitest";
+import { type Backend, createBackend } from "#backend/backend.ts";
+import { silentLog } from "#backend/kernel/log.ts";
+import { startWorld } from "./people.ts";
+
+/** The cast before one backend, and a second process on the same database, with keys of its own. */
+export const startTwo = async () => {
+  const world = await startWorld();
+  const folder = mkdtempSync(path.join(os.tmpdir(), "backend-"));
+  const { kernel } = world.backend;
+  const elsewhere = await createBackend({
+    project: kernel.project,
+    dataDir: folder,
+    connection: kernel.db.connection,
+    trusted: true,
+    migrate: false,
+    apiUrl: "http://elsewhere.invalid",
+    mail: { async send() {}, close() {} },
+    log: silentLog,
+  });
+
+  /** Asks a process by its public key, as a visitor. */
+  const askAt = async (backend: Pick<Backend, "fetch" | "keys">, address: string) => {
+    const response = await backend.fetch(
+      new Request(`http://here.invalid${address}`, { headers: { apikey: backend.keys.anon } }),
+      { ip: "127.0.0.1" },
+    );
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    return { kept: response.headers.has("age"), headers: response.headers, text };
+  };
+
+  return {
+    world,
+    elsewhere,
+    askAt,
+    /** What a visitor finds, after the answer was certainly kept in both processes. */
+    async warm(address: string) {
+      for (const backend of [world.backend, elsewhere]) {
+        // What was written before may still be told of.
+        await expect.poll(async () => (await askAt(backend, address)).kept).toBe(true);
+      }
+    },
+    /** What a visitor finds at this moment, which both processes must agree upon. */
+    async found<Found>(address: string): Promise<Found> {
+      const [here, there] = await Promise.all([
+        askAt(world.backend, address),
+        askAt(elsewhere, address),
+      ]);
+      expect(here.text).toBe(there.text);
+      return JSON.parse(here.text) as Found;
+    },
+    /** Speaks to the database as its owner does. */
+    owner: (text: string, values: unknown[] = []) => world.backend.db.query(text, values),
+    async close() {
+      await elsewhere.close();
+      await world.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
