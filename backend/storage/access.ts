@@ -32,6 +32,16 @@ export const callerOf = async (kernel: Kernel, request: Request): Promise<Caller
   }
 };
 
+/** As `actAs`, with the time that a write may take. */
+const actPatientlyAs = (caller: Caller) => {
+  const { text, values = [] } = actAs(caller);
+  return {
+    name: "act_patiently_as",
+    text: `${text}, set_config('statement_timeout', $${values.length + 1}, true)`,
+    values: [...values, STATEMENT_MS],
+  };
+};
+
 /**
  * Runs `work` as the caller, whose own policies therefore decide; committed when it resolves. What
  * PostgreSQL refuses comes out as Storage's refusal.
@@ -41,11 +51,10 @@ export const asCaller = async <T>(
   caller: Caller,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> => {
-  const { text, values = [] } = actAs(caller);
-  const patiently = `${text}, set_config('statement_timeout', $${values.length + 1}, true)`;
+  const { text, values } = actPatientlyAs(caller);
   try {
     return await kernel.api.transaction(async (tx) => {
-      await tx.query(patiently, [...values, STATEMENT_MS]);
+      await tx.query(text, values);
       return work(tx);
     });
   } catch (error) {
@@ -70,21 +79,22 @@ export const readAs = async (
   }
 };
 
-const ROLLED_BACK = Symbol("rolled back");
-
-/** Tries a row operation as the caller and takes it back: throws what the real one would throw. */
-export const rehearse = async (
+/**
+ * Carries one statement out as the caller, in one round trip, and gives the first row it returns. One that
+ * is only tried is taken back: it throws what the real one would throw.
+ */
+export const writeAs = async (
   kernel: Kernel,
   caller: Caller,
-  work: (tx: Queryable) => Promise<unknown>,
-): Promise<void> => {
+  statement: Statement,
+  { tried = false }: { tried?: boolean } = {},
+): Promise<(string | null)[] | undefined> => {
+  const ending = tried ? [{ text: "rollback" }] : [];
   try {
-    await asCaller(kernel, caller, async (tx) => {
-      await work(tx);
-      throw ROLLED_BACK;
-    });
+    const results = await kernel.api.batch([actPatientlyAs(caller), statement, ...ending]);
+    return results[1]?.rows[0];
   } catch (error) {
-    if (error !== ROLLED_BACK) throw error;
+    throw fromDatabase(error);
   }
 };
 

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { Caller } from "#backend/kernel/caller.ts";
 import type { Queryable, Row } from "#backend/kernel/database.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
-import { readAs } from "./access.ts";
+import { readAs, writeAs } from "./access.ts";
 import { bucketRules } from "./buckets.ts";
 import { refuse } from "./errors.ts";
 import { checkBucketName } from "./names.ts";
@@ -55,38 +56,70 @@ const INSERT = `insert into storage.objects
   values ($1, $2, $3, $4, $5::uuid, $6, $7, $8)`;
 const REPLACE = `version = $4, owner = $5::uuid, owner_id = $6, metadata = $7, user_metadata = $8`;
 
-/**
- * Writes the row with the rights of the transaction and gives its id. A plain insert reads nothing
- * back, so that an insert policy alone is enough for it, as on Supabase.
- */
+const WRITES: Record<WriteMode, string> = {
+  // A plain insert reads nothing back, so that an insert policy alone is enough for it, as on Supabase.
+  insert: INSERT,
+  upsert: `${INSERT} on conflict (bucket_id, name) do update set ${REPLACE} returning id`,
+  update: `update storage.objects set ${REPLACE} where bucket_id = $2 and name = $3 and $1::uuid is not null returning id`,
+};
+
+const statementOf = (mode: WriteMode, object: NewObject) => {
+  const { id, bucket, name, version, owner, facts, userMetadata } = object;
+  return {
+    name: `storage_${mode}_object`,
+    text: WRITES[mode],
+    values: [
+      id,
+      bucket,
+      name,
+      version,
+      owner && UUID.test(owner) ? owner : null,
+      owner,
+      JSON.stringify(facts),
+      userMetadata && JSON.stringify(userMetadata),
+    ],
+  };
+};
+
+const writtenId = (mode: WriteMode, { id }: NewObject, returned: string | null | undefined) => {
+  if (mode === "insert") return id;
+  if (!returned) throw refuse("noSuchKey");
+  return returned;
+};
+
+/** Writes the row with the rights of the transaction and gives its id. */
 export const writeObject = async (
   tx: Queryable,
   mode: WriteMode,
   object: NewObject,
 ): Promise<string> => {
-  const { id, bucket, name, version, owner, facts, userMetadata } = object;
-  const values = [
-    id,
-    bucket,
-    name,
-    version,
-    owner && UUID.test(owner) ? owner : null,
-    owner,
-    JSON.stringify(facts),
-    userMetadata && JSON.stringify(userMetadata),
-  ];
-  if (mode === "insert") {
-    await tx.query(INSERT, values);
-    return id;
-  }
-  const text =
-    mode === "upsert"
-      ? `${INSERT} on conflict (bucket_id, name) do update set ${REPLACE} returning id`
-      : `update storage.objects set ${REPLACE} where bucket_id = $2 and name = $3 and $1::uuid is not null returning id`;
+  const { text, values } = statementOf(mode, object);
   const [row] = await tx.query<{ id: string }>(text, values);
-  if (!row) throw refuse("noSuchKey");
-  return row.id;
+  return writtenId(mode, object, row?.id);
 };
+
+/** The same as the caller, in a transaction of its own, and only to see whether it may be done where it is `tried`. */
+export const writeObjectAs = async (
+  kernel: Kernel,
+  caller: Caller,
+  mode: WriteMode,
+  object: NewObject,
+  how?: { tried: boolean },
+): Promise<string> => {
+  const row = await writeAs(kernel, caller, statementOf(mode, object), how);
+  return writtenId(mode, object, row?.[0]);
+};
+
+/** A row for a file that is still to come. */
+export const newObject = (
+  facts: Pick<NewObject, "bucket" | "name" | "owner"> & Partial<NewObject>,
+): NewObject => ({
+  id: randomUUID(),
+  version: randomUUID(),
+  facts: {},
+  userMetadata: null,
+  ...facts,
+});
 
 const FACTS = `json_build_object('id', o.id, 'bucket', o.bucket_id, 'name', o.name,
   'version', coalesce(o.version, ''), 'facts', coalesce(o.metadata, '{}'),

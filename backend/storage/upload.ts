@@ -1,18 +1,24 @@
-import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Caller } from "#backend/kernel/caller.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
-import { asCaller, fromDatabase, rehearse } from "./access.ts";
+import { fromDatabase } from "./access.ts";
 import { type BucketRules, bucketRules, sizeLimit } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { type Incoming, openUpload } from "./intake/open.ts";
 import { receive, type Spooled } from "./intake/receive.ts";
-import { essence, isAllowed, isOneType, sniffFile } from "./intake/sniff.ts";
+import { essence, isAllowed, isOneType, sniff } from "./intake/sniff.ts";
 import { isCheckedPicture, stripImage } from "./intake/strip.ts";
 import { abandon, announce } from "./loose-files.ts";
 import { checkObjectName } from "./names.ts";
-import { type NewObject, ownerOf, type WriteMode, writeObject } from "./objects.ts";
+import {
+  type NewObject,
+  newObject,
+  ownerOf,
+  type WriteMode,
+  writeObject,
+  writeObjectAs,
+} from "./objects.ts";
 
 /** On whose authority the row is written: the caller's policies, or an address signed beforehand. */
 export type Authority =
@@ -40,8 +46,8 @@ const settle = async (
   bucket: BucketRules,
 ): Promise<{ mimetype: string; size: number }> => {
   const allowed = bucket.allowed_mime_types;
-  const found = await sniffFile(spooled.path, contentType);
-  const stripped = await stripImage(spooled.path, found);
+  const found = await sniff(spooled.head, contentType, spooled.size <= spooled.head.length);
+  const stripped = isCheckedPicture(found) ? await stripImage(spooled.path, found) : spooled.size;
   const certain = stripped === false ? "application/octet-stream" : found;
   const claim = essence(contentType);
   const type = harmless(claim, certain) && isAllowed(claim, allowed) ? claim : certain;
@@ -70,17 +76,10 @@ export const upload = async (
   checkObjectName(name);
   const bucket = await bucketRules(kernel, bucketId);
   const limit = sizeLimit(kernel, bucket);
-  const object: NewObject = {
-    id: randomUUID(),
-    bucket: bucketId,
-    name,
-    version: randomUUID(),
-    owner: authority.kind === "caller" ? ownerOf(authority.caller) : authority.owner,
-    facts: {},
-    userMetadata: null,
-  };
+  const owner = authority.kind === "caller" ? ownerOf(authority.caller) : authority.owner;
+  const object = newObject({ bucket: bucketId, name, owner });
   if (authority.kind === "caller")
-    await rehearse(kernel, authority.caller, (tx) => writeObject(tx, mode, object));
+    await writeObjectAs(kernel, authority.caller, mode, object, { tried: true });
 
   const incoming = await openUpload(request, limit);
   const spooled = await receive(incoming.content, context.spool, limit);
@@ -120,13 +119,12 @@ export const place = async (
       httpStatusCode: 200,
     };
     object = { ...wanted, userMetadata, facts };
-    await announce(kernel, key);
   } catch (error) {
     await rm(spooled.path, { force: true });
     throw error;
   }
   try {
-    await files.put(key, spooled.path);
+    await files.put(key, spooled.path, announce(kernel, key));
     const id = await commit(context, authority, mode, object);
     if (mode !== "insert") context.tidy();
     return { id, key: `${bucket.id}/${wanted.name}` };
@@ -144,8 +142,7 @@ const commit = async (
   mode: WriteMode,
   object: NewObject,
 ): Promise<string> => {
-  if (authority.kind === "caller")
-    return asCaller(kernel, authority.caller, (tx) => writeObject(tx, mode, object));
+  if (authority.kind === "caller") return writeObjectAs(kernel, authority.caller, mode, object);
   try {
     return await kernel.db.transaction(async (tx) => {
       await authority.spend(tx);

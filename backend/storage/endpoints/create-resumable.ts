@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { bodyOf } from "#backend/kernel/body.ts";
-import { rehearse } from "../access.ts";
 import { bucketRules, sizeLimit } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { cacheControlOf, parseMetadata } from "../intake/open.ts";
 import { essence, isAllowed } from "../intake/sniff.ts";
 import { checkObjectName } from "../names.ts";
-import { writeObject } from "../objects.ts";
+import { newObject, writeObjectAs } from "../objects.ts";
 import { append } from "../resumable/append.ts";
 import { standingOf } from "../resumable/authority.ts";
 import { byteHeader, PIECE, parseUploadMetadata, speaking, told } from "../resumable/protocol.ts";
@@ -41,17 +40,9 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
   const standing = await standingOf(kernel, c, { bucket: bucket.id, name });
   const { authority, role, owner, ticket, upsert } = standing;
   if (authority.kind === "caller") {
-    await rehearse(kernel, authority.caller, (tx) =>
-      writeObject(tx, upsert ? "upsert" : "insert", {
-        id: randomUUID(),
-        bucket: bucket.id,
-        name,
-        version: randomUUID(),
-        owner,
-        facts: {},
-        userMetadata: null,
-      }),
-    );
+    const object = newObject({ bucket: bucket.id, name, owner });
+    const mode = upsert ? "upsert" : "insert";
+    await writeObjectAs(kernel, authority.caller, mode, object, { tried: true });
   }
   const upload: ResumableUpload = {
     id: randomUUID(),

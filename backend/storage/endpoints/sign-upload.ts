@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { callerOf, rehearse } from "../access.ts";
+import { callerOf } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { checkObjectName } from "../names.ts";
-import { ownerOf, writeObject } from "../objects.ts";
+import { newObject, ownerOf, writeObjectAs } from "../objects.ts";
 import { signUpload } from "../signed.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
@@ -14,17 +13,9 @@ export const signUploadObject: Endpoint = async ({ kernel }, c) => {
   const upsert = c.req.header("x-upsert") === "true";
   const owner = ownerOf(caller);
   await bucketRules(kernel, bucket);
-  await rehearse(kernel, caller, (tx) =>
-    writeObject(tx, upsert ? "upsert" : "insert", {
-      id: randomUUID(),
-      bucket,
-      name,
-      version: randomUUID(),
-      owner,
-      facts: {},
-      userMetadata: null,
-    }),
-  );
+  const mode = upsert ? "upsert" : "insert";
+  const object = newObject({ bucket, name, owner });
+  await writeObjectAs(kernel, caller, mode, object, { tried: true });
   const { url, token } = await signUpload(kernel, { bucket, name, owner, upsert });
   return c.json({ url, token });
 };

@@ -15,8 +15,11 @@ export interface ByteRange {
 
 /** Where the bytes live. Files are written once and never changed, so a copy may share them. */
 export interface FileDriver {
-  /** Takes over a finished local file; when it resolves the bytes survive a power cut. */
-  put(key: FileKey, localPath: string): Promise<void>;
+  /**
+   * Takes over a finished local file, which is not in its place before `announced` has resolved; when it
+   * resolves the bytes survive a power cut.
+   */
+  put(key: FileKey, localPath: string, announced?: Promise<unknown>): Promise<void>;
   /** The bytes, from `range` only where it is given; null when there is no such file. */
   get(key: FileKey, range?: ByteRange): Promise<Readable | null>;
   /** A readable path of the whole file on this machine for as long as `use` runs; null when missing. */

@@ -67,6 +67,25 @@ describe.each<[string, () => FileDriver]>([
     expect(await read(await files.get(key("a/empty")))).toEqual(Buffer.alloc(0));
   });
 
+  test("are not in their place before they are announced", async () => {
+    const files = open();
+    let announce = () => {};
+    const announced = new Promise<void>((resolve) => {
+      announce = resolve;
+    });
+    const putting = files.put(key("told"), local("x"), announced);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await files.get(key("told"))).toBeNull();
+    announce();
+    await putting;
+    expect(String(await read(await files.get(key("told"))))).toBe("x");
+    const failed = Promise.reject(new Error("no word"));
+    const left = local("x");
+    await expect(files.put(key("untold"), left, failed)).rejects.toThrow("no word");
+    rmSync(left);
+    expect(await files.get(key("untold"))).toBeNull();
+  });
+
   test("bear any name", async () => {
     const files = open();
     const names = [

@@ -21,6 +21,11 @@ const encodePart = (part: string): string => {
     : `%h${createHash("sha256").update(part).digest("hex")}`;
 };
 
+const syncFile = async (path: string): Promise<void> => {
+  const handle = await open(path, "r+");
+  await handle.sync().finally(() => handle.close());
+};
+
 /** `fsync` of a folder makes the names in it durable, where the file system can do that. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, "r");
@@ -54,14 +59,16 @@ export const folderDriver = (root: string): FileDriver => {
         if (!isMissing(error) || attempt === 4) throw error;
       }
     }
+    const folders: string[] = [];
     for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder))
-      await syncFolder(folder);
+      folders.push(folder);
+    // At once: the file system writes what all of them wait for a single time.
+    await Promise.all(folders.map(syncFolder));
   };
 
   return {
-    async put(key, localPath) {
-      const handle = await open(localPath, "r+");
-      await handle.sync().finally(() => handle.close());
+    async put(key, localPath, announced) {
+      await Promise.all([syncFile(localPath), announced]);
       await inFolderOf(pathOf(key), () => rename(localPath, pathOf(key)));
     },
 
@@ -114,8 +121,7 @@ export const folderDriver = (root: string): FileDriver => {
           const code = String((error as NodeJS.ErrnoException).code);
           if (!["EPERM", "EXDEV", "EMLINK", "ENOTSUP"].includes(code)) throw error;
           await copyFile(source, target, constants.COPYFILE_EXCL);
-          const handle = await open(target, "r+");
-          await handle.sync().finally(() => handle.close());
+          await syncFile(target);
         }
       });
       return true;

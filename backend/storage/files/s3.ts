@@ -107,7 +107,8 @@ export const s3Driver = (
       }
     },
 
-    async put(key, localPath) {
+    async put(key, localPath, announced) {
+      await announced;
       const response = await ask("PUT", urlOf(key), {
         body: await openAsBlob(localPath),
         headers: {

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { fileTypeFromBuffer, supportedMimeTypes } from "file-type";
 
 /** Bytes looked at. Zip-based documents name their kind within the first entries. */
-const LOOKED_AT = 65_536;
+export const LOOKED_AT = 65_536;
 
 /** Types that are containers for others: the declared one may be the truer name. */
 const CONTAINERS: Record<string, RegExp> = {

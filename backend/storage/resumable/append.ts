@@ -7,6 +7,7 @@ import type { StorageContext } from "../context.ts";
 import { refusalName, refuse } from "../errors.ts";
 import { receive, type Spooled } from "../intake/receive.ts";
 import { abandon, announce } from "../loose-files.ts";
+import { newObject } from "../objects.ts";
 import { place } from "../upload.ts";
 import type { Standing } from "./authority.ts";
 import {
@@ -72,15 +73,7 @@ const finish = async (
     await place(context, bucket, spooled, facts, {
       authority,
       mode: upload.upsert ? "upsert" : "insert",
-      object: {
-        id: randomUUID(),
-        bucket: bucket.id,
-        name,
-        version,
-        owner,
-        facts: {},
-        userMetadata: null,
-      },
+      object: newObject({ bucket: bucket.id, name, version, owner }),
     });
   } catch (error) {
     // The same last piece was sent twice, and the other one was first: nothing was refused.
@@ -107,8 +100,7 @@ const keep = async (
     if (upload.parts.length >= MOST_PARTS) {
       throw refuse("invalidRequest", { message: "The pieces of the upload are too small" });
     }
-    await announce(kernel, key, new Date(upload.expiresAt));
-    await files.put(key, path);
+    await files.put(key, path, announce(kernel, key, new Date(upload.expiresAt)));
     const added = await addPart(kernel, upload, { version: key.version, size });
     if (!added) throw refuse("offsetConflict");
   } catch (error) {

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { receive } from "./receive.ts";
+
+let spool: string;
+beforeAll(() => {
+  spool = mkdtempSync(path.join(os.tmpdir(), "spool-"));
+});
+afterAll(() => rmSync(spool, { recursive: true, force: true }));
+
+async function* pieces(list: Iterable<Uint8Array>, failure?: Error): AsyncGenerator<Uint8Array> {
+  yield* list;
+  if (failure) throw failure;
+}
+
+/** A piece with its memory to itself, as Node gives those of a connection. */
+const own = (size: number) => new Uint8Array(randomBytes(size));
+
+describe("what arrives", () => {
+  test("is written byte by byte, with its beginning and its hash, also when it comes faster than a disk", async () => {
+    const list = Array.from({ length: 40 }, (_, n) => own(n === 3 ? 0 : 65_536 - n));
+    const whole = Buffer.concat(list);
+    const got = await receive(pieces(list), spool, whole.length);
+    expect(readFileSync(got.path).equals(whole)).toBe(true);
+    expect(got.size).toBe(whole.length);
+    expect(got.head).toEqual(whole.subarray(0, 65_536));
+    const hash = createHash("sha256").update(whole).digest("hex");
+    expect(got.etag).toBe(`"${hash.slice(0, 32)}"`);
+    rmSync(got.path);
+  });
+
+  test("gives its memory back as soon as it is written, and nothing that somebody else reads", async () => {
+    const list = [own(50_000), own(50_000)];
+    const shared = own(100_000);
+    const got = await receive(pieces([...list, shared.subarray(10, 60_000)]), spool, 1_000_000);
+    expect(list.map(({ byteLength }) => byteLength)).toEqual([0, 0]);
+    expect(shared.byteLength).toBe(100_000);
+    rmSync(got.path);
+  });
+
+  test("leaves nothing behind past its limit, nor where its line breaks", async () => {
+    await expect(receive(pieces([own(10), own(10)]), spool, 19)).rejects.toThrow();
+    await expect(receive(pieces([own(10)], new Error("gone")), spool, 100)).rejects.toThrow("gone");
+    expect(readdirSync(spool)).toEqual([]);
+  });
+
+  test("is kept up to where its line broke, where that is wanted; not past its limit", async () => {
+    const list = [own(300_000), own(70_000)];
+    const whole = Buffer.concat(list);
+    const broken = pieces(list, new Error("gone"));
+    const got = await receive(broken, spool, 1_000_000, { keepBroken: true });
+    expect(got).toMatchObject({ size: 370_000, broken: new Error("gone") });
+    expect(readFileSync(got.path).equals(whole)).toBe(true);
+    rmSync(got.path);
+    const large = receive(pieces([own(20)]), spool, 19, { keepBroken: true });
+    await expect(large).rejects.toThrow();
+    expect(readdirSync(spool)).toEqual([]);
+  });
+
+  test("is refused where it cannot be written, without waiting for more", async () => {
+    async function* endless() {
+      for (;;) yield own(65_536);
+    }
+    await expect(receive(endless(), path.join(spool, "missing"), 1e12)).rejects.toThrow("ENOENT");
+  });
+});
