@@ -38,8 +38,11 @@ afterEach(async () => {
 
 const program = path.join(import.meta.dirname, "cli.ts");
 
-const start = async (...more: string[]) => {
-  const child = spawn(process.execPath, [program, folder, "--port", "0", ...more], {
+const start = (...more: string[]) => startBy([process.execPath, program], ...more);
+
+const startBy = async ([command = "", ...words]: string[], ...more: string[]) => {
+  const child = spawn(command, [...words, folder, "--port", "0", ...more], {
+    cwd: path.resolve(import.meta.dirname, ".."),
     env: { ...process.env, TMPDIR: folder },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -106,6 +109,13 @@ const endUpload = async (url: string, at: string): Promise<string> => {
   expect((await storage(url, at, "PATCH", { headers, body: "second half" })).status).toBe(204);
   return (await storage(url, "/storage/v1/object/files/a.txt", "GET")).text();
 };
+
+test("ends with the npm that it was started by", async () => {
+  const { url, stop } = await startBy(["npm", "run", "backend", "--"]);
+  expect((await films(url)).status).toBe(200);
+  await stop("SIGTERM");
+  await expect.poll(() => fetch(url).catch(() => "gone"), { timeout: 10_000 }).toBe("gone");
+});
 
 test("serves a project folder with the CLI's keys, and ends in order", async () => {
   const { url, said, stop } = await start();
