@@ -1,8 +1,13 @@
+/** Most names and values need no encoding, and to see that costs a tenth of doing it. */
+const PLAIN = /^[\w.~-]*$/;
+
 const encode = (text: string): string =>
-  encodeURIComponent(text).replaceAll(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  PLAIN.test(text)
+    ? text
+    : encodeURIComponent(text).replaceAll(
+        /[!'()*]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+      );
 
 /** A query string as `Content-Location` tells it: by name, each name once with all of its values. */
 export const canonicalQuery = (query: string): string => {
