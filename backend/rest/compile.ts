@@ -1,3 +1,4 @@
+import { identifier, qualified } from "./identifiers.ts";
 import { planCall } from "./plan/call.ts";
 import { findTable, tableSource } from "./plan/names.ts";
 import { planRead } from "./plan/read.ts";
@@ -6,7 +7,7 @@ import { planWrite } from "./plan/write.ts";
 import { callRowsSql } from "./query/call.ts";
 import { bodySql, envelopeSql, type RowForm } from "./query/envelope.ts";
 import type { Guard } from "./query/guards.ts";
-import { type Binding, identifier, parameters, qualified } from "./query/parameters.ts";
+import { type Binding, parameters } from "./query/parameters.ts";
 import { countedSql, rowsSql } from "./query/read.ts";
 import { INSERTED, writeSql } from "./query/write.ts";
 import type { ApiRequest } from "./request/request.ts";

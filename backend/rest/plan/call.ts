@@ -1,5 +1,5 @@
 import { refuse } from "../errors.ts";
-import { qualified } from "../query/parameters.ts";
+import { qualified } from "../identifiers.ts";
 import type { Payload } from "../request/body.ts";
 import type { Media } from "../request/media.ts";
 import type { ApiRequest } from "../request/request.ts";

@@ -1,6 +1,7 @@
+import { identifier, qualified } from "../identifiers.ts";
 import type { CallPlan } from "../plan/call.ts";
 import type { RoutineParameter } from "../schema/types.ts";
-import { identifier, type Parameters, qualified } from "./parameters.ts";
+import type { Parameters } from "./parameters.ts";
 import { payloadSql } from "./payload.ts";
 
 /** A length belongs to the parameter of the function: given to the value it would cut it off. */

@@ -1,7 +1,8 @@
+import { identifier } from "../identifiers.ts";
 import type { Child, Condition, Expression, Order } from "../plan/types.ts";
 import { IS_WORDS, OPERATORS } from "../request/operators.ts";
 import type { Operation } from "../request/types.ts";
-import { identifier, type Parameters } from "./parameters.ts";
+import type { Parameters } from "./parameters.ts";
 
 /** The column of a joined to-many child that holds its rows; no column spread from it is called so. */
 export const COLLECTED = "pgrst_rows";

@@ -39,9 +39,3 @@ export const bind = (
     if (binding === "body") return body;
     return "slot" in binding ? (values[binding.slot] ?? null) : binding.constant;
   });
-
-/** Quotes an identifier; names hold no NUL (the scanner and the catalogue see to that). */
-export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-export const qualified = ({ schema, name }: { schema: string; name: string }): string =>
-  `${identifier(schema)}.${identifier(name)}`;

@@ -1,5 +1,6 @@
+import { identifier } from "../identifiers.ts";
 import type { Column, TypeFacts } from "../schema/types.ts";
-import { identifier, type Parameters } from "./parameters.ts";
+import type { Parameters } from "./parameters.ts";
 
 const literal = (text: string) =>
   text.includes("\\")

@@ -1,3 +1,4 @@
+import { identifier, qualified } from "../identifiers.ts";
 import { isGrouped } from "../plan/aggregate.ts";
 import type { Child, Output, ReadNode } from "../plan/types.ts";
 import {
@@ -8,7 +9,7 @@ import {
   orderSql,
   presence,
 } from "./conditions.ts";
-import { identifier, type Parameters, qualified } from "./parameters.ts";
+import type { Parameters } from "./parameters.ts";
 
 /** Whether a child has anything to show; one without (`films!inner()`) only joins. */
 const shows = ({ node }: Child): boolean => node.outputs.length > 0 || node.children.some(shows);

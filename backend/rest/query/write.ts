@@ -1,6 +1,7 @@
+import { identifier, qualified } from "../identifiers.ts";
 import type { WritePlan } from "../plan/write.ts";
 import { conditionSql } from "./conditions.ts";
-import { identifier, type Parameters, qualified } from "./parameters.ts";
+import type { Parameters } from "./parameters.ts";
 import { payloadSql } from "./payload.ts";
 
 /** Rows inserted, as counted by the statement itself: merged ones are taken off again. */

@@ -1,4 +1,5 @@
 import type { Database } from "#backend/kernel/database.ts";
+import { qualified } from "../identifiers.ts";
 import { promisedIn, sharedFor } from "../kept/freshness.ts";
 import {
   type ColumnRow,
@@ -54,8 +55,6 @@ const SPELLINGS: Record<string, string> = {
   "time without time zone": "time",
   "time with time zone": "timetz",
 };
-
-const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
 
 const column = (row: ColumnRow, represented: Representation | undefined): Column => ({
   name: row.name,
@@ -124,7 +123,7 @@ const bySignature = (one: Routine, other: Routine): number => {
 const castable = ({ types }: OtherFacts): Map<string, string> => {
   const names = new Map<string, string>();
   for (const { name, schema, exposed } of types) {
-    const sql = `${quote(schema)}.${quote(name)}`;
+    const sql = qualified({ schema, name });
     const spellings = name.startsWith("_") ? [`${name.slice(1)}[]`, name] : [name];
     for (const spelt of spellings) {
       if (schema === "pg_catalog" || exposed || !names.has(spelt)) {

@@ -1,7 +1,6 @@
+import { qualified } from "../identifiers.ts";
 import type { CastRow, HandlerRow } from "./introspect.ts";
 import { type Handler, key, type Representation } from "./types.ts";
-
-const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 const CHARSET = new Set([
   "application/json",
@@ -26,7 +25,7 @@ export const handlerMap = (rows: readonly HandlerRow[]): Map<string, Map<string,
   const found = new Map<string, Map<string, Handler>>();
   for (const row of rows) {
     const { of_schema: schema, of_name: name, routine_schema: home, routine_name: routine } = row;
-    const rowType = schema !== null && name !== null ? `${quote(schema)}.${quote(name)}` : null;
+    const rowType = schema !== null && name !== null ? qualified({ schema, name }) : null;
     const value = home !== null && routine !== null;
     const place = value
       ? key(home, routine)
@@ -35,7 +34,7 @@ export const handlerMap = (rows: readonly HandlerRow[]): Map<string, Map<string,
         : ANY_ROWS;
     const here = found.get(place) ?? new Map<string, Handler>();
     here.set(row.media, {
-      sql: `${quote(row.schema)}.${quote(row.name)}`,
+      sql: qualified(row),
       rowType,
       value,
       binary: row.binary,

@@ -1,4 +1,5 @@
 import type { Queryable } from "#backend/kernel/database.ts";
+import { identifier } from "../identifiers.ts";
 
 /** What of the API an operator decides; the hosted platform's values where nobody said anything. */
 export interface ApiSettings {
@@ -30,8 +31,6 @@ const list = (text: string | undefined): string[] | null => {
 
 const truth = (text: string | undefined): boolean =>
   ["true", "on", "yes", "1"].includes((text ?? "").toLowerCase());
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const openApiModes = ["follow-privileges", "ignore-privileges", "disabled"] as const;
 
@@ -71,7 +70,7 @@ export const readSettings = async (
       rollback: ending.startsWith("rollback"),
       override: ending.endsWith("-allow-override"),
     },
-    preRequest: preRequest ? preRequest.split(".").map(quoted).join(".") : null,
+    preRequest: preRequest ? preRequest.split(".").map(identifier).join(".") : null,
     openApi: openApiModes.find((mode) => mode === said.get("openapi_mode")) ?? "follow-privileges",
   };
 };

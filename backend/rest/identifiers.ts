@@ -1,0 +1,5 @@
+/** Quotes an identifier; names hold no NUL (the scanner and the catalogue see to that). */
+export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export const qualified = ({ schema, name }: { schema: string; name: string }): string =>
+  `${identifier(schema)}.${identifier(name)}`;
