@@ -65,6 +65,29 @@ describe("rows that are the same for every visitor", () => {
   });
 });
 
+describe("an account that changes nothing", () => {
+  const NOBODY = "00000000-0000-0000-0000-000000000000";
+  it.each<[string, string, string, unknown]>([
+    ["feedback that is not there", "PATCH", `feedback?id=eq.${NOBODY}`, { approved: true }],
+    ["no feedback", "POST", "feedback", []],
+    ["a reply", "PATCH", `feedback_replies?id=eq.${NOBODY}`, { reply_text: "x" }],
+    ["a category", "PATCH", `categories?id=eq.${NOBODY}`, { name: "x" }],
+    ["synonyms", "PATCH", "search_synonyms?term=eq.none", { means: ["x"] }],
+    [
+      "a name of somebody unlisted",
+      "PATCH",
+      "profiles?account_type=eq.provider",
+      { first_name: "Z" },
+    ],
+  ])("keeps nobody's answers away by %s", async (_, method, path, body) => {
+    const address = "/rest/v1/categories?select=id&limit=1";
+    await two.warm(address);
+    const { status, text } = await two.world.ask(`/rest/v1/${path}`, { as: "plain", method, body });
+    expect([200, 201, 204], text).toContain(status);
+    expect(await kept(address)).toBe(true);
+  });
+});
+
 const provider = () => `/rest/v1/public_providers?select=*&user_id=eq.${member}`;
 const feedback = () =>
   `/rest/v1/feedback?select=title,reply:feedback_replies(reply_text)&provider_id=eq.${member}`;
