@@ -1,5 +1,7 @@
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { Batch, ROLLBACK } from "./batch.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -129,4 +131,33 @@ test("an unlabelled statement gives its rows without the names of their columns"
     [["one"], [["1"]]],
     [[], [["2", null]]],
   ]);
+});
+
+test("what is rolled back leaves nothing behind, neither rows, nor settings, nor a warning", async () => {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const warnings: (string | undefined)[] = [];
+  client.on("notice", ({ message }) => warnings.push(message));
+  const tryOut = async (id: string) => {
+    const batch = new Batch([
+      act("service_role", "{}"),
+      { text: "reset role" },
+      { text: "insert into kept values ($1, 'tried')", values: [id] },
+      ...ROLLBACK,
+    ]);
+    client.query(batch);
+    return batch.done;
+  };
+  try {
+    expect((await tryOut("77"))[2]?.tag).toBe("INSERT 0 1");
+    await expect(tryOut("none")).rejects.toMatchObject({ code: "22P02" });
+    const { rows } = await client.query(
+      `select current_user::text as name, (select count(*)::int from kept where id = 77) as kept,
+         pg_current_xact_id_if_assigned() is null as outside`,
+    );
+    expect(rows).toEqual([{ name: "postgres", kept: 0, outside: true }]);
+    expect(warnings).toEqual([]);
+  } finally {
+    await client.end();
+  }
 });

@@ -11,6 +11,12 @@ export interface Statement {
   kept?: boolean;
 }
 
+/**
+ * What a batch that is to leave nothing behind ends with. `begin` makes its implicit transaction an explicit
+ * one (PostgreSQL protocol 54.2.3); a `rollback` without it writes a warning to the server's log.
+ */
+export const ROLLBACK: readonly Statement[] = [{ text: "begin" }, { text: "rollback" }];
+
 /** Rows as PostgreSQL's text format gave them, column names beside (none of an unlabelled statement). */
 export interface BatchResult {
   columns: string[];

@@ -1,8 +1,8 @@
 import { identifier, qualified } from "./identifiers.ts";
 import { planCall } from "./plan/call.ts";
+import { promisedMaxAge } from "./plan/maxAge.ts";
 import { findTable, tableSource } from "./plan/names.ts";
 import { planRead } from "./plan/read.ts";
-import { sharedFor } from "./plan/shared.ts";
 import { planWrite } from "./plan/write.ts";
 import { callRowsSql } from "./query/call.ts";
 import { bodySql, envelopeSql, type RowForm } from "./query/envelope.ts";
@@ -28,7 +28,7 @@ export interface Compiled {
   /** Upserts by primary key or `on_conflict` really applied the preference. */
   resolved: boolean;
   /** Seconds for which the answer to a visitor may be kept for all of them; 0 for not at all. */
-  sharedFor: number;
+  sharedMaxAge: number;
 }
 
 type Counted = Pick<Compiled, "explain"> & { total: string | undefined };
@@ -97,7 +97,7 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     located: [],
     resolved: false,
     // A media type of the database's own comes by a function, a planner's guess from statistics.
-    sharedFor: media.handler || counts.explain ? 0 : sharedFor(cache, node),
+    sharedMaxAge: media.handler || counts.explain ? 0 : promisedMaxAge(cache, node),
   };
 };
 
@@ -138,7 +138,7 @@ const compileWrite = (cache: SchemaCache, request: ApiRequest): Compiled => {
     routine: null,
     located: plan.located ? plan.table.primaryKey : [],
     resolved: plan.conflict !== null,
-    sharedFor: 0,
+    sharedMaxAge: 0,
   };
 };
 
@@ -183,7 +183,7 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     located: [],
     resolved: false,
     // A function says by `response.headers` how long its answer holds.
-    sharedFor: 0,
+    sharedMaxAge: 0,
   };
 };
 
@@ -206,6 +206,6 @@ export const compile = (cache: SchemaCache, request: ApiRequest): Compiled => {
     ...compiled,
     text: `explain (${options}) ${compiled.text}`,
     explain: null,
-    sharedFor: 0,
+    sharedMaxAge: 0,
   };
 };

@@ -1,8 +1,8 @@
 import { PlainResponse } from "#backend/kernel/plain-response.ts";
+import { sharedCacheControl } from "./cacheControl.ts";
 import type { Compiled } from "./compile.ts";
 import { type RestError, refuse } from "./errors.ts";
 import { toHeader } from "./headerText.ts";
-import { shareHeader } from "./kept/freshness.ts";
 import { canonicalQuery } from "./request/canonical.ts";
 import { applied, type Preferences } from "./request/preferences.ts";
 import type { ApiRequest } from "./request/request.ts";
@@ -187,8 +187,8 @@ export const respond = (
       : compiled.kind === "call"
         ? call(request, compiled, outcome)
         : change(request, compiled, outcome);
-  if (shares && compiled.sharedFor > 0 && draft.status === 200) {
-    draft.headers["cache-control"] = shareHeader(compiled.sharedFor);
+  if (shares && compiled.sharedMaxAge > 0 && draft.status === 200) {
+    draft.headers["cache-control"] = sharedCacheControl(compiled.sharedMaxAge);
   }
   const { preferences, target, profiled } = request;
   const names = [...APPLIED[compiled.kind]];

@@ -16,7 +16,7 @@ const compiled = (): Compiled => ({
   routine: null,
   located: [],
   resolved: false,
-  sharedFor: 0,
+  sharedMaxAge: 0,
 });
 
 test("a statement gets a name from its second use on, another one for each role", () => {

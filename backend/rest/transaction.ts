@@ -1,4 +1,4 @@
-import type { BatchResult, Statement } from "#backend/kernel/batch.ts";
+import { type BatchResult, ROLLBACK, type Statement } from "#backend/kernel/batch.ts";
 import { type Caller, claimsText } from "#backend/kernel/caller.ts";
 import type { Database } from "#backend/kernel/database.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
@@ -186,10 +186,7 @@ const rollsBack = ({ settings: { ending } }: SchemaCache, { preferences }: ApiRe
   preferences.tx === null ? ending.rollback : preferences.tx === "rollback";
 
 /** What would only fail at the end fails first, as it would have done. */
-const ROLLBACK: readonly Statement[] = [
-  { text: "set constraints all immediate" },
-  { text: "rollback" },
-];
+const TAKEN_BACK: readonly Statement[] = [{ text: "set constraints all immediate" }, ...ROLLBACK];
 
 const NOTHING: Outcome = {
   body: null,
@@ -227,7 +224,7 @@ export const run = async (
     const { text, bindings } = compiled.explain;
     statements.push({ text, values: bind(bindings, read.asked.values, body) });
   }
-  if (rollsBack(cache, read)) statements.push(...ROLLBACK);
+  if (rollsBack(cache, read)) statements.push(...TAKEN_BACK);
   const results = (await api.batch(statements)).slice(firstOf(cache).length + 1);
   const [result, explained] = results;
   if (read.media.plan) return { ...NOTHING, body: planText(result) };

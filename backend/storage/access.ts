@@ -1,4 +1,4 @@
-import type { Statement } from "#backend/kernel/batch.ts";
+import { ROLLBACK, type Statement } from "#backend/kernel/batch.ts";
 import { actAs, type Caller, identify } from "#backend/kernel/caller.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
@@ -80,16 +80,16 @@ export const readAs = async (
 };
 
 /**
- * Carries one statement out as the caller, in one round trip, and gives the first row it returns. One that
- * is only tried is taken back: it throws what the real one would throw.
+ * Carries one statement out as the caller, in one round trip, and gives the first row it returns. A dry
+ * run takes it back, and throws what the real one would throw.
  */
 export const writeAs = async (
   kernel: Kernel,
   caller: Caller,
   statement: Statement,
-  { tried = false }: { tried?: boolean } = {},
+  { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<(string | null)[] | undefined> => {
-  const ending = tried ? [{ text: "rollback" }] : [];
+  const ending = dryRun ? ROLLBACK : [];
   try {
     const results = await kernel.api.batch([actPatientlyAs(caller), statement, ...ending]);
     return results[1]?.rows[0];

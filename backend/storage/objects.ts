@@ -98,15 +98,15 @@ export const writeObject = async (
   return writtenId(mode, object, row?.id);
 };
 
-/** The same as the caller, in a transaction of its own, and only to see whether it may be done where it is `tried`. */
+/** The same as the caller, in a transaction of its own; a dry run only tells whether they may. */
 export const writeObjectAs = async (
   kernel: Kernel,
   caller: Caller,
   mode: WriteMode,
   object: NewObject,
-  how?: { tried: boolean },
+  options?: { dryRun: boolean },
 ): Promise<string> => {
-  const row = await writeAs(kernel, caller, statementOf(mode, object), how);
+  const row = await writeAs(kernel, caller, statementOf(mode, object), options);
   return writtenId(mode, object, row?.[0]);
 };
 

@@ -63,7 +63,7 @@ const settle = async (
 };
 
 /**
- * Takes a file in. The row operation is rehearsed as the caller before a byte is read, so that
+ * Takes a file in. The row is written in a dry run as the caller before a byte is read, so that
  * somebody who may not write cannot fill the disk, and really done once the bytes are safe: readers
  * see the old file or the new one. Gives the row's id.
  */
@@ -79,7 +79,7 @@ export const upload = async (
   const owner = authority.kind === "caller" ? ownerOf(authority.caller) : authority.owner;
   const object = newObject({ bucket: bucketId, name, owner });
   if (authority.kind === "caller")
-    await writeObjectAs(kernel, authority.caller, mode, object, { tried: true });
+    await writeObjectAs(kernel, authority.caller, mode, object, { dryRun: true });
 
   const incoming = await openUpload(request, limit);
   const spooled = await receive(incoming.content, context.spool, limit);

@@ -1,8 +1,9 @@
 import type { Caller } from "#backend/kernel/caller.ts";
 import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import { createRecent, type RecentLimits } from "#backend/kernel/recent.ts";
+import { asksFor, withoutSharedMaxAge } from "../cacheControl.ts";
 import { split } from "../request/request.ts";
-import { asksFor, keepsFor, variesBy, withoutShare } from "./freshness.ts";
+import { keepsFor, variesBy } from "./freshness.ts";
 
 export interface KeptOptions {
   /** Null keeps nothing. */
@@ -69,7 +70,7 @@ const contentOf = async (response: Response): Promise<Pick<Answer, "headers" | "
 /**
  * A cache for everybody in front of the database, as a CDN is one before the hosted platform: answers to
  * anonymous reads that say `Cache-Control: public, s-maxage=…` (functions do, by `response.headers`; tables
- * and views by a line of their comment, `plan/shared.ts`).
+ * and views by a line of their comment, `plan/maxAge.ts`).
  *
  * A kept answer is only sent once the database's line has said that nothing of what it rests on changed
  * before it was asked for (`forget answers`, see `kernel/schema-channel.ts`). So it is never older than
@@ -139,7 +140,7 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
     if (known.size >= KNOWN) known.clear();
     known.add(path);
     const { headers, body } = await contentOf(response);
-    headers["cache-control"] = withoutShare(headers["cache-control"] ?? "");
+    headers["cache-control"] = withoutSharedMaxAge(headers["cache-control"] ?? "");
     const answer = { born, seconds, headers, body };
     const varies = variesBy(headers.vary);
     if (asked === generation) keep(key, request, answer, varies);

@@ -1,6 +1,6 @@
 import type { Database } from "#backend/kernel/database.ts";
+import { cacheControlIn, sharedMaxAge } from "../cacheControl.ts";
 import { qualified } from "../identifiers.ts";
-import { promisedIn, sharedFor } from "../kept/freshness.ts";
 import {
   type ColumnRow,
   type OtherFacts,
@@ -87,7 +87,7 @@ const table = (
   insertable: (row.events & 8) === 8,
   updatable: (row.events & 4) === 4,
   deletable: (row.events & 16) === 16,
-  sharedFor: sharedFor(promisedIn(row.comment ?? "")),
+  sharedMaxAge: sharedMaxAge(cacheControlIn(row.comment ?? "")),
 });
 
 const routine = (row: RoutineRow, byOid: Map<string, RelationRow>): Routine => {

@@ -82,7 +82,7 @@ export interface Table {
   updatable: boolean;
   deletable: boolean;
   /** Seconds for which its comment says that answers made of it may be shared; 0 for not at all. */
-  sharedFor: number;
+  sharedMaxAge: number;
 }
 
 type Cardinality = "many-to-one" | "one-to-many" | "one-to-one" | "many-to-many" | "computed";

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * `POST /upload/resumable`: begins an upload in pieces, of which the body may be the first. The row is
- * rehearsed as the caller, as for an upload in one piece.
+ * written in a dry run as the caller, as for an upload in one piece.
  */
 export const createResumable: Endpoint = speaking(async (context, c) => {
   const { kernel } = context;
@@ -42,7 +42,7 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
   if (authority.kind === "caller") {
     const object = newObject({ bucket: bucket.id, name, owner });
     const mode = upsert ? "upsert" : "insert";
-    await writeObjectAs(kernel, authority.caller, mode, object, { tried: true });
+    await writeObjectAs(kernel, authority.caller, mode, object, { dryRun: true });
   }
   const upload: ResumableUpload = {
     id: randomUUID(),

@@ -15,7 +15,7 @@ export const signUploadObject: Endpoint = async ({ kernel }, c) => {
   await bucketRules(kernel, bucket);
   const mode = upsert ? "upsert" : "insert";
   const object = newObject({ bucket, name, owner });
-  await writeObjectAs(kernel, caller, mode, object, { tried: true });
+  await writeObjectAs(kernel, caller, mode, object, { dryRun: true });
   const { url, token } = await signUpload(kernel, { bucket, name, owner, upsert });
   return c.json({ url, token });
 };

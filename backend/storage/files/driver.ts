@@ -16,8 +16,8 @@ export interface ByteRange {
 /** Where the bytes live. Files are written once and never changed, so a copy may share them. */
 export interface FileDriver {
   /**
-   * Takes over a finished local file, which is not in its place before `announced` has resolved; when it
-   * resolves the bytes survive a power cut.
+   * Takes over a finished local file. It is not in its place before `announced` has resolved; once `put`
+   * has, the bytes survive a power cut.
    */
   put(key: FileKey, localPath: string, announced?: Promise<unknown>): Promise<void>;
   /** The bytes, from `range` only where it is given; null when there is no such file. */

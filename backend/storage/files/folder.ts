@@ -40,15 +40,14 @@ const syncFolder = async (folder: string): Promise<void> => {
 };
 
 /**
- * Files in `<root>/<bucket>/<name>/%v<version>`. A file appears under its name whole and synced or
- * not at all: it is
- * written elsewhere on the same file system, synced, renamed, and its folders synced.
+ * Files in `<root>/<bucket>/<name>/%v<version>`. A file appears under its name whole and synced or not at
+ * all: it is written elsewhere on the same file system, synced, renamed, and its folders synced.
  */
 export const folderDriver = (root: string): FileDriver => {
   const pathOf = ({ bucket, name, version }: FileKey) =>
     join(root, encodePart(bucket), ...name.split("/").map(encodePart), `%v${encodePart(version)}`);
 
-  /** Makes the folder of `path`, again when a removal took a parent away in between. */
+  /** Acts in the folder of `path`, made anew when a removal took a parent away in between, and syncs it. */
   const inFolderOf = async (path: string, act: () => Promise<void>): Promise<void> => {
     for (let attempt = 0; ; attempt++) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -27,10 +27,10 @@ const tooLarge = () => refuse("tooLarge");
 const etagOf = (hash: Hash): string => `"${hash.digest("hex").slice(0, 32)}"`;
 
 /**
- * Frees a piece's memory at once where it is all its own: V8 would collect everything, which costs as much as
- * the rest of an upload, for each 64 MB that wait to be found unused.
+ * Frees a piece's memory at once where it shares it with nobody: else V8 would collect everything for each
+ * 64 MB that wait to be found unused, which costs as much as the rest of an upload.
  */
-const letGo = ({ buffer, byteLength }: Uint8Array): void => {
+const freeMemory = ({ buffer, byteLength }: Uint8Array): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
 
@@ -48,7 +48,7 @@ export const receive = async (
   const path = join(spool, randomUUID());
   const file = createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: AHEAD });
   const closed = finished(file);
-  // Looked at below, and by whoever waits for room.
+  // Awaited below; a failure before that must not count as unhandled.
   closed.catch(() => {});
   const hash = createHash("sha256");
   const heads: Uint8Array[] = [];
@@ -60,7 +60,7 @@ export const receive = async (
       size += chunk.byteLength;
       if (size > limit) throw tooLarge();
       hash.update(chunk);
-      if (!file.write(chunk, () => letGo(chunk)))
+      if (!file.write(chunk, () => freeMemory(chunk)))
         await (file.destroyed ? closed : once(file, "drain"));
     }
   } catch (error) {

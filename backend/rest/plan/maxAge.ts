@@ -3,19 +3,19 @@ import type { ReadNode } from "./types.ts";
 
 /**
  * For how many seconds an answer made of these resources may be kept for everybody: for as long as all
- * relations that it is read from allow. What a function of a row rests on nobody promised, and a function before
- * every request wants to see every request, so with these: 0.
+ * relations that it is read from promise. For a function of a row nobody promised anything, and a function
+ * before every request wants to see every request: with one of these, 0.
  */
-export const sharedFor = (cache: SchemaCache, { source, children }: ReadNode): number => {
+export const promisedMaxAge = (cache: SchemaCache, { source, children }: ReadNode): number => {
   const promised = ({ schema, name }: { schema: string; name: string }) =>
-    cache.tables.get(key(schema, name))?.sharedFor ?? 0;
+    cache.tables.get(key(schema, name))?.sharedMaxAge ?? 0;
   if (source.computed.size > 0 || cache.settings.preRequest !== null) return 0;
   return Math.min(
     promised(source),
     ...children.map(({ node, relationship: { computedBy, junction } }) =>
       computedBy
         ? 0
-        : Math.min(sharedFor(cache, node), junction ? promised(junction) : Number.MAX_VALUE),
+        : Math.min(promisedMaxAge(cache, node), junction ? promised(junction) : Infinity),
     ),
   );
 };
