@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { vi } from "vitest";
 import type { TestBackend } from "#tests/backend.ts";
 import { createAuthenticator } from "./auth-authenticator.ts";
-import { personAt, SITE, signedUp } from "./auth-people.ts";
+import { personAt, SITE, signedUp, startAuth } from "./auth-people.ts";
 
 export const ORIGIN = SITE;
 export const RP_ID = "site.example";
@@ -14,6 +14,18 @@ export interface Held {
   key: Authenticator;
   handle: string;
 }
+
+/** How every wrong answer to a challenge is refused, and every challenge that is not there to be answered. */
+export const NOT_VERIFIED = { status: 400, code: "webauthn_verification_failed" };
+export const NO_CHALLENGE = { status: 400, code: "webauthn_challenge_not_found" };
+
+/** A backend that takes two passkeys an account, guests, and codes of an app as a second step. */
+export const startPasskeys = (): Promise<TestBackend> =>
+  startAuth((auth) => {
+    auth.enableAnonymousSignIns = true;
+    auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
+    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
+  });
 
 export const newKey = (): Authenticator => createAuthenticator(RP_ID, ORIGIN);
 

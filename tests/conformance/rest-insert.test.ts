@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type World } from "./rest-world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+const FULL = { prefer: "return=representation" };
+
+describe("insert", () => {
+  test("one row: 201 and nothing else, unless it is asked for", async () => {
+    const silent = await world.anon.from("actors").insert({ id: 10, name: "Ten" });
+    expect([silent.status, silent.data, silent.error]).toEqual([201, null, null]);
+    const bare = await world.ask("POST", "/actors", { body: { id: 11, name: "Eleven" } });
+    expect([bare.status, bare.text, bare.headers.get("content-type")]).toEqual([201, "", null]);
+    const told = await world.anon
+      .from("films")
+      .insert({ title: "New", director_id: 1, released: 2001 })
+      .select("title, notes, directors(name), full_title")
+      .single();
+    expect([told.status, told.data]).toEqual([
+      201,
+      { title: "New", notes: "none", directors: { name: "Ada Blau" }, full_title: "New (2001)" },
+    ]);
+  });
+
+  test("many rows with different members: absent ones are null, or take their default", async () => {
+    const bulk = [
+      { title: "A", released: 1990 },
+      { title: "B", notes: "own" },
+    ];
+    const nulls = await world.anon.from("films").insert(bulk).select("title, notes, released");
+    expect(nulls.data).toEqual([
+      { title: "A", notes: null, released: 1990 },
+      { title: "B", notes: "own", released: null },
+    ]);
+    const defaults = await world.anon
+      .from("films")
+      .insert(bulk, { defaultToNull: false })
+      .select("title, notes");
+    expect(defaults.data).toEqual([
+      { title: "A", notes: "none" },
+      { title: "B", notes: "own" },
+    ]);
+  });
+
+  test("what is answered of changed rows can be ordered", async () => {
+    const { json } = await world.ask("POST", "/actors?select=id&order=name.desc", {
+      body: [
+        { id: 30, name: "Aa" },
+        { id: 31, name: "Zz" },
+      ],
+      headers: FULL,
+    });
+    expect(json()).toEqual([{ id: 31 }, { id: 30 }]);
+    const gone = await world.anon
+      .from("actors")
+      .delete()
+      .in("id", [30, 31])
+      .select("id")
+      .order("name");
+    expect(gone.data).toEqual([{ id: 30 }, { id: 31 }]);
+  });
+
+  test("members outside `columns` are ignored; without it rows must be alike", async () => {
+    const body = [
+      { id: 20, name: "Twenty", junk: 1 },
+      { id: 21, name: "Twenty-one" },
+    ];
+    const some = await world.ask("POST", "/actors?columns=id,name", { body, headers: FULL });
+    expect([some.status, some.json()]).toMatchObject([201, [{ id: 20 }, { id: 21 }]]);
+    const unlike = await world.ask("POST", "/actors", { body });
+    expect([unlike.status, unlike.json()]).toMatchObject([
+      400,
+      { code: "PGRST102", message: "All object keys must match" },
+    ]);
+  });
+
+  test("an empty object takes all defaults, an empty list is nothing", async () => {
+    const own = await world.ask("POST", "/diaries", { body: [], headers: FULL });
+    expect([own.status, own.json()]).toEqual([201, []]);
+    const empty = await world.ask("POST", "/films", { body: {} });
+    expect([empty.status, empty.json()]).toMatchObject([400, { code: "23502" }]);
+  });
+
+  test("JSON, arrays, ranges, dates and text with signs arrive as they were sent", async () => {
+    const row = {
+      name: `Côte d'Ivoire "x" \\ %00 ${"é".repeat(3)}`,
+      facts: { a: [1, { b: null }], c: "d" },
+      tags: ["one", 'two "2"', "three,3"],
+      joined: '["2001-01-01 00:00:00+00","2002-01-01 00:00:00+00")',
+    };
+    const { data } = await world.anon
+      .from("countries")
+      .insert(row)
+      .select("name, facts, tags, joined")
+      .single();
+    expect(data).toEqual(row);
+  });
+
+  test("headers-only tells where the row is", async () => {
+    const { status, headers, text } = await world.ask("POST", "/film_actors", {
+      body: { film_id: 4, actor_id: 2 },
+      headers: { prefer: "return=headers-only" },
+    });
+    expect([status, text]).toEqual([201, ""]);
+    expect(headers.get("location")).toBe("/film_actors?film_id=eq.4&actor_id=eq.2");
+    expect(headers.get("preference-applied")).toBe("return=headers-only");
+    const told = async (path: string, body: unknown) =>
+      (await world.ask("POST", path, { body, headers: { prefer: "return=headers-only" } })).headers;
+    const twin = await told("/link_twins", { label: "x", two: 2, one: 1 });
+    expect(twin.get("location")).toBe("/link_twins?one=eq.1&two=eq.2");
+  });
+
+  test("what the database refuses", async () => {
+    const refused: [string, unknown, number, string][] = [
+      ["/actors", { id: 1, name: "Twice" }, 409, "23505"],
+      ["/films", { title: "x", director_id: 99 }, 409, "23503"],
+      ["/films", { title: "x", released: 1 }, 400, "23514"],
+      ["/films", { title: "x", genre: "western" }, 400, "22P02"],
+      ["/films", { title: "x", words: "y" }, 400, "428C9"],
+      ["/cities", { id: 1, name: "x", country_id: 1 }, 400, "428C9"],
+      ["/films", { title: "x", nope: 1 }, 400, "PGRST204"],
+      ["/films", '{"title": ', 400, "PGRST102"],
+      ["/films", "", 400, "PGRST102"],
+      ["/films", ["x"], 400, "PGRST102"],
+      ["/film_counts", { films: 1 }, 400, "55000"],
+      ["/nothing", { a: 1 }, 404, "PGRST205"],
+    ];
+    for (const [path, body, status, code] of refused) {
+      const answer = await world.ask("POST", path, { body });
+      expect([path, answer.status, (answer.json() as { code: string }).code]).toEqual([
+        path,
+        status,
+        code,
+      ]);
+    }
+    const form = await world.ask("POST", "/films", {
+      body: "x",
+      headers: { "content-type": "image/png" },
+    });
+    expect([form.status, form.json()]).toMatchObject([400, { code: "PGRST102" }]);
+  });
+
+  test("a body above the limit is refused before it is read to its end", async () => {
+    const { status, json } = await world.ask("POST", "/films", {
+      body: { title: "x".repeat(1_100_000) },
+    });
+    expect([status, json()]).toMatchObject([413, { code: "request_too_large" }]);
+  });
+
+  test("csv and forms as bodies", async () => {
+    const csv = 'id,name,nickname\n30,"Csv, one",NULL\n31,"say ""hi""",x\n';
+    const made = await world.ask("POST", "/actors?select=id,name,nickname", {
+      body: csv,
+      headers: { ...FULL, "content-type": "text/csv" },
+    });
+    expect(made.json()).toEqual([
+      { id: 30, name: "Csv, one", nickname: null },
+      { id: 31, name: 'say "hi"', nickname: "x" },
+    ]);
+    const uneven = await world.ask("POST", "/actors", {
+      body: "id,name\n1",
+      headers: { "content-type": "text/csv" },
+    });
+    expect([uneven.status, uneven.json()]).toMatchObject([400, { code: "PGRST102" }]);
+    const form = await world.ask("POST", "/actors?select=id,name", {
+      body: "id=32&name=From+a+form",
+      headers: { ...FULL, "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(form.json()).toEqual([{ id: 32, name: "From a form" }]);
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type World } from "./rest-world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+describe("preferences", () => {
+  test("unknown ones are refused when strict, else passed over", async () => {
+    const strict = await world.ask("GET", "/films", {
+      headers: { prefer: "handling=strict, wings=2" },
+    });
+    expect([strict.status, strict.json()]).toMatchObject([
+      400,
+      { code: "PGRST122", details: "Invalid preferences: wings=2" },
+    ]);
+    const lenient = await world.ask("GET", "/films?limit=1", {
+      headers: { prefer: "handling=lenient, wings=2" },
+    });
+    expect([lenient.status, lenient.headers.get("preference-applied")]).toEqual([
+      200,
+      "handling=lenient",
+    ]);
+  });
+
+  test("time zone", async () => {
+    const { json, headers } = await world.ask("GET", "/films?select=created_at&id=eq.1", {
+      headers: { prefer: "timezone=Asia/Tokyo" },
+    });
+    expect(json()).toEqual([{ created_at: "2025-01-01T09:00:00+09:00" }]);
+    expect(headers.get("preference-applied")).toBe("timezone=Asia/Tokyo");
+  });
+
+  test("methods that are none", async () => {
+    const odd = await world.ask("PROPFIND", "/films");
+    expect([odd.status, odd.json()]).toMatchObject([405, { code: "PGRST117" }]);
+    const options = await world.ask("OPTIONS", "/films");
+    expect([options.status, options.headers.get("allow")]).toEqual([
+      200,
+      "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE",
+    ]);
+    expect((await world.ask("OPTIONS", "/film_counts")).headers.get("allow")).toBe(
+      "OPTIONS,GET,HEAD",
+    );
+    for (const path of ["/films/1", "/rpc/add/x", "/rpc/", "/%E0%A4%A"]) {
+      expect((await world.ask("GET", path)).status).toBe(404);
+    }
+  });
+});

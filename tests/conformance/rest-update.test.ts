@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RecentClient, startWorld, type World } from "./rest-world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.backend.db.query("insert into film_actors (film_id, actor_id) values (4, 2)");
+});
+afterAll(() => world?.close());
+
+const FULL = { prefer: "return=representation" };
+const actors = async () =>
+  world.backend.db.query<{ id: number; name: string; nickname: string | null }>(
+    "select * from actors order by id",
+  );
+
+describe("upsert", () => {
+  test("merges by the primary key or another unique one, or leaves alone", async () => {
+    const merged = await world.anon
+      .from("actors")
+      .upsert([
+        { id: 1, name: "Anna" },
+        { id: 40, name: "Forty" },
+      ])
+      .select("id, name, nickname");
+    expect([merged.status, merged.data]).toEqual([
+      201,
+      [
+        { id: 1, name: "Anna", nickname: "A" },
+        { id: 40, name: "Forty", nickname: null },
+      ],
+    ]);
+    const again = await world.anon.from("actors").upsert({ id: 1, name: "Anne" });
+    expect(again.status).toBe(200);
+    const none = await world.ask("POST", "/actors", {
+      body: [],
+      headers: { prefer: "return=representation,resolution=merge-duplicates" },
+    });
+    expect([none.status, none.json()]).toEqual([200, []]);
+    const kept = await world.anon
+      .from("actors")
+      .upsert({ id: 1, name: "Other" }, { ignoreDuplicates: true })
+      .select();
+    expect([kept.status, kept.data]).toEqual([201, []]);
+    const byName = await world.anon
+      .from("countries")
+      .upsert({ name: "Peru", population: 7 }, { onConflict: "name" })
+      .select("id, population");
+    expect(byName.data).toEqual([{ id: 3, population: 7 }]);
+    expect((await actors())[0]?.name).toBe("Anne");
+  });
+
+  test("by columns that are not unique, or do not exist", async () => {
+    const loose = await world.anon
+      .from("actors")
+      .upsert({ id: 1, name: "x" }, { onConflict: "name" });
+    expect([loose.status, loose.error?.code]).toEqual([400, "42P10"]);
+    const none = await world.anon
+      .from("actors")
+      .upsert({ id: 1, name: "x" }, { onConflict: "nope" });
+    expect([none.status, none.error?.code]).toEqual([400, "42703"]);
+  });
+
+  test("PUT makes or replaces exactly the row of its address", async () => {
+    const made = await world.ask("PUT", "/actors?id=eq.50", {
+      body: { id: 50, name: "Fifty" },
+      headers: FULL,
+    });
+    expect([made.status, made.json()]).toEqual([201, [{ id: 50, name: "Fifty", nickname: null }]]);
+    const changed = await world.ask("PUT", "/actors?id=eq.50", {
+      body: { id: 50, name: "L" },
+      headers: FULL,
+    });
+    expect([changed.status, changed.json()]).toMatchObject([200, [{ name: "L" }]]);
+    const other = await world.ask("PUT", "/actors?id=eq.50", { body: { id: 51, name: "LI" } });
+    expect([other.status, other.json()]).toMatchObject([400, { code: "PGRST115" }]);
+    const wide = await world.ask("PUT", "/actors?id=gt.1", { body: { id: 50, name: "x" } });
+    expect([wide.status, wide.json()]).toMatchObject([405, { code: "PGRST105" }]);
+    const ranged = await world.ask("PUT", "/actors?id=eq.50&limit=1", {
+      body: { id: 50, name: "x" },
+    });
+    expect([ranged.status, ranged.json()]).toMatchObject([400, { code: "PGRST114" }]);
+    expect((await actors()).filter(({ id }) => id > 49)).toMatchObject([{ id: 50, name: "L" }]);
+  });
+});
+
+describe("update and delete", () => {
+  test("update tells as much as was asked", async () => {
+    const silent = await world.anon.from("actors").update({ nickname: "b" }).eq("id", 2);
+    expect([silent.status, silent.data]).toEqual([204, null]);
+    const told = await world.anon
+      .from("actors")
+      .update({ nickname: "bb" }, { count: "exact" })
+      .in("id", [2, 3])
+      .select("id, nickname, films(title)");
+    expect([told.status, told.count, told.data]).toEqual([
+      200,
+      2,
+      [
+        {
+          id: 2,
+          nickname: "bb",
+          films: [{ title: "The Quiet Mountain" }, { title: "The Long Rain" }],
+        },
+        { id: 3, nickname: "bb", films: [{ title: "Night Train" }] },
+      ],
+    ]);
+    const nobody = await world.anon.from("actors").update({ nickname: "x" }).eq("id", 999).select();
+    expect([nobody.status, nobody.data]).toEqual([200, []]);
+    const nothing = await world.anon.from("actors").update({}).eq("id", 2).select();
+    expect([nothing.status, nothing.data]).toEqual([200, []]);
+  });
+
+  test("single on a change undoes it when it is not one row", async () => {
+    const before = await actors();
+    const { status, error } = await world.anon
+      .from("actors")
+      .update({ name: "All" })
+      .gt("id", 0)
+      .select()
+      .single();
+    expect([status, error?.code, error?.details]).toEqual([
+      406,
+      "PGRST116",
+      `The result contains ${before.length} rows`,
+    ]);
+    const removed = await world.anon.from("actors").delete().gt("id", 0).select().single();
+    expect(removed.error?.code).toBe("PGRST116");
+    expect(await actors()).toEqual(before);
+  });
+
+  test("maxAffected undoes what went too far", async () => {
+    const before = await actors();
+    const client = world.anon as unknown as RecentClient;
+    const { status, error } = await client
+      .from("actors")
+      .update({ name: "All" })
+      .gt("id", 0)
+      .maxAffected(1);
+    expect([status, error?.code]).toEqual([400, "PGRST124"]);
+    expect(await actors()).toEqual(before);
+    const fine = await client.from("actors").update({ name: "Bo" }).eq("id", 2).maxAffected(1);
+    expect(fine.status).toBe(204);
+  });
+
+  test("a change of every row has to be said", async () => {
+    const update = await world.anon.from("actors").update({ name: "All" });
+    expect([update.status, update.error?.code, update.error?.message]).toEqual([
+      400,
+      "21000",
+      "UPDATE requires a WHERE clause",
+    ]);
+    const remove = await world.anon.from("actors").delete();
+    expect([remove.status, remove.error?.code]).toEqual([400, "21000"]);
+  });
+
+  test("delete, with and without what is gone", async () => {
+    await world.anon.from("actors").insert([
+      { id: 60, name: "x" },
+      { id: 61, name: "y" },
+    ]);
+    const silent = await world.anon.from("actors").delete({ count: "exact" }).eq("id", 60);
+    expect([silent.status, silent.count, silent.data]).toEqual([204, 1, null]);
+    const told = await world.anon.from("actors").delete().or("id.eq.61,id.eq.62").select("name");
+    expect([told.status, told.data]).toEqual([200, [{ name: "y" }]]);
+    const held = await world.anon.from("directors").delete().eq("id", 1);
+    expect([held.status, held.error?.code]).toEqual([409, "23503"]);
+  });
+
+  test("through an updatable view", async () => {
+    const { data } = await world.anon
+      .from("film_titles")
+      .update({ title: "Night Trains" })
+      .eq("id", 3)
+      .select("title, directors(name)");
+    expect(data).toEqual([{ title: "Night Trains", directors: { name: "Ken Mori" } }]);
+  });
+});
