@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { expect } from "vitest";
 import type { Mail } from "#backend/kernel/mail.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
@@ -58,6 +59,10 @@ export const mailTo = (backend: TestBackend, email: string): Mail => {
 
 export const mailsTo = (backend: TestBackend, email: string): Mail[] =>
   backend.mails.filter(({ to }) => to === email);
+
+/** Waits until the address has been sent so many mails in all. */
+export const mailsArrived = (backend: TestBackend, email: string, count: number): Promise<void> =>
+  expect.poll(() => mailsTo(backend, email).length).toBe(count);
 
 /** The link of a mail as a person would follow it. */
 export const linkIn = (mail: Mail): URL => {

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bareSocket, joining } from "./realtime-bare-socket.ts";
+import {
+  ADA,
+  BEN,
+  inbox,
+  listen,
+  options,
+  type RealtimeWorld,
+  startRealtimeWorld,
+  subscribe,
+} from "./realtime-world.ts";
+
+let world: RealtimeWorld;
+beforeAll(async () => {
+  world = await startRealtimeWorld();
+});
+afterAll(() => world?.close());
+
+describe("a token", () => {
+  it("that expires ends its channels, and another in time keeps them", async () => {
+    const lasting = await world.client(ADA, { token: await world.token(ADA, 30) });
+    const ending = await world.client(BEN, { token: await world.token(BEN, 30) });
+    const [kept, ended] = [inbox<unknown>(), inbox<unknown>()];
+    const notes = { event: "*", schema: "public", table: "notes" } as const;
+    const channel = lasting.channel("token").on("postgres_changes", notes, (p) => kept.put(p));
+    await listen(channel);
+    const said = inbox<Record<string, unknown>>();
+    const other = ending
+      .channel("token")
+      .on("system", {}, (message) => said.put(message))
+      .on("postgres_changes", notes, (p) => ended.put(p));
+    await listen(other);
+    const renewed = inbox<unknown>();
+    channel.on("system", {}, (message) => renewed.put(message));
+    await world.renew(lasting, await world.token(ADA, 7200));
+    await renewed.wait(1);
+    world.backend.clock.advance(31);
+    await said.wait(2);
+    expect(said.items.at(-1)).toMatchObject({
+      extension: "system",
+      status: "error",
+      message: expect.stringMatching(/^Token has expired \d+ seconds ago$/),
+    });
+    const { db } = world.backend;
+    await db.query("insert into notes (owner, title) values ($1, 'late'), ($2, 'late')", [
+      ADA,
+      BEN,
+    ]);
+    await kept.wait(1);
+    expect(ended.items).toEqual([]);
+  });
+
+  it("that is none, or over, closes the channel that it is pushed to, and says why", async () => {
+    const { heard, say, socket } = await bareSocket(world);
+    const over = await world.token(ADA, -10);
+    const pushed = ["", "nonsense", over, "sb_publishable_x"];
+    for (const [index, access_token] of pushed.entries()) {
+      const topic = `realtime:pushed ${index}`;
+      say(...joining(topic));
+      say("1", "2", topic, "access_token", { access_token });
+    }
+    const none = "The token provided is not a valid JWT";
+    const frames = (await heard.wait(10)).map(([, , topic, event, payload]) => [
+      topic.slice(-1),
+      event,
+      payload.message,
+    ]);
+    const closed = (index: string, message: unknown) => [
+      [index, "phx_reply", undefined],
+      [index, "system", message],
+      [index, "phx_close", undefined],
+    ];
+    expect(frames).toEqual([
+      ...closed("0", none),
+      ...closed("1", none),
+      ...closed("2", expect.stringMatching(/^Token has expired \d+ seconds ago$/)),
+      ["3", "phx_reply", undefined],
+    ]);
+    socket.close();
+  });
+
+  it("of somebody else takes away what the first could read", async () => {
+    const client = await world.client(ADA);
+    const said = inbox<Record<string, unknown>>();
+    const channel = client
+      .channel(`user:${ADA}`, options({ private: true }))
+      .on("system", {}, (message) => said.put(message));
+    await subscribe(channel);
+    await world.renew(client, await world.token(BEN));
+    expect((await said.wait(1))[0]?.message).toBe(
+      `You no longer have permission to read from this Channel topic: user:${ADA}`,
+    );
+  });
+
+  it("that is none, or old, opens no channel", async () => {
+    const { heard, say, socket } = await bareSocket(world);
+    const forged = `${(await world.token(ADA)).split(".").slice(0, 2).join(".")}.forged`;
+    const bad = ["nonsense", forged, await world.token(ADA, -10)];
+    for (const [index, access_token] of bad.entries())
+      say("1", "1", `realtime:bad ${index}`, "phx_join", { config: {}, access_token });
+    const reasons = (await heard.wait(3)).map(([, , , , { response }]) => response);
+    expect(reasons).toEqual([
+      { reason: "MalformedJWT: The token provided is not a valid JWT" },
+      { reason: "MalformedJWT: The token provided is not a valid JWT" },
+      { reason: "InvalidJWTToken: Token has expired" },
+    ]);
+    socket.close();
+  });
+});
