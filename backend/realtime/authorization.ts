@@ -7,21 +7,21 @@ export type Extension = "broadcast" | "presence";
 export type Allowed = Record<Extension, boolean>;
 
 /** Ends the transaction of a question: nothing that was asked may stay. */
-class Answered extends Error {
-  readonly allowed: Allowed;
-  constructor(allowed: Allowed) {
+class Answered<T> extends Error {
+  readonly answer: T;
+  constructor(answer: T) {
     super("answered");
-    this.allowed = allowed;
+    this.answer = answer;
   }
 }
 
-const ask = async (api: Database, question: (tx: Queryable) => Promise<Allowed>) => {
+const ask = async <T>(api: Database, question: (tx: Queryable) => Promise<T>): Promise<T> => {
   try {
-    return await api.transaction(async (tx): Promise<Allowed> => {
+    return await api.transaction(async (tx): Promise<T> => {
       throw new Answered(await question(tx));
     });
   } catch (error) {
-    if (error instanceof Answered) return error.allowed;
+    if (error instanceof Answered) return error.answer;
     throw error;
   }
 };
@@ -61,23 +61,36 @@ export const mayRead = (api: Database, caller: Caller, topic: string): Promise<A
     return allowed;
   });
 
+/** Whether the one whom the transaction acts as may insert such a row, which is taken back. */
+const mayInsert = async (tx: Queryable, topic: string, extension: string): Promise<boolean> => {
+  await tx.query("savepoint question");
+  try {
+    await tx.query(
+      "insert into realtime.messages (topic, extension, private) values ($1, $2, true)",
+      [topic, extension],
+    );
+    return true;
+  } catch (error) {
+    if (!isDenial(error)) throw error;
+    return false;
+  } finally {
+    await tx.query("rollback to savepoint question");
+  }
+};
+
 /** Whether they let the caller send to it: a row is inserted as the caller, and rolled back. */
 export const mayWrite = (api: Database, caller: Caller, topic: string): Promise<Allowed> =>
   ask(api, async (tx) => {
-    const allowed: Allowed = { broadcast: false, presence: false };
     await become(tx, caller, topic);
-    for (const extension of ["broadcast", "presence"] as const) {
-      await tx.query("savepoint question");
-      try {
-        await tx.query(
-          "insert into realtime.messages (topic, extension, private) values ($1, $2, true)",
-          [topic, extension],
-        );
-        allowed[extension] = true;
-      } catch (error) {
-        if (!isDenial(error)) throw error;
-      }
-      await tx.query("rollback to savepoint question");
-    }
-    return allowed;
+    return {
+      broadcast: await mayInsert(tx, topic, "broadcast"),
+      presence: await mayInsert(tx, topic, "presence"),
+    };
+  });
+
+/** Whether they let the caller have what it sends stored, which is asked only of who wants that. */
+export const mayStore = (api: Database, caller: Caller, topic: string): Promise<boolean> =>
+  ask(api, async (tx) => {
+    await become(tx, caller, topic);
+    return mayInsert(tx, topic, "persistence");
   });

@@ -29,24 +29,23 @@ export interface Broadcasts {
 
 export const createBroadcasts = (rooms: Rooms, bus: () => Bus): Broadcasts => {
   const deliver: Broadcasts["deliver"] = ({ room, event, payload, id }, except) => {
-    const frames = new Map<string, string | Buffer>();
+    const frames = new Map<string, string | Buffer | null>();
+    const meta = id === undefined ? undefined : { id };
     for (const channel of rooms.members(room)) {
       if (channel === except || !channel.mayHear("broadcast") || channel.alreadyHas(id)) continue;
       const { version } = channel.line;
       const { topic } = channel;
       let frame = frames.get(version);
       if (frame === undefined) {
-        if ("bytes" in payload) {
-          // The first version has no way to say it.
-          if (version === "1.0.0") continue;
-          frame = encodeBytes(topic, event, payload.bytes);
-        } else {
-          const body = envelope(event, payload.json, id === undefined ? undefined : { id });
+        if ("bytes" in payload)
+          frame = encodeBytes({ topic, event, bytes: payload.bytes, meta }, version);
+        else {
+          const body = envelope(event, payload.json, meta);
           frame = encode({ topic, event: "broadcast", payload: body }, version);
         }
         frames.set(version, frame);
       }
-      channel.line.send(frame);
+      if (frame !== null) channel.line.send(frame);
     }
   };
   return {

@@ -32,6 +32,7 @@ export class Channel {
   /** What policies said of a private channel; null where they have not been asked yet. */
   mayRead: Allowed | null = null;
   mayWrite: Allowed | null = null;
+  mayStore: boolean | null = null;
   hearsPresence: boolean;
   closed = false;
   /** Runs once, when the channel ends in whatever way. */

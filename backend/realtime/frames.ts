@@ -115,13 +115,19 @@ export const encode = (
     : `{"topic":${to},"event":${name},"payload":${payload},"ref":${own},"join_ref":${join}}`;
 };
 
-/** A broadcast of bytes, which only the second version can carry. */
-export const encodeBytes = (topic: string, event: string, payload: Buffer): Buffer => {
+/** A broadcast of bytes; null where the version, or the length of the event's name, has no way to say it. */
+export const encodeBytes = (
+  { topic, event, bytes, meta }: { topic: string; event: string; bytes: Buffer; meta?: object },
+  version: Version,
+): Buffer | null => {
   const [to, name] = [Buffer.from(topic), Buffer.from(event)];
+  const told = Buffer.from(meta ? JSON.stringify(meta) : "");
+  if (version === "1.0.0" || name.length > 255) return null;
   return Buffer.concat([
-    Buffer.from([USER_BROADCAST, to.length, name.length, 0, BINARY]),
+    Buffer.from([USER_BROADCAST, to.length, name.length, told.length, BINARY]),
     to,
     name,
-    payload,
+    told,
+    bytes,
   ]);
 };

@@ -1,27 +1,35 @@
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import { type Broadcast, type Broadcasts, envelope } from "./broadcasts.ts";
 import { type Channel, roomOf } from "./channel.ts";
-import { isRecord } from "./frames.ts";
+import { encodeBytes, isRecord } from "./frames.ts";
 import { LIMITS } from "./limits.ts";
 import type { Rooms } from "./rooms.ts";
 
 interface Row extends Record<string, unknown> {
   id: string;
   event: string;
-  payload: string;
+  /** JSON. */
+  payload: string | null;
+  /** In base64. */
+  bytes: string | null;
 }
+
+const COLUMNS = "id, event, payload::text, encode(binary_payload, 'base64') as bytes";
+
+const payloadOf = ({ payload, bytes }: Pick<Row, "payload" | "bytes">): Broadcast["payload"] =>
+  bytes === null ? { json: payload ?? "{}" } : { bytes: Buffer.from(bytes, "base64") };
 
 export interface Messages {
   /** Hands on a message that was sent from SQL. */
   receive(line: string): void;
   /** Sends a channel what was kept of its topic, oldest first. */
   replay(channel: Channel): Promise<void>;
-  /** Keeps a broadcast for replay and sends it; a text says why it could not be kept. */
+  /** Keeps a broadcast to a private channel, which was sent already, for so many seconds; gives the row's id. */
   keep(
     topic: string,
-    isPrivate: boolean,
     broadcast: Pick<Broadcast, "event" | "payload">,
-  ): Promise<string | null>;
+    seconds: number,
+  ): Promise<string>;
   /** Removes what has been kept long enough. */
   tidy(): Promise<void>;
 }
@@ -30,14 +38,13 @@ export interface Messages {
 export const createMessages = (kernel: Kernel, rooms: Rooms, broadcasts: Broadcasts): Messages => {
   const { db, log } = kernel;
 
-  const deliver = (topic: string, isPrivate: boolean, { id, event, payload }: Row): void =>
-    broadcasts.deliver({ room: roomOf(topic, isPrivate), event, payload: { json: payload }, id });
+  const deliver = (topic: string, isPrivate: boolean, { id, event, ...row }: Row): void =>
+    broadcasts.deliver({ room: roomOf(topic, isPrivate), event, payload: payloadOf(row), id });
 
   const fetchAndDeliver = async (id: string, topic: string, isPrivate: boolean): Promise<void> => {
-    const [row] = await db.query<Row>(
-      "select id, event, coalesce(payload, '{}')::text as payload from realtime.messages where id = $1",
-      [id],
-    );
+    const [row] = await db.query<Row>(`select ${COLUMNS} from realtime.messages where id = $1`, [
+      id,
+    ]);
     if (row) deliver(topic, isPrivate, row);
   };
 
@@ -45,12 +52,17 @@ export const createMessages = (kernel: Kernel, rooms: Rooms, broadcasts: Broadca
     receive(line) {
       const told: unknown = JSON.parse(line);
       if (!isRecord(told)) return;
-      const { id, topic, event, payload } = told;
+      const { id, topic, event, payload, bytes } = told;
       if (typeof id !== "string" || typeof topic !== "string") return;
       const isPrivate = told.private === true;
       if (rooms.members(roomOf(topic, isPrivate)).size === 0) return;
       if (typeof event === "string")
-        deliver(topic, isPrivate, { id, event, payload: JSON.stringify(payload ?? {}) });
+        deliver(topic, isPrivate, {
+          id,
+          event,
+          payload: JSON.stringify(payload ?? {}),
+          bytes: typeof bytes === "string" ? bytes : null,
+        });
       else
         fetchAndDeliver(id, topic, isPrivate).catch((error) =>
           log.error("realtime.message_lost", { id, error }),
@@ -61,27 +73,39 @@ export const createMessages = (kernel: Kernel, rooms: Rooms, broadcasts: Broadca
       const { replay } = channel.config.broadcast;
       if (!replay || replay.limit === 0) return;
       const rows = await db.query<Row>(
-        `select id, event, coalesce(payload, '{}')::text as payload from realtime.messages
+        `select ${COLUMNS} from realtime.messages
          where topic = $1 and private and extension = 'broadcast' and event is not null
+           and (expires_at is null or expires_at > now() at time zone 'utc')
            and inserted_at >= to_timestamp($2::double precision / 1000) at time zone 'utc'
          order by inserted_at desc limit $3`,
         [channel.subTopic, Math.min(replay.since, 8_640_000_000_000_000), replay.limit],
       );
-      for (const { id, event, payload } of rows.reverse()) {
+      const { topic, line } = channel;
+      for (const { id, event, ...row } of rows.reverse()) {
         channel.replayed(id);
-        channel.push("broadcast", envelope(event, payload, { replayed: true, id }));
+        const meta = { replayed: true, id };
+        const payload = payloadOf(row);
+        if ("json" in payload) channel.push("broadcast", envelope(event, payload.json, meta));
+        else if (!channel.closed) {
+          const frame = encodeBytes({ topic, event, bytes: payload.bytes, meta }, line.version);
+          if (frame) line.send(frame);
+        }
       }
     },
 
-    async keep(topic, isPrivate, { event, payload }) {
-      if (!isPrivate) return "Only messages of private channels can be stored";
-      if ("bytes" in payload) return "Only JSON can be stored";
-      await db.query(
-        `insert into realtime.messages (topic, extension, event, payload, private)
-         values ($1, 'broadcast', $2, $3::jsonb, true)`,
-        [topic, event, payload.json],
+    async keep(topic, { event, payload }, seconds) {
+      const [json, bytes] =
+        "bytes" in payload ? [null, payload.bytes.toString("base64")] : [payload.json, null];
+      const [row] = await db.query<{ id: string }>(
+        `insert into realtime.messages
+           (topic, extension, event, payload, binary_payload, private, skip_broadcast, expires_at)
+         values ($1, 'broadcast', $2, $3::jsonb, decode($4, 'base64'), true, true,
+           now() at time zone 'utc' + make_interval(secs => $5))
+         returning id`,
+        [topic, event, json, bytes, seconds],
       );
-      return null;
+      if (!row) throw new Error("A stored broadcast has no row");
+      return row.id;
     },
 
     async tidy() {
@@ -89,7 +113,8 @@ export const createMessages = (kernel: Kernel, rooms: Rooms, broadcasts: Broadca
       await db.query(
         `delete from realtime.messages where id in (
            select id from realtime.messages
-           where inserted_at < now() at time zone 'utc' - make_interval(hours => $1) limit 10000)`,
+           where inserted_at < now() at time zone 'utc' - make_interval(hours => $1)
+             or expires_at < now() at time zone 'utc' limit 10000)`,
         [LIMITS.kept],
       );
     },

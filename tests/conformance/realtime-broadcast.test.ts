@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  ADA,
-  BEN,
-  inbox,
-  options,
-  type RealtimeWorld,
-  startRealtimeWorld,
-  subscribe,
-} from "./realtime-world.ts";
+import { ADA, BEN, type RealtimeWorld, startRealtimeWorld } from "./realtime-world.ts";
 
 let world: RealtimeWorld;
 beforeAll(async () => {
@@ -15,27 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-interface Told {
-  type: string;
-  event: string;
-  payload?: unknown;
-  meta?: Record<string, unknown>;
-}
-
-/** A channel that has joined, and everything that is broadcast to it. */
-const joined = async (
-  topic: string,
-  config: Parameters<typeof options>[0] = {},
-  who: string | null = null,
-  vsn?: string,
-) => {
-  const client = await world.client(who, { vsn });
-  const told = inbox<Told>();
-  const channel = client
-    .channel(topic, options(config))
-    .on("broadcast", { event: "*" }, (message) => told.put(message as Told));
-  return { client, channel, told, answer: await subscribe(channel) };
-};
+const joined = (...about: Parameters<RealtimeWorld["hear"]>) => world.hear(...about);
 
 describe("broadcast", () => {
   it("reaches the others and not the sender, in both versions of the protocol", async () => {
@@ -180,7 +152,11 @@ describe("a private channel", () => {
     expect(await talker.told.wait(1)).toHaveLength(1);
     const single = await world.backend.ask(
       "/realtime/v1/api/broadcast/team/events/x?private=true",
-      { method: "POST", headers: { apikey: world.backend.keys.anon }, body: "{}" },
+      {
+        method: "POST",
+        headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
+        body: "{}",
+      },
     );
     expect(single.status).toBe(403);
   });

@@ -228,7 +228,7 @@ test("deep JSON and long texts are answered", LONG, async () => {
   ]) {
     const answer = await world.backend.ask(`/realtime/v1/api/broadcast${at}`, {
       method: "POST",
-      headers: { apikey: world.backend.keys.anon },
+      headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
       body,
     });
     expect([at, answer.status]).toEqual([at, 422]);

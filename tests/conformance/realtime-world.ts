@@ -10,11 +10,31 @@ import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 export const ADA = "00000000-0000-4000-8000-00000000000a";
 export const BEN = "00000000-0000-4000-8000-00000000000b";
 
+/** A broadcast as the official client hands it on. */
+export interface Told {
+  type: string;
+  event: string;
+  payload?: unknown;
+  meta?: Record<string, unknown>;
+}
+
 export interface RealtimeWorld {
   backend: TestBackend;
   token(sub: string, lives?: number): Promise<string>;
   /** The official client; `sub` null stands for the public key alone. */
   client(sub?: string | null, options?: { vsn?: string; token?: string }): Promise<SupabaseClient>;
+  /** A channel that has joined, and everything that is broadcast to it. */
+  hear(
+    topic: string,
+    config?: RealtimeChannelOptions["config"],
+    who?: string | null,
+    vsn?: string,
+  ): Promise<{
+    client: SupabaseClient;
+    channel: RealtimeChannel;
+    told: Inbox<Told>;
+    answer: { status: string; error?: string };
+  }>;
   /** Gives a client another token, as a sign-in of the official client renews its own. */
   renew(client: SupabaseClient, token: string): Promise<void>;
   close(): Promise<void>;
@@ -33,7 +53,7 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
       role: "authenticated",
       exp: Math.floor(backend.clock.now() / 1000) + lives,
     });
-  return {
+  const world: RealtimeWorld = {
     backend,
     token,
     async client(sub = null, { vsn, token: given } = {}) {
@@ -48,6 +68,14 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
       clients.push(client);
       return client;
     },
+    async hear(topic, config = {}, who = null, vsn = undefined) {
+      const client = await world.client(who, { vsn });
+      const told = inbox<Told>();
+      const channel = client
+        .channel(topic, options(config))
+        .on("broadcast", { event: "*" }, (message) => told.put(message as Told));
+      return { client, channel, told, answer: await subscribe(channel) };
+    },
     async renew(client, given) {
       const own = tokens.get(client);
       if (own) own.now = given;
@@ -58,6 +86,7 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
       await backend.close();
     },
   };
+  return world;
 };
 
 /** What arrived, in order, and a way to wait for it without looking again and again. */

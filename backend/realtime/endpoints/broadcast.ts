@@ -1,11 +1,12 @@
 import type { Caller } from "#backend/kernel/caller.ts";
 import { json, readBody } from "#backend/kernel/http.ts";
-import { mayWrite } from "../authorization.ts";
+import { mayStore, mayWrite } from "../authorization.ts";
 import { type Broadcast, measured } from "../broadcasts.ts";
 import { roomOf } from "../channel.ts";
 import type { RealtimeContext } from "../context.ts";
 import { isRecord, isTooDeep } from "../frames.ts";
 import { LIMITS } from "../limits.ts";
+import { PERSIST_RULE, type Persist, PersistRefused, readPersist } from "../persist.ts";
 
 /** How many messages one request may carry. */
 const BATCH = 100;
@@ -87,6 +88,29 @@ export const broadcastMany = async (
   return new Response(null, { status: 202 });
 };
 
+/** The option `persist` of an address: `persist=true`, or `persist[ttl]=60`. */
+const persistOf = (params: URLSearchParams): Persist => {
+  const ttl = params.get("persist[ttl]");
+  return readPersist(ttl === null ? params.get("persist") : { ttl });
+};
+
+/** JSON or bytes, by what the request says they are; a response says what is wrong with them. */
+const readPayload = async (request: Request): Promise<Broadcast["payload"] | Response> => {
+  const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
+  const isBytes = type.trim().toLowerCase() === "application/octet-stream";
+  if (!isBytes && type.trim().toLowerCase() !== "application/json")
+    return json({ error: "Unsupported Media Type" }, 415);
+  const bytes = Buffer.from(await readBody(request, LIMITS.frame));
+  if (bytes.length > LIMITS.payload)
+    return unprocessable({ payload: ["Payload size exceeds tenant limit"] });
+  if (isBytes) return { bytes };
+  try {
+    return { json: JSON.stringify(JSON.parse(bytes.toString("utf8"))) };
+  } catch {
+    return json({ error: "The body is not JSON" }, 422);
+  }
+};
+
 /** `POST /api/broadcast/<topic>/events/<event>`: one message, whose body is JSON or bytes. */
 export const broadcastOne = async (
   context: RealtimeContext,
@@ -94,25 +118,24 @@ export const broadcastOne = async (
   caller: Caller,
   { topic, event }: { topic: string; event: string },
 ): Promise<Response> => {
+  const { api } = context.kernel;
   const { searchParams } = new URL(request.url);
   const isPrivate = searchParams.get("private") === "true";
-  const body = Buffer.from(await readBody(request, LIMITS.payload));
-  let payload: Broadcast["payload"] = { bytes: body };
-  if (!request.headers.get("content-type")?.startsWith("application/octet-stream")) {
-    try {
-      payload = { json: JSON.stringify(JSON.parse(body.toString("utf8"))) };
-    } catch {
-      return json({ error: "The body is not JSON" }, 422);
-    }
+  let persist: Persist;
+  try {
+    persist = persistOf(searchParams);
+  } catch (error) {
+    if (!(error instanceof PersistRefused)) throw error;
+    return unprocessable({ persist: [PERSIST_RULE] });
   }
-  if (isPrivate && !(await mayWrite(context.kernel.api, caller, topic)).broadcast)
-    return json({ error: "You do not have permissions to write to this Channel topic" }, 403);
-  if (searchParams.has("persist[ttl]"))
-    return json({ error: "A time to live of stored messages cannot be chosen here" }, 422);
-  if (searchParams.get("persist") === "true") {
-    const refusal = await context.messages.keep(topic, isPrivate, { event, payload });
-    return refusal ? json({ error: refusal }, 422) : new Response(null, { status: 202 });
-  }
+  if (persist && !isPrivate)
+    return unprocessable({ persist: ["can only be used on private channels"] });
+  const payload = await readPayload(request);
+  if (payload instanceof Response) return payload;
+  if (isPrivate && !(await mayWrite(api, caller, topic)).broadcast)
+    return json({ message: "Unauthorized" }, 403);
   context.broadcasts.send({ room: roomOf(topic, isPrivate), event, payload });
+  if (persist && (await mayStore(api, caller, topic)))
+    await context.messages.keep(topic, { event, payload }, persist.ttl);
   return new Response(null, { status: 202 });
 };

@@ -21,6 +21,7 @@ export const accessToken: Event = async (context, _connection, message, channel)
     channel.caller = caller;
     channel.token = token;
     channel.mayWrite = null;
+    channel.mayStore = null;
   } catch (error) {
     if (error instanceof TokenRefused) return channel.shutDown(error.told);
     throw error;

@@ -1,43 +1,64 @@
-import { mayWrite } from "../authorization.ts";
+import { mayStore, mayWrite } from "../authorization.ts";
 import { type Broadcast, measured, readBroadcast } from "../broadcasts.ts";
+import type { Channel } from "../channel.ts";
+import type { RealtimeContext } from "../context.ts";
 import { LIMITS } from "../limits.ts";
+import { type Persist, PersistRefused, readPersist } from "../persist.ts";
 import type { Event } from "./event.ts";
 
-/** From one client to the others; what may not be sent is dropped without a word, as hosted. */
+/** Why a broadcast is not sent, in the platform's code; told to who asked to be told. */
+class NotSent extends Error {}
+
+const measure = (payload: unknown): Broadcast["payload"] => {
+  if (Buffer.isBuffer(payload)) {
+    if (payload.length > LIMITS.payload) throw new NotSent("payload_size_exceeded");
+    return { bytes: payload };
+  }
+  const json = measured(payload, LIMITS.payload);
+  if (json === null) throw new NotSent("payload_size_exceeded");
+  return { json };
+};
+
+/** What is to be stored of a broadcast to a private channel, once its policies let it be sent. */
+const allowed = async (
+  { kernel }: RealtimeContext,
+  channel: Channel,
+  persist: unknown,
+): Promise<Persist> => {
+  const { caller, subTopic: topic } = channel;
+  try {
+    const wanted = readPersist(persist);
+    channel.mayWrite ??= await mayWrite(kernel.api, caller, topic);
+    if (!channel.mayWrite.broadcast) throw new NotSent("unauthorized");
+    if (wanted) channel.mayStore ??= await mayStore(kernel.api, caller, topic);
+    return channel.mayStore ? wanted : null;
+  } catch (error) {
+    if (error instanceof NotSent) throw error;
+    if (error instanceof PersistRefused) throw new NotSent("invalid_persist_ttl");
+    // A policy that fails lets nobody send.
+    kernel.log.warn("realtime.policy_failed", { topic, error });
+    throw new NotSent("rls_policy_error");
+  }
+};
+
+/** From one client to the others, and kept for those who come later where the sender wants and may. */
 export const broadcast: Event = async (context, connection, message, channel) => {
   if (!channel) return connection.reply(message, "error", { reason: "unmatched topic" });
   const { ack, self } = channel.config.broadcast;
   const read = readBroadcast(message.payload);
   if (!read) return connection.reply(message, "error", { reason: "Invalid broadcast" });
-  if (channel.config.private) {
-    channel.mayWrite ??= await mayWrite(context.kernel.api, channel.caller, channel.subTopic);
-    if (!channel.mayWrite.broadcast) return;
+  const { event } = read;
+  try {
+    const persist = channel.config.private
+      ? await allowed(context, channel, message.payload.persist)
+      : null;
+    const payload = measure(read.payload);
+    context.broadcasts.send({ room: channel.room, event, payload }, self ? undefined : channel);
+    const id =
+      persist && (await context.messages.keep(channel.subTopic, { event, payload }, persist.ttl));
+    if (ack) connection.reply(message, "ok", id ? { id } : {});
+  } catch (error) {
+    if (!(error instanceof NotSent)) throw error;
+    if (ack) connection.reply(message, "error", { error: error.message });
   }
-  let payload: Broadcast["payload"];
-  if (Buffer.isBuffer(read.payload)) payload = { bytes: read.payload };
-  else {
-    const json = measured(read.payload, LIMITS.payload);
-    if (json === null) {
-      if (ack) connection.reply(message, "error", "payload_size_exceeded");
-      return;
-    }
-    payload = { json };
-  }
-  if ("bytes" in payload && payload.bytes.length > LIMITS.payload) {
-    if (ack) connection.reply(message, "error", "payload_size_exceeded");
-    return;
-  }
-  const { persist } = message.payload;
-  if (persist !== undefined && persist !== false) {
-    const refusal = await context.messages.keep(channel.subTopic, channel.config.private, {
-      event: read.event,
-      payload,
-    });
-    return connection.reply(message, refusal ? "error" : "ok", refusal ? { error: refusal } : {});
-  }
-  context.broadcasts.send(
-    { room: channel.room, event: read.event, payload },
-    self ? undefined : channel,
-  );
-  if (ack) connection.reply(message, "ok");
 };

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADA, BEN, type RealtimeWorld, startRealtimeWorld } from "./realtime-world.ts";
+
+let world: RealtimeWorld;
+beforeAll(async () => {
+  world = await startRealtimeWorld();
+});
+afterAll(() => world?.close());
+
+const bytesOf = (payload: unknown) => [...new Uint8Array(payload as ArrayBuffer)];
+
+/** What a channel is replayed from the beginning of time. */
+const everything = { private: true, broadcast: { replay: { since: 1, limit: 25 } } };
+
+const stored = (topic: string) =>
+  world.backend.db.query(
+    `select event, payload, encode(binary_payload, 'hex') as bytes, private, skip_broadcast as sent,
+       round(extract(epoch from expires_at - inserted_at))::int as seconds
+     from realtime.messages where topic = $1 order by inserted_at`,
+    [topic],
+  );
+
+describe("bytes from SQL", () => {
+  it("arrive as bytes, however many, and are replayed; who cannot read them is spared", async () => {
+    const { db } = world.backend;
+    const topic = `journal:${BEN}`;
+    const recent = await world.hear(topic, { private: true }, BEN);
+    const old = await world.hear(topic, { private: true }, BEN, "1.0.0");
+    const send = "select realtime.send_binary($1::bytea, $2, $3, true)";
+    await db.query(send, ["\\xdeadbe00ff", "few", topic]);
+    await db.query("select realtime.send_binary(decode(repeat('00ff', 10000), 'hex'), $1, $2)", [
+      "many",
+      topic,
+    ]);
+    await db.query(send, ["\\x00", "long".repeat(100), topic]);
+    await db.query("select realtime.send('{}', 'text', $1, true)", [topic]);
+    const [few, many, text] = await recent.told.wait(3);
+    expect(few).toMatchObject({ event: "few", meta: { id: expect.any(String) } });
+    expect(bytesOf(few?.payload)).toEqual([0xde, 0xad, 0xbe, 0, 0xff]);
+    expect(bytesOf(many?.payload)).toHaveLength(20_000);
+    expect(text?.event).toBe("text");
+    expect((await old.told.wait(1)).map(({ event }) => event)).toEqual(["text"]);
+
+    const later = await world.hear(topic, everything, BEN);
+    const [again] = await later.told.wait(3);
+    expect(again).toMatchObject({ event: "few", meta: { replayed: true, id: few?.meta?.id } });
+    expect(bytesOf(again?.payload)).toEqual([0xde, 0xad, 0xbe, 0, 0xff]);
+    const never = await world.hear(topic, everything, BEN, "1.0.0");
+    expect((await never.told.wait(1)).map(({ event }) => event)).toEqual(["text"]);
+  });
+});
+
+describe("a broadcast whose sender wants it stored", () => {
+  it("is told to the others once, and replayed until its time is over", async () => {
+    const topic = `journal:${ADA}`;
+    const hearer = await world.hear(topic, { private: true }, ADA);
+    const { channel, told } = await world.hear(
+      topic,
+      { private: true, broadcast: { ack: true } },
+      ADA,
+    );
+    const send = (event: string, payload: unknown, persist: boolean | { ttl?: number }) =>
+      channel.send({ type: "broadcast", event, payload, persist });
+    expect(await send("kept", { n: 1 }, true)).toBe("ok");
+    expect(await send("brief", { n: 2 }, { ttl: 60 })).toBe("ok");
+    expect(await send("raw", Uint8Array.of(1, 255).buffer, { ttl: 60 })).toBe("ok");
+    expect(await send("passing", { n: 3 }, false)).toBe("ok");
+    const heard = await hearer.told.wait(4);
+    expect(heard.map(({ event }) => event)).toEqual(["kept", "brief", "raw", "passing"]);
+    expect(told.items).toEqual([]);
+    const row = { payload: null, bytes: null, private: true, sent: true };
+    expect(await stored(topic)).toEqual([
+      { ...row, event: "kept", payload: { n: 1 }, seconds: 72 * 3600 },
+      { ...row, event: "brief", payload: { n: 2 }, seconds: 60 },
+      { ...row, event: "raw", bytes: "01ff", seconds: 60 },
+    ]);
+
+    await world.backend.db.query(
+      "update realtime.messages set expires_at = now() at time zone 'utc' where event = 'brief'",
+    );
+    const later = await world.hear(topic, everything, ADA);
+    expect((await later.told.wait(2)).map(({ event }) => event)).toEqual(["kept", "raw"]);
+    expect(later.told.items[0]?.meta).toMatchObject({ replayed: true });
+  });
+
+  it("is sent all the same, and not stored, where no policy lets it be", async () => {
+    const topic = `user:${ADA}`;
+    const hearer = await world.hear(topic, { private: true }, ADA);
+    const { channel } = await world.hear(topic, { private: true, broadcast: { ack: true } }, ADA);
+    const message = { type: "broadcast", event: "said", payload: {}, persist: true } as const;
+    expect(await channel.send(message)).toBe("ok");
+    await hearer.told.wait(1);
+    expect(await stored(topic)).toEqual([]);
+  });
+
+  it("is answered why it was not sent, where answers were asked for", async () => {
+    const mine = await world.hear(
+      `journal:${ADA}`,
+      { private: true, broadcast: { ack: true } },
+      ADA,
+    );
+    const send = (payload: unknown, persist: boolean | { ttl?: number }) =>
+      mine.channel.send({ type: "broadcast", event: "e", payload, persist });
+    for (const ttl of [0, -1, 1.5, 72 * 3600 + 1])
+      expect(await send({}, { ttl })).toBe("invalid_persist_ttl");
+    expect(await send({ long: "x".repeat(300_000) }, true)).toBe("payload_size_exceeded");
+    const team = await world.hear("team", { private: true, broadcast: { ack: true } }, BEN);
+    const denied = { type: "broadcast", event: "e", payload: {} } as const;
+    expect(await team.channel.send({ ...denied, persist: true })).toBe("unauthorized");
+    expect(await team.channel.send(denied)).toBe("error");
+    expect(await stored("team")).toEqual([]);
+  });
+});
+
+describe("over HTTP", () => {
+  it("one is stored as from a socket, and refused in the platform's words", async () => {
+    const topic = `journal:${ADA}`;
+    await world.backend.db.query("delete from realtime.messages");
+    const hearer = await world.hear(topic, { private: true }, ADA);
+    const channel = (await world.client(ADA)).channel(topic, { config: { private: true } });
+    expect(await channel.httpSend("one", { n: 1 }, { persist: true })).toEqual({ success: true });
+    await channel.httpSend("two", Uint8Array.of(7), { persist: { ttl: 5 } });
+    await expect(channel.httpSend("x", {}, { persist: { ttl: 0 } })).rejects.toThrow();
+    expect((await hearer.told.wait(2)).map(({ event }) => event)).toEqual(["one", "two"]);
+    expect((await stored(topic)).map(({ event, seconds }) => [event, seconds])).toEqual([
+      ["one", 72 * 3600],
+      ["two", 5],
+    ]);
+
+    const ask = async (query: string, type = "application/json", body = "{}") => {
+      const answer = await world.backend.ask(`/realtime/v1/api/broadcast/team/events/e${query}`, {
+        method: "POST",
+        headers: { apikey: world.backend.keys.anon, "content-type": type },
+        body,
+      });
+      return [answer.status, await answer.json()];
+    };
+    const persist = "?private=true&persist";
+    const lifetime = "ttl must be a whole number of seconds from 1 to 259200";
+    for (const bad of [`${persist}=often`, `${persist}[ttl]=0`, `${persist}[ttl]=1e3`])
+      expect(await ask(bad)).toEqual([422, { errors: { persist: [lifetime] } }]);
+    expect(await ask("?persist=true")).toEqual([
+      422,
+      { errors: { persist: ["can only be used on private channels"] } },
+    ]);
+    expect(await ask("?private=true")).toEqual([403, { message: "Unauthorized" }]);
+    expect(await ask("", "text/plain")).toEqual([415, { error: "Unsupported Media Type" }]);
+    expect(await ask("", "application/json", JSON.stringify("x".repeat(300_000)))).toEqual([
+      422,
+      { errors: { payload: ["Payload size exceeds tenant limit"] } },
+    ]);
+  });
+});
