@@ -1,117 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rows, startWorld, type World } from "#tests/security/people.ts";
+import { one } from "./calls-asked.ts";
 
 /**
  * The calls of the second specification (section 7), as it writes them down, each by whom it is for, with
  * the official client. Who else is refused them stands in tests/security.
  */
 let world: World;
-let feedback: string;
 let job: string;
-
-/** Bounds are kept in pence. */
-const POUNDS = 100;
-
-const of = (who: keyof World["people"]) => world.people[who];
-const one = async <Row extends object>(
-  query: PromiseLike<{ data: unknown; error: unknown }>,
-): Promise<Row> => {
-  const { data, error } = await query;
-  expect(error).toBeNull();
-  return data as Row;
-};
-
 beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world?.close());
 
-/** The fields of section 3; a moderator's own notes beside them are not everybody's. */
-const FEEDBACK =
-  "id, provider_id, user_id, rating, title, description, author_name, created_at, approved";
+const of = (who: keyof World["people"]) => world.people[who];
 
-describe("feedback and replies", () => {
-  it("insert and read feedback", async () => {
-    const seeker = of("seeker");
-    const [given] = await rows<{ id: string; author_name: string }>(
-      seeker.client
-        .from("feedback")
-        .insert({
-          provider_id: of("member").id,
-          user_id: seeker.id,
-          rating: 5,
-          title: "Good",
-          description: null,
-          author_name: "Seeker Tester",
-        })
-        .select("id, author_name"),
-    );
-    feedback = given?.id ?? "";
-    expect(given?.author_name).toBe("Seeker Tester");
-    const newest = { ascending: false };
-    const read = world.visitor
-      .from("feedback")
-      .select(FEEDBACK)
-      .eq("provider_id", of("member").id)
-      .order("created_at", newest);
-    expect(await rows(read)).toMatchObject([{ id: feedback, title: "Good" }]);
-    const mine = seeker.client
-      .from("feedback")
-      .select("id")
-      .eq("provider_id", of("member").id)
-      .eq("user_id", seeker.id);
-    expect(await rows(mine)).toHaveLength(1);
-    const again = await seeker.client
-      .from("feedback")
-      .insert({ provider_id: of("member").id, user_id: seeker.id, rating: 1, title: "Twice" });
-    expect(again.error?.code).toBe("23505");
-  });
-
-  it("sign feedback of somebody without a name as Anonymous User", async () => {
-    const { id, client } = of("rival");
-    const name = "update public.profiles set first_name = $2, last_name = $3 where id = $1";
-    await world.backend.db.query(name, [id, "", ""]);
-    const [given] = await rows(
-      client
-        .from("feedback")
-        .insert({ provider_id: of("plain").id, user_id: id, rating: 3, title: "Fine" })
-        .select("author_name"),
-    );
-    expect(given).toEqual({ author_name: "Anonymous User" });
-    await world.service.from("feedback").delete().eq("user_id", id);
-    await world.backend.db.query(name, [id, "Rival", "Tester"]);
-  });
-
-  it("reply, and edit the reply", async () => {
-    const provider = of("member");
-    const read = () =>
-      world.visitor.from("feedback_replies").select("*").eq("feedback_id", feedback).maybeSingle();
-    expect(await one(read())).toBeNull();
-    const [reply] = await rows<{ id: string }>(
-      provider.client
-        .from("feedback_replies")
-        .insert({ feedback_id: feedback, provider_id: provider.id, reply_text: "Thank you" })
-        .select("id"),
-    );
-    await rows(
-      provider.client
-        .from("feedback_replies")
-        .update({ reply_text: "Thanks", updated_at: new Date().toISOString() })
-        .eq("id", reply?.id)
-        .select("id"),
-    );
-    expect(await one(read())).toMatchObject({ reply_text: "Thanks" });
-  });
-
-  it("read reviews, which are the same rows", async () => {
-    const read = world.visitor
-      .from("reviews")
-      .select("reviewer_id, message, rating")
-      .eq("reviewer_id", of("seeker").id)
-      .eq("provider_id", of("member").id);
-    expect(await rows(read)).toMatchObject([{ rating: 5 }]);
-  });
-});
+/** Bounds are kept in pence. */
+const POUNDS = 100;
 
 describe("profiles and directory", () => {
   it("read a provider, a profile and a membership", async () => {
@@ -258,82 +163,5 @@ describe("storage", () => {
 
     const logos = of("admin").client.storage.from("business_logos");
     await one(logos.upload(`providers/member-co-${Date.now()}.png`, PIXEL, image));
-  });
-});
-
-describe("admin", () => {
-  const admin = () => of("admin").client;
-
-  it("counts, users, and what may be done to them", async () => {
-    const head = { count: "exact", head: true } as const;
-    const counted = async (query: PromiseLike<{ count: number | null; error: unknown }>) => {
-      const { count, error } = await query;
-      expect(error).toBeNull();
-      return count;
-    };
-    expect(await counted(admin().from("businesses").select("id", head))).toBeGreaterThanOrEqual(0);
-    expect(await counted(admin().from("feedback").select("id", head).eq("approved", false))).toBe(
-      1,
-    );
-    expect(await counted(admin().from("feedback").select("id", head).eq("approved", true))).toBe(0);
-    expect(
-      await counted(admin().from("user_sessions").select("id", head).eq("is_active", true)),
-    ).toBeGreaterThan(0);
-    expect(await rows(admin().rpc("get_admin_user_details"))).not.toHaveLength(0);
-    await one(
-      admin().rpc("admin_update_user", {
-        target_user_id: of("rival").id,
-        user_data: { first_name: "Riva" },
-      }),
-    );
-    await one(
-      admin().rpc("admin_toggle_user_status", {
-        target_user_id: of("rival").id,
-        status_field: "is_visible",
-        new_value: false,
-      }),
-    );
-    for (const profile_type of ["provider", "client", "admin"]) {
-      expect(await one(admin().rpc("count_profiles_by_type", { profile_type }))).toBeGreaterThan(0);
-    }
-    expect(await one(admin().rpc("count_profiles_by_date", { days_ago: 30 }))).toBeGreaterThan(0);
-  });
-
-  it("feedback: title, description, rating, approval, and away", async () => {
-    const row = () => admin().from("feedback");
-    const change = { title: "Very good", description: "And quick", rating: 4 };
-    await rows(row().update(change).eq("id", feedback).select("id"));
-    await rows(row().update({ approved: true }).eq("id", feedback).select("id"));
-    const read = () => row().select(FEEDBACK).order("created_at", { ascending: false });
-    expect(await rows(read())).toMatchObject([{ ...change, approved: true }]);
-    // Deleting asks for a reason (decision 16), so it is a call of its own.
-    await one(admin().rpc("admin_delete_feedback", { feedback_id: feedback, reason: "A test" }));
-    expect(await rows(read())).toEqual([]);
-  });
-
-  it("categories: read, add at the end of the group, rename, order, retire", async () => {
-    const categories = () => admin().from("categories");
-    const read = categories()
-      .select("*, provider_categories(count)")
-      .eq("is_active", true)
-      .order("group_name")
-      .order("display_order");
-    expect((await rows(read)).length).toBeGreaterThan(80);
-    const [made] = await rows<{ id: string; display_order: number }>(
-      categories()
-        .insert({ name: "Quantum Repairs", group_name: "IT", display_order: 7 })
-        .select("id, display_order"),
-    );
-    expect(made?.display_order).toBe(7);
-    const change = (values: object) =>
-      rows(categories().update(values).eq("id", made?.id).select("id"));
-    await change({ name: "Quantum Mending", group_name: "IT" });
-    await change({ display_order: 8 });
-    await change({ is_active: false });
-    const linked = admin()
-      .from("provider_categories")
-      .select("created_at, categories(name), profiles(first_name, last_name, business_name)")
-      .eq("category_id", made?.id);
-    expect(await rows(linked)).toEqual([]);
   });
 });

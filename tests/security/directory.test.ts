@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { outcome, rows, startWorld, type World } from "./people.ts";
+import { searchIn, startDirectory } from "./directory-world.ts";
+import { outcome, rows, type World } from "./people.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
-  const { db } = world.backend;
-  await db.query(
-    "update public.profiles set bio = 'Zebra crossing painter', location = 'Hull_50%'",
-  );
+  world = await startDirectory();
 });
 afterAll(() => world?.close());
 
-const search = async (args: Record<string, unknown>) => {
-  const { data, error } = await world.visitor.rpc("search_providers", args);
-  if (error) throw new Error(`${error.code} ${error.message}`);
-  return data as { total: number; providers: { user_id: string }[] };
-};
+const search = (args: Record<string, unknown>) => searchIn(world, args);
 const UNLISTED = ["plain", "lapsed", "hidden", "idle", "seeker", "admin", "retired"] as const;
 
 const PUBLIC_COLUMNS =
@@ -177,150 +170,5 @@ describe("the directory", () => {
       expect(await outcome(view().insert({ name: "x" })), who).not.toBe("let in");
     }
     expect(await world.picture("public.profiles", "private.listings")).toBe(before);
-  });
-});
-
-describe("hostile words", () => {
-  const TEXTS = [
-    "'",
-    "\\",
-    "%",
-    "_",
-    "%%%",
-    "!",
-    "a & !b",
-    "a | b",
-    "(((",
-    ":*",
-    "a:*",
-    "<->",
-    "a <2> b",
-    "'':ABCD",
-    "!hidden",
-    "hidden | plain",
-    "' or '1'='1",
-    "'; drop table public.profiles; --",
-    "$1",
-    "$$",
-    "x".repeat(10_000),
-    "a ".repeat(5_000),
-    "é̂ ﬀ ², ½ ١٢ İ ß 𝕏 👩‍👩‍👧",
-    "\t\n\r",
-    "the and of",
-    "-",
-    "''''",
-  ];
-
-  it.each(TEXTS)("never break the search or find the unlisted: %j", async (text) => {
-    for (const args of [
-      { service: text },
-      { location: text },
-      { category: text },
-      { service: text, location: text, category: text },
-    ]) {
-      const { total, providers } = await search(args);
-      expect(total).toBeLessThanOrEqual(2);
-      expect(providers.length).toBe(total);
-    }
-    expect((await search({ category: text })).total).toBe(0);
-    const { error } = await world.visitor.rpc("search_businesses", { query: text });
-    expect(error).toBeNull();
-  });
-
-  it("take % and _ as themselves in a place name", async () => {
-    expect((await search({ location: "hull_50%" })).total).toBe(2);
-    expect((await search({ location: "hull%" })).total).toBe(0);
-    expect((await search({ location: "h_ll" })).total).toBe(0);
-    expect((await search({ location: "  " })).total).toBe(2);
-  });
-
-  it.each([
-    ["a NUL", { service: "a\u0000b" }, /^400 /],
-    ["a NUL in a place", { location: "\u0000" }, /^400 /],
-    ["half a character", { service: "\ud800" }, "400 22P02"],
-    ["a page of another type", { page_size: "many" }, "400 22P02"],
-    ["a page past counting", { page_size: 1e12 }, /^400 22/],
-    ["words of another type", { service: { a: 1 } }, "let in"],
-    ["an unknown argument", { order: "name" }, "404 PGRST202"],
-    ["an order that is not offered", { sort: "plan_type" }, "400 22023"],
-    ["an order of another type", { sort: { by: "name" } }, "400 22023"],
-    ["a negative page", { page_size: -5, page_offset: -5 }, "let in"],
-    ["a page of none", { page_size: null, page_offset: null }, "let in"],
-    ["a far page", { page_offset: 2147483647 }, "let in"],
-  ])("and wrong types are answered: %s", async (_what, args, expected) => {
-    expect(await outcome(world.visitor.rpc("search_providers", args))).toMatch(expected);
-  });
-
-  it("gives at most 60 at once, whatever is asked for", async () => {
-    const { providers } = await search({ page_size: 2147483647 });
-    expect(providers.length).toBeLessThanOrEqual(60);
-    const many = await world.ask("/rest/v1/public_providers?select=id&limit=1000000");
-    expect(many.status).toBeLessThan(300);
-  });
-});
-
-describe("rooms behind the directory", () => {
-  it.each([
-    "private",
-    "auth",
-    "storage",
-    "_backend",
-    "extensions",
-    "pg_catalog",
-    "information_schema",
-  ])("schema %s is not to be reached by name", async (schema) => {
-    for (const as of [undefined, "member", "admin"] as const) {
-      for (const [method, header] of [
-        ["GET", "accept-profile"],
-        ["POST", "content-profile"],
-      ] as const) {
-        for (const path of [
-          "listings",
-          "users",
-          "payment_events",
-          "rpc/is_admin",
-          "rpc/refresh_listing",
-        ]) {
-          const answer = await world.ask(`/rest/v1/${path}`, {
-            as,
-            method,
-            headers: { [header]: schema },
-            body: method === "POST" ? {} : undefined,
-          });
-          expect([answer.status, JSON.parse(answer.text).code]).toEqual([406, "PGRST106"]);
-        }
-      }
-    }
-  });
-
-  it.each([
-    "private.listings",
-    "listings",
-    "payment_events",
-    "users",
-    "auth.users",
-    "pg_roles",
-    '"private"."listings"',
-  ])("table %s does not exist for callers", async (table) => {
-    const path = `/rest/v1/${encodeURIComponent(table)}`;
-    for (const as of [undefined, "admin"] as const) {
-      const answer = await world.ask(path, { as });
-      expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, "PGRST205"]);
-    }
-  });
-
-  it.each([
-    "is_admin",
-    "is_member",
-    "record",
-    "refresh_listing",
-    "pg_sleep",
-    "pg_read_file",
-    "set_config",
-    "trace",
-  ])("function %s does not exist for callers", async (name) => {
-    for (const who of ["visitor", "admin"] as const) {
-      expect(await outcome(world.clientOf(who).rpc(name))).toBe("404 PGRST202");
-    }
   });
 });

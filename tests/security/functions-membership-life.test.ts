@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { payingPeople } from "./functions-payments-people.ts";
 
-// A membership from its first payment to its end: receipts, changes of plan, what is told, and what
-// reconciling mends. The payment provider's state is the test checkout's.
+// A membership from its first payment to its end: receipts, changes of plan, and what is told. The payment
+// provider's state is the test checkout's.
 
 let functions: Functions;
-let serial = 0;
 
 beforeAll(async () => {
   functions = await startFunctions();
@@ -13,46 +13,8 @@ beforeAll(async () => {
 afterAll(() => functions?.close());
 beforeEach(() => sql("delete from private.notices"));
 
-const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  functions.backend.db.query<R>(text, values);
+const { sql, press, buyer, portal, row, receipts, told } = payingPeople(() => functions);
 
-const press = async (url: string, action: string) => {
-  const markup = await (await fetch(url)).text();
-  const token = /name="token" value="(\w+)"/.exec(markup)?.[1] ?? "";
-  await fetch(url, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ token, action }),
-  });
-};
-
-const buyer = async (plan: "monthly" | "yearly" = "monthly") => {
-  serial += 1;
-  const person = await functions.person("provider", `life${serial}`);
-  const answer = await functions.ask("create-checkout", person, { plan });
-  await press(((await answer.json()) as { url: string }).url, "pay");
-  return person;
-};
-const portal = async (person: Person, action: string) => {
-  const answer = await functions.ask("customer-portal", person);
-  await press(((await answer.json()) as { url: string }).url, action);
-};
-const row = async ({ id }: Person) => {
-  const [found] = await sql("select * from public.subscribers where user_id = $1", [id]);
-  return found ?? {};
-};
-const receipts = async ({ client }: Person) => {
-  const { data, error } = await client.from("payments").select("id, pence, number").order("pence");
-  if (error) throw error;
-  return data;
-};
-const told = async ({ id }: Person) =>
-  (
-    await sql<{ kind: string }>(
-      "select kind from private.notices where user_id = $1 order by created_at, kind",
-      [id],
-    )
-  ).map(({ kind }) => kind);
 const change = async (person: Person | null, body: object) => {
   const answer = await functions.ask("change-subscription", person, body);
   return { status: answer.status, ...((await answer.json()) as { code?: string }) };
@@ -63,7 +25,7 @@ describe("a payment", () => {
     const person = await buyer();
     expect(await receipts(person)).toMatchObject([{ pence: 299 }]);
     expect(await told(person)).toEqual(["membership_started", "payment_receipt"]);
-    const other = await functions.person("provider", `nosy${serial}`);
+    const other = await functions.person("provider", "nosy");
     expect(await receipts(other)).toEqual([]);
     const made = await other.client
       .from("payments")
@@ -170,7 +132,7 @@ describe("the end", () => {
     const remind = () => sql("select private.remind_members()");
     const yearly = await buyer("yearly");
     const monthly = await buyer("monthly");
-    const free = await functions.person("provider", `free${serial}`);
+    const free = await functions.person("provider", "freeyear");
     await functions.ask("create-checkout", free, { plan: "yearly", couponCode: "first100" });
     const all = [yearly, monthly, free];
     const endsIn = (interval: string) =>
@@ -207,85 +169,6 @@ it("a free year closes the checkout pages that were still open", async () => {
   await press(url, "pay");
   expect(await receipts(person)).toEqual([]);
   expect((await fetch(url)).status).toBe(410);
-});
-
-describe("reconciling", () => {
-  const reconcile = async (body: object = {}, key = functions.env.SUPABASE_SERVICE_ROLE_KEY) => {
-    const answer = await functions.call("reconcile-payments", {
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const report = (await answer.json()) as {
-      differences: { member: string; changes: string[]; mended: boolean }[];
-      receipts: number;
-      next: string | null;
-    };
-    return { status: answer.status, ...report };
-  };
-  const spoil = ({ id }: Person) =>
-    sql(
-      `update public.subscribers set subscribed = false, subscription_tier = 'yearly',
-         payment_event_at = payment_event_at - interval '1 hour' where user_id = $1`,
-      [id],
-    );
-
-  it("is the server's alone", async () => {
-    const person = await buyer();
-    expect((await reconcile({}, person.token)).status).toBe(403);
-    expect((await reconcile({}, functions.env.SUPABASE_ANON_KEY)).status).toBe(403);
-  });
-
-  it("finds nothing where all is well, not even beside a free year or a later end", async () => {
-    const person = await buyer();
-    await sql(
-      "update public.subscribers set subscription_end = subscription_end + interval '9 days' where user_id = $1",
-      [person.id],
-    );
-    const { differences, receipts: written, next } = await reconcile();
-    expect(differences.filter(({ member }) => member === person.id)).toEqual([]);
-    expect(written).toBe(0);
-    // After the subscriptions come the refunds, and then nothing.
-    expect(await reconcile({ after: next })).toMatchObject({ status: 200, refunds: 0, next: null });
-  });
-
-  it("mends what the webhook never told, and only looks when asked to only look", async () => {
-    const person = await buyer();
-    const before = await row(person);
-    await spoil(person);
-    await sql("delete from public.payments where user_id = $1", [person.id]);
-    const seen = (await reconcile({ checkOnly: true })).differences;
-    expect(seen.find(({ member }) => member === person.id)).toMatchObject({
-      changes: ["live: false → true", "tier: yearly → monthly"],
-      mended: false,
-    });
-    expect(await row(person)).toMatchObject({ subscribed: false });
-    const report = await reconcile();
-    expect(report.differences.find(({ member }) => member === person.id)?.mended).toBe(true);
-    expect(report.receipts).toBe(1);
-    const after = await row(person);
-    expect(after).toMatchObject({ subscribed: true, subscription_tier: "monthly" });
-    expect(after.subscription_end).toEqual(before.subscription_end);
-    const again = (await reconcile()).differences;
-    expect(again.filter(({ member }) => member === person.id)).toEqual([]);
-  });
-
-  it("names a subscription that goes on charging for an account that is gone", async () => {
-    const person = await buyer();
-    await functions.service.auth.admin.deleteUser(person.id);
-    const { differences } = await reconcile();
-    expect(differences.find(({ member }) => member === person.id)).toMatchObject({
-      changes: ["account: gone, its subscription goes on"],
-      mended: false,
-    });
-  });
-
-  it("says nothing of one that ends by itself after its account", async () => {
-    const person = await buyer();
-    await functions.ask("cancel-subscription", person);
-    await functions.service.auth.admin.deleteUser(person.id);
-    const { differences } = await reconcile();
-    expect(differences.find(({ member }) => member === person.id)).toBeUndefined();
-  });
 });
 
 it("an event that comes while its account is deleted waits for it, and is then nobody's", async () => {

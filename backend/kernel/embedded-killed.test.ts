@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { embeddedClone, kill9, ordinary, processes, until } from "#tests/embedded-clone.ts";
+
+let project: ReturnType<typeof embeddedClone>;
+beforeAll(() => {
+  project = embeddedClone();
+});
+afterEach(() => project.kill());
+afterAll(() => project?.remove());
+
+test("kill -9 of Node ends the server, and nothing acknowledged is lost", async () => {
+  const folder = project.dataFolder();
+  const first = await project.start(folder, ordinary);
+  await kill9(first.child);
+  await until(() => processes("postgres", folder).length === 0);
+  const second = await project.start(folder, ordinary);
+  expect(second.said.kept).toBe(2);
+  await second.stop();
+});
+
+test("kill -9 of the server itself is recovered by the next start", async () => {
+  const folder = project.dataFolder();
+  const first = await project.start(folder, ordinary);
+  for (const pid of processes("bin/postgres -D", folder)) process.kill(pid, "SIGKILL");
+  await until(() => first.events.includes("embedded.ended"));
+  await kill9(first.child);
+  const second = await project.start(folder, ordinary);
+  expect(second.said.kept).toBe(2);
+  await second.stop();
+});
+
+test("a server that outlived Node and its watchdog is stopped by the next start", async () => {
+  const folder = project.dataFolder();
+  const first = await project.start(folder, ordinary);
+  const [server] = processes("bin/postgres -D", folder).filter((pid) =>
+    existsSync(path.join(folder, "postgres", "postmaster.pid"))
+      ? readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8").startsWith(`${pid}\n`)
+      : false,
+  );
+  const parents = processes("sh -c", folder);
+  first.child.kill("SIGSTOP");
+  for (const pid of parents) process.kill(pid, "SIGKILL");
+  await kill9(first.child);
+  expect(processes("bin/postgres -D", folder)).toContain(server);
+  const second = await project.start(folder, ordinary);
+  expect(second.said.kept).toBe(2);
+  expect(second.events).toContain("embedded.orphan_stopped");
+  await second.stop();
+});

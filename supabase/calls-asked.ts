@@ -1,0 +1,14 @@
+import { expect } from "vitest";
+
+/** The fields of section 3; a moderator's own notes beside them are not everybody's. */
+export const FEEDBACK =
+  "id, provider_id, user_id, rating, title, description, author_name, created_at, approved";
+
+/** What a call answers, which must be no refusal. */
+export const one = async <Row extends object>(
+  query: PromiseLike<{ data: unknown; error: unknown }>,
+): Promise<Row> => {
+  const { data, error } = await query;
+  expect(error).toBeNull();
+  return data as Row;
+};

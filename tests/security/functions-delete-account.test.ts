@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Functions, startFunctions } from "#tests/functions.ts";
+import { leavingPeople } from "./functions-leaving-people.ts";
+
+let functions: Functions;
+beforeAll(async () => {
+  functions = await startFunctions();
+});
+afterAll(() => functions?.close());
+beforeEach(() => tidyPost());
+
+const { sql, asServer, leave, graceIsOver, signIn, postedJob, statusOf, join, isListed, tidyPost } =
+  leavingPeople(() => functions);
+
+describe("delete-account", () => {
+  it("needs the password and the word, of somebody signed in", async () => {
+    const person = await functions.person("client", "careful");
+    expect(await leave(null)).toMatchObject({ status: 401 });
+    for (const confirmation of ["delete", "", 1, null]) {
+      expect(await leave(person, { confirmation })).toMatchObject({
+        status: 400,
+        body: { code: "deletion_not_confirmed" },
+      });
+    }
+    for (const password of ["wrong password", "", null, 7, {}, "x".repeat(5000)]) {
+      expect(await leave(person, { password })).toMatchObject({
+        status: 403,
+        body: { code: "wrong_password", message: "Current password is incorrect" },
+      });
+    }
+    expect(await sql("select from public.account_deletions")).toEqual([]);
+    // Proving oneself leaves no session behind.
+    const sessions = await sql("select from auth.sessions where user_id = $1", [person.id]);
+    expect(sessions).toHaveLength(1);
+  });
+
+  it("asks for the two-step code where there is one, and for a fresh sign-in where there is no password", async () => {
+    const person = await functions.person("client", "twice");
+    await sql(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
+       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
+      [person.id],
+    );
+    expect(await leave(person)).toMatchObject({ body: { code: "not_signed_in" } });
+    const social = await functions.person("client", "social");
+    await sql("update auth.users set encrypted_password = '' where id = $1", [social.id]);
+    await sql(
+      "update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1",
+      [social.id],
+    );
+    expect(await leave(social)).toMatchObject({ body: { code: "sign_in_again" } });
+    await sql("update auth.sessions set created_at = now() where user_id = $1", [social.id]);
+    expect((await leave(social)).status).toBe(200);
+  });
+
+  it("hides, closes, signs out and tells; asked again it gives the same day", async () => {
+    const client = await functions.person("client", "poster");
+    const provider = await functions.person("provider", "listed");
+    await join(provider);
+    const job = await postedJob(client);
+    const closed = await postedJob(client);
+    await client.client.from("jobs").update({ status: "closed" }).eq("id", closed);
+    expect(await isListed(provider)).toBe(true);
+    const { body } = await leave(client);
+    expect((Date.parse(body.eraseAfter ?? "") - Date.now()) / 86_400_000).toBeCloseTo(14, 2);
+    await leave(provider);
+    expect(await isListed(provider)).toBe(false);
+    expect(await statusOf(job)).toBe("closed");
+    expect(await leave(client)).toMatchObject({ status: 401 });
+    const again = await functions.service.rpc("schedule_deletion", { p_user: client.id });
+    expect(Date.parse(again.data ?? "")).toBe(Date.parse(body.eraseAfter ?? ""));
+    // An admin's switch does not list somebody who leaves.
+    await sql("update public.profiles set is_visible = true where id = $1", [provider.id]);
+    expect(await isListed(provider)).toBe(false);
+    await asServer("deliver-notices");
+    expect(functions.post.mails.map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual(
+      expect.arrayContaining([
+        [
+          client.email,
+          expect.stringMatching(/^Your Solutionz account will be deleted on \d+ \w+ \d{4}$/),
+        ],
+        [provider.email, expect.stringMatching(/will be deleted on/)],
+      ]),
+    );
+    expect(functions.post.mails).toHaveLength(2);
+    // Three days before the end they are told once more, once only.
+    const remind = () => sql("select private.remind_leavers()");
+    const reminded = async () =>
+      (await sql("select from private.notices where kind = 'deletion_soon'")).length;
+    await remind();
+    expect(await reminded()).toBe(0);
+    await sql(
+      "update public.account_deletions set erase_after = now() + interval '71 hours' where user_id = $1",
+      [client.id],
+    );
+    for (let time = 0; time < 2; time += 1) await remind();
+    expect(await reminded()).toBe(1);
+    await asServer("deliver-notices");
+    expect(functions.post.mails.at(-1)).toMatchObject({
+      to: [{ address: client.email }],
+      subject: "Last days to keep your Solutionz account",
+    });
+    // Not yet: the grace is not over.
+    expect(await asServer("erase-accounts")).toEqual({ erased: 0, failed: 0 });
+
+    // Signing in cancels, gives everything back as it was, and says so once.
+    functions.post.mails.length = 0;
+    for (const person of [client, provider]) expect((await signIn(person)).error).toBeNull();
+    expect([await isListed(provider), await statusOf(job), await statusOf(closed)]).toEqual([
+      true,
+      "open",
+      "closed",
+    ]);
+    expect((await client.client.rpc("deletion_cancelled")).data).toBe(true);
+    expect((await client.client.rpc("deletion_cancelled")).data).toBe(false);
+    await graceIsOver(provider);
+    expect(await asServer("erase-accounts")).toEqual({ erased: 0, failed: 0 });
+    await sql(
+      "update public.account_deletions set cancelled_at = now(), erase_after = now() + interval '1 day' where user_id = $1",
+      [provider.id],
+    );
+    await remind();
+    await asServer("deliver-notices");
+    expect(functions.post.mails.map(({ subject }) => subject)).toEqual([
+      "Your Solutionz account stays",
+      "Your Solutionz account stays",
+    ]);
+  });
+
+  it("keeps hidden whom an admin hid meanwhile, also when the person stays", async () => {
+    const person = await functions.person("provider", "hid");
+    await join(person);
+    await leave(person);
+    await sql("update public.profiles set is_visible = false where id = $1", [person.id]);
+    await signIn(person);
+    expect(await isListed(person)).toBe(false);
+  });
+
+  it("keeps the last admin, of two who leave as well, and while the other one leaves", async () => {
+    const [one, two] = [
+      await functions.person("client", "one"),
+      await functions.person("client", "two"),
+    ];
+    await sql("update public.profiles set account_type = 'admin' where id = $1", [one.id]);
+    const LAST = {
+      status: 409,
+      body: { message: "The last admin cannot be deleted, deactivated or demoted." },
+    };
+    expect(await leave(one)).toMatchObject(LAST);
+    await sql("update public.profiles set account_type = 'admin' where id = $1", [two.id]);
+    expect((await leave(one)).status).toBe(200);
+    expect(await leave(two)).toMatchObject(LAST);
+    // The other one is deactivated meanwhile: whoever leaves is the last, and can still sign in.
+    await sql("update public.profiles set is_active = false where id = $1", [two.id]);
+    await graceIsOver(one);
+    expect(await asServer("erase-accounts")).toEqual({ erased: 0, failed: 0 });
+    expect((await signIn(one)).error).toBeNull();
+  });
+});

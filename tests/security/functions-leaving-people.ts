@@ -1,0 +1,75 @@
+import { expect } from "vitest";
+import { type FunctionName, type Functions, PASSWORD, type Person } from "#tests/functions.ts";
+
+/** What people who leave do, and what is looked at in the database, of functions that may still be starting. */
+export const leavingPeople = (functions: () => Functions) => {
+  const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+    functions().backend.db.query<R>(text, values);
+  const asServer = async (name: FunctionName) => {
+    const answer = await functions().call(name, {
+      headers: { authorization: `Bearer ${functions().env.SUPABASE_SERVICE_ROLE_KEY}` },
+    });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const leave = async (person: Person | null, body: object = {}) => {
+    const asked = { password: PASSWORD, confirmation: "DELETE", ...body };
+    const answer = await functions().ask("delete-account", person, asked);
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  };
+  const graceIsOver = (person: Person) =>
+    sql("update public.account_deletions set erase_after = now() where user_id = $1", [person.id]);
+  const signIn = (person: Person) =>
+    person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD });
+  const rowsOf = async (person: Person) =>
+    (
+      await sql<{ n: number }>("select count(*)::int as n from auth.users where id = $1", [
+        person.id,
+      ])
+    )[0]?.n;
+  const postedJob = async (person: Person) => {
+    const { data, error } = await person.client
+      .from("jobs")
+      .insert({
+        title: "Fix it",
+        description: "x",
+        category: "IT",
+        contact_email: "a@b.example",
+        user_id: person.id,
+      })
+      .select("id")
+      .single();
+    if (error) throw error;
+    return data.id;
+  };
+  const statusOf = async (job: string) =>
+    (await sql("select status from public.jobs where id = $1", [job]))[0]?.status;
+  const join = (person: Person) =>
+    sql(
+      `insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end)
+       select id, email, true, 'yearly', now() + interval '1 year' from public.profiles where id = $1`,
+      [person.id],
+    );
+  const isListed = async (person: Person) =>
+    (await sql("select from public.public_providers where id = $1", [person.id])).length === 1;
+
+  /** No notice waits and no mail was sent. */
+  const tidyPost = async () => {
+    await sql("delete from private.notices");
+    functions().post.mails.length = 0;
+  };
+
+  return {
+    sql,
+    asServer,
+    leave,
+    graceIsOver,
+    signIn,
+    rowsOf,
+    postedJob,
+    statusOf,
+    join,
+    isListed,
+    tidyPost,
+  };
+};

@@ -1,0 +1,51 @@
+import type { Functions, Person } from "#tests/functions.ts";
+
+/** What people who pay do at the test checkout, and what is kept of it, of functions that may still be starting. */
+export const payingPeople = (functions: () => Functions) => {
+  let serial = 0;
+  const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+    functions().backend.db.query<R>(text, values);
+
+  const press = async (url: string, action: string) => {
+    const markup = await (await fetch(url)).text();
+    const token = /name="token" value="(\w+)"/.exec(markup)?.[1] ?? "";
+    await fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ token, action }),
+    });
+  };
+
+  const buyer = async (plan: "monthly" | "yearly" = "monthly") => {
+    serial += 1;
+    const person = await functions().person("provider", `life${serial}`);
+    const answer = await functions().ask("create-checkout", person, { plan });
+    await press(((await answer.json()) as { url: string }).url, "pay");
+    return person;
+  };
+  const portal = async (person: Person, action: string) => {
+    const answer = await functions().ask("customer-portal", person);
+    await press(((await answer.json()) as { url: string }).url, action);
+  };
+  const row = async ({ id }: Person) => {
+    const [found] = await sql("select * from public.subscribers where user_id = $1", [id]);
+    return found ?? {};
+  };
+  const receipts = async ({ client }: Person) => {
+    const { data, error } = await client
+      .from("payments")
+      .select("id, pence, number")
+      .order("pence");
+    if (error) throw error;
+    return data;
+  };
+  const told = async ({ id }: Person) =>
+    (
+      await sql<{ kind: string }>(
+        "select kind from private.notices where user_id = $1 order by created_at, kind",
+        [id],
+      )
+    ).map(({ kind }) => kind);
+
+  return { sql, press, buyer, portal, row, receipts, told };
+};
