@@ -1,4 +1,4 @@
-import { bodyOf } from "#backend/kernel/body.ts";
+import { bodyOf, type Pieces } from "#backend/kernel/body.ts";
 import { refuse } from "../errors.ts";
 import { boundaryOf, readMultipart } from "./multipart.ts";
 import { receiveText } from "./receive.ts";
@@ -8,7 +8,7 @@ export interface Incoming {
   contentType: string | null;
   cacheControl: string;
   userMetadata: Record<string, unknown> | null;
-  content: AsyncIterable<Uint8Array>;
+  content: Pieces;
 }
 
 /** What a multipart body may weigh beside its file. Bytes. */

@@ -35,9 +35,21 @@ describe("what arrives", () => {
   test("gives its memory back as soon as it is written, and nothing that somebody else reads", async () => {
     const list = [own(50_000), own(50_000)];
     const shared = own(100_000);
-    const got = await receive(pieces([...list, shared.subarray(10, 60_000)]), spool, 1_000_000);
+    const got = await receive(
+      Object.assign(pieces([...list, shared.subarray(10, 60_000)]), { ours: true }),
+      spool,
+      1_000_000,
+    );
     expect(list.map(({ byteLength }) => byteLength)).toEqual([0, 0]);
     expect(shared.byteLength).toBe(100_000);
+    rmSync(got.path);
+  });
+
+  test("comes whole from who holds its memory too, and sends the same again", async () => {
+    const same = own(50_000);
+    const got = await receive(pieces([same, same, same]), spool, 1_000_000);
+    expect(readFileSync(got.path).equals(Buffer.concat([same, same, same]))).toBe(true);
+    expect(got.size).toBe(150_000);
     rmSync(got.path);
   });
 

@@ -4,6 +4,7 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
+import type { Pieces } from "#backend/kernel/body.ts";
 import { refusalName, refuse } from "../errors.ts";
 import { LOOKED_AT } from "./sniff.ts";
 
@@ -40,7 +41,7 @@ const freeMemory = ({ buffer, byteLength }: Uint8Array): void => {
  * `keepBroken` wants what arrived of it.
  */
 export const receive = async (
-  source: AsyncIterable<Uint8Array>,
+  source: Pieces,
   spool: string,
   limit: number,
   { keepBroken = false }: { keepBroken?: boolean } = {},
@@ -54,13 +55,15 @@ export const receive = async (
   const heads: Uint8Array[] = [];
   let size = 0;
   let broken: unknown;
+  // What another also holds may come again, or be read elsewhere while this is written.
+  const done = source.ours ? freeMemory : () => {};
   try {
     for await (const chunk of source) {
       if (size < LOOKED_AT) heads.push(Buffer.from(chunk));
       size += chunk.byteLength;
       if (size > limit) throw tooLarge();
       hash.update(chunk);
-      if (!file.write(chunk, () => freeMemory(chunk)))
+      if (!file.write(chunk, () => done(chunk)))
         await (file.destroyed ? closed : once(file, "drain"));
     }
   } catch (error) {

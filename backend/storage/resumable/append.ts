@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
+import type { Pieces } from "#backend/kernel/body.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import { type BucketRules, bucketRules, sizeLimit } from "../buckets.ts";
 import type { StorageContext } from "../context.ts";
@@ -22,8 +23,6 @@ import {
 
 /** Pieces of one upload; smaller ones than this many thousandths of a file make nothing faster. */
 const MOST_PARTS = 10_000;
-
-type Bytes = AsyncIterable<Uint8Array>;
 
 /** Every byte in order: the pieces that lie there, then the one that has just arrived. */
 async function* whole(
@@ -119,7 +118,7 @@ export const append = async (
   context: StorageContext,
   upload: ResumableUpload,
   standing: Standing,
-  body: Bytes | null,
+  body: Pieces | null,
 ): Promise<ResumableUpload> => {
   const { kernel, spool } = context;
   const bucket = await bucketRules(kernel, upload.bucket);
