@@ -7,8 +7,10 @@ import { sameSecret } from "#backend/kernel/tokens.ts";
 import type { Emit } from "./deliveries.ts";
 import { badParam, Fault } from "./faults.ts";
 import { decodeForm, type Form, formIn, textIn, textsOf } from "./form.ts";
+import { statusOf } from "./payments.ts";
+import { planOf } from "./prices.ts";
 import { listOf, put, take } from "./store.ts";
-import { changePlan, planOf, setCancellation, statusOf } from "./subscriptions.ts";
+import { changePlan, setCancellation } from "./subscriptions.ts";
 import { type CheckoutSession, newId, type Thing } from "./things.ts";
 
 /** Bytes of a request's body. */

@@ -1,6 +1,6 @@
 import { formatPounds } from "#domain/plans.ts";
+import { planOf } from "./prices.ts";
 import { STYLE } from "./style.ts";
-import { planOf } from "./subscriptions.ts";
 import type { CheckoutSession, Customer, Subscription } from "./things.ts";
 
 /** Markup that is already safe to stand in a page. */

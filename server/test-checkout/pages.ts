@@ -7,9 +7,11 @@ import type { Deliveries, Emit } from "./deliveries.ts";
 import { Fault } from "./faults.ts";
 import { decodeForm, textIn } from "./form.ts";
 import { checkoutPage, closedPage, portalPage } from "./markup.ts";
+import { pay, statusOf } from "./payments.ts";
+import { payLate, skipToEnd } from "./renewals.ts";
 import { listOf, take } from "./store.ts";
 import { pageHeaders } from "./style.ts";
-import { pay, payLate, setCancellation, skipToEnd, statusOf } from "./subscriptions.ts";
+import { setCancellation } from "./subscriptions.ts";
 import type { Subscription } from "./things.ts";
 
 /** Milliseconds that a payer waits for the site to hear of the payment; it is told later anyway. */

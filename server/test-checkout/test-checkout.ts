@@ -8,8 +8,9 @@ import { answerApi } from "./api.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { Fault } from "./faults.ts";
 import { answerCheckout, answerFault, answerPortal, type Desk } from "./pages.ts";
+import { priceIdOf } from "./prices.ts";
+import { turnOver } from "./renewals.ts";
 import { hasSchema, makeSchema } from "./store.ts";
-import { priceIdOf, turnOver } from "./subscriptions.ts";
 
 interface TestCheckoutOptions {
   db: Database;

@@ -1,0 +1,84 @@
+import type { Queryable } from "#backend/kernel/database.ts";
+import type { Emit } from "./deliveries.ts";
+import { Fault } from "./faults.ts";
+import { invoiceFor } from "./invoices.ts";
+import { planOf, priceOf } from "./prices.ts";
+import { put, take } from "./store.ts";
+import { addMonths, type CheckoutSession, newId, type Subscription } from "./things.ts";
+
+/** Open until it is used, closed by its shop, or a day old. */
+export const statusOf = (session: CheckoutSession, now: number): CheckoutSession["status"] =>
+  session.status === "open" && session.expires_at <= now ? "expired" : session.status;
+
+/**
+ * Completes a checkout as a card that works would: the subscription begins, and the events that the
+ * provider sends are written in the same transaction. A second press pays nothing again.
+ * 400 when the session has expired.
+ */
+export const pay = async (
+  tx: Queryable,
+  emit: Emit,
+  sessionId: string,
+  now: number,
+): Promise<CheckoutSession> => {
+  const session = await take(tx, "checkout.session", sessionId);
+  const status = statusOf(session, now);
+  if (status === "complete") return session;
+  const plan = planOf(session.price_id);
+  if (status === "expired" || !plan) throw new Fault(400, "This checkout has expired.");
+
+  const base = {
+    id: newId("sub"),
+    customer: session.customer,
+    metadata: session.subscription_metadata,
+  };
+  const period = { start: now, end: addMonths(now, plan.months) };
+  const invoice = invoiceFor(base, {
+    id: newId("in"),
+    pence: plan.pence,
+    now,
+    reason: "subscription_create",
+    period,
+  });
+  const subscription: Subscription = {
+    ...base,
+    object: "subscription",
+    created: now,
+    livemode: false,
+    status: "active",
+    currency: "gbp",
+    billing_cycle_anchor: now,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    ended_at: null,
+    latest_invoice: invoice.id,
+    items: {
+      object: "list",
+      has_more: false,
+      data: [
+        {
+          id: newId("si"),
+          object: "subscription_item",
+          quantity: 1,
+          price: priceOf(plan),
+          current_period_start: period.start,
+          current_period_end: period.end,
+        },
+      ],
+    },
+  };
+  const paid: CheckoutSession = {
+    ...session,
+    status: "complete",
+    payment_status: "paid",
+    subscription: subscription.id,
+    invoice: invoice.id,
+    url: null,
+  };
+  for (const thing of [subscription, invoice, paid]) await put(tx, thing);
+  await emit(tx, "customer.subscription.created", subscription);
+  await emit(tx, "invoice.paid", invoice);
+  await emit(tx, "checkout.session.completed", paid);
+  return paid;
+};
