@@ -39,7 +39,7 @@ export const withoutSharedMaxAge = (header: string): string =>
     .split(",")
     .map((part) => part.trim())
     .filter((part) => !/^s-maxage\b/i.test(part))
-    .join(", ");
+    .join(", ") || "no-cache";
 
 /**
  * What the caller asks of caches: how old a kept answer may be, in seconds (0 when it must be asked for

@@ -21,6 +21,23 @@ describe("what is kept", () => {
       expect(headers.get("cache-control")).toBe("public, max-age=0");
   });
 
+  it("says nothing to them of what is not kept either, whoever asks and however", async () => {
+    const { ask } = world();
+    const member: Caller = { role: "authenticated", claims: { role: "authenticated", sub: "1" } };
+    const said = async (...asked: Parameters<typeof ask>) =>
+      (await ask(...asked)).headers.get("cache-control");
+    expect(await said(undefined, { headers: { "cache-control": "no-store" } })).toBe(
+      "public, max-age=0",
+    );
+    expect(await said(undefined, { caller: member })).toBe("public, max-age=0");
+    expect(await said(`/find?q=${"x".repeat(3_000)}`)).toBe("public, max-age=0");
+    expect(await said(undefined, { said: { status: 206, plain: true } })).toBe("public, max-age=0");
+    const alone = { headers: { "cache-control": "s-maxage=60" } };
+    expect(await said("/alone", { said: alone })).toBe("no-cache");
+    const browsers = { headers: { "cache-control": "private,max-age=60" } };
+    expect(await said("/mine", { said: browsers })).toBe("private,max-age=60");
+  });
+
   it.each([
     ["no header", {}],
     ["for browsers alone", { "cache-control": "public, max-age=60" }],

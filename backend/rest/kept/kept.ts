@@ -1,4 +1,5 @@
 import type { Caller } from "#backend/kernel/caller.ts";
+import { headersOf } from "#backend/kernel/http.ts";
 import { PlainResponse } from "#backend/kernel/plain-response.ts";
 import { createRecent, type RecentLimits } from "#backend/kernel/recent.ts";
 import { asksFor, withoutSharedMaxAge } from "../cacheControl.ts";
@@ -67,6 +68,15 @@ const contentOf = async (response: Response): Promise<Pick<Answer, "headers" | "
       };
 };
 
+/** An answer that is not kept, without what it says to caches like ours: those further out never forget. */
+const unshared = (response: Response): Response => {
+  const headers = headersOf(response);
+  const control = headers.get("cache-control");
+  if (control && /s-maxage/i.test(control))
+    headers.set("cache-control", withoutSharedMaxAge(control));
+  return response;
+};
+
 /**
  * A cache for everybody in front of the database, as a CDN is one before the hosted platform: answers to
  * anonymous reads that say `Cache-Control: public, s-maxage=…` (functions do, by `response.headers`; tables
@@ -85,8 +95,7 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
 
   const keyOf = (request: Request, caller: Caller): string | null => {
     const { method, headers, url } = request;
-    if (limits === null || (method !== "GET" && method !== "HEAD") || !isAnonymous(caller))
-      return null;
+    if ((method !== "GET" && method !== "HEAD") || !isAnonymous(caller)) return null;
     const { path, query } = split(url);
     const read = READ.map((name) => headers.get(name) ?? "");
     const key = [method, path, query, JSON.stringify(caller.claims), ...read].join("\n");
@@ -135,7 +144,7 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
     const asked = generation;
     const response = await run(true);
     const seconds = keepsFor(response);
-    if (seconds === 0) return { response, answer: null };
+    if (seconds === 0) return { response: unshared(response), answer: null };
     const { path } = split(request.url);
     if (known.size >= KNOWN) known.clear();
     known.add(path);
@@ -170,10 +179,10 @@ export const createKept = ({ limits, now, caughtUp }: KeptOptions) => {
   return {
     /** The answer to a request: a kept one, that of somebody who is asking the same, or `run`'s. */
     async get(request: Request, caller: Caller, run: Ask): Promise<Response> {
+      if (limits === null) return run(false);
       const key = keyOf(request, caller);
-      if (key === null) return run(false);
       const { oldest, keep: mayKeep } = asksFor(request.headers);
-      if (!mayKeep) return run(false);
+      if (key === null || !mayKeep) return unshared(await run(false));
       const anew = async () => (await ask(key, request, run)).response;
       const variant = variantOf(key, request.headers);
       const mayShare = oldest > 0 && (freshAt(variant, oldest) !== null || underWay.has(key));
