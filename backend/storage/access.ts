@@ -32,6 +32,9 @@ export const callerOf = async (kernel: Kernel, request: Request): Promise<Caller
   }
 };
 
+/** The person a caller is: the token's subject. */
+export const ownerOf = ({ claims }: Caller): string | null => claims.sub ?? null;
+
 /** As `actAs`, with the time that a write may take. */
 const actPatientlyAs = (caller: Caller) => {
   const { text, values = [] } = actAs(caller);

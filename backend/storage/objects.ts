@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { Caller } from "#backend/kernel/caller.ts";
 import type { Queryable, Row } from "#backend/kernel/database.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
-import { readAs, writeAs } from "./access.ts";
+import { readAs } from "./access.ts";
 import { bucketRules } from "./buckets.ts";
 import { refuse } from "./errors.ts";
 import { checkBucketName } from "./names.ts";
@@ -20,17 +19,6 @@ export interface FileFacts {
   httpStatusCode: number;
 }
 
-/** A row to be written for a file. */
-export interface NewObject {
-  id: string;
-  bucket: string;
-  name: string;
-  version: string;
-  owner: string | null;
-  facts: Partial<FileFacts>;
-  userMetadata: Record<string, unknown> | null;
-}
-
 /** A file as reading needs it. */
 export interface StoredObject {
   id: string;
@@ -42,84 +30,6 @@ export interface StoredObject {
   created_at: string;
   updated_at: string;
 }
-
-/** How an upload treats a file of the same name. */
-export type WriteMode = "insert" | "upsert" | "update";
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The person a caller is: the token's subject. */
-export const ownerOf = ({ claims }: Caller): string | null => claims.sub ?? null;
-
-const INSERT = `insert into storage.objects
-  (id, bucket_id, name, version, owner, owner_id, metadata, user_metadata)
-  values ($1, $2, $3, $4, $5::uuid, $6, $7, $8)`;
-const REPLACE = `version = $4, owner = $5::uuid, owner_id = $6, metadata = $7, user_metadata = $8`;
-
-const WRITES: Record<WriteMode, string> = {
-  // A plain insert reads nothing back, so that an insert policy alone is enough for it, as on Supabase.
-  insert: INSERT,
-  upsert: `${INSERT} on conflict (bucket_id, name) do update set ${REPLACE} returning id`,
-  update: `update storage.objects set ${REPLACE} where bucket_id = $2 and name = $3 and $1::uuid is not null returning id`,
-};
-
-const statementOf = (mode: WriteMode, object: NewObject) => {
-  const { id, bucket, name, version, owner, facts, userMetadata } = object;
-  return {
-    name: `storage_${mode}_object`,
-    text: WRITES[mode],
-    values: [
-      id,
-      bucket,
-      name,
-      version,
-      owner && UUID.test(owner) ? owner : null,
-      owner,
-      JSON.stringify(facts),
-      userMetadata && JSON.stringify(userMetadata),
-    ],
-  };
-};
-
-const writtenId = (mode: WriteMode, { id }: NewObject, returned: string | null | undefined) => {
-  if (mode === "insert") return id;
-  if (!returned) throw refuse("noSuchKey");
-  return returned;
-};
-
-/** Writes the row with the rights of the transaction and gives its id. */
-export const writeObject = async (
-  tx: Queryable,
-  mode: WriteMode,
-  object: NewObject,
-): Promise<string> => {
-  const { text, values } = statementOf(mode, object);
-  const [row] = await tx.query<{ id: string }>(text, values);
-  return writtenId(mode, object, row?.id);
-};
-
-/** The same as the caller, in a transaction of its own; a dry run only tells whether they may. */
-export const writeObjectAs = async (
-  kernel: Kernel,
-  caller: Caller,
-  mode: WriteMode,
-  object: NewObject,
-  options?: { dryRun: boolean },
-): Promise<string> => {
-  const row = await writeAs(kernel, caller, statementOf(mode, object), options);
-  return writtenId(mode, object, row?.[0]);
-};
-
-/** A row for a file that is still to come. */
-export const newObject = (
-  facts: Pick<NewObject, "bucket" | "name" | "owner"> & Partial<NewObject>,
-): NewObject => ({
-  id: randomUUID(),
-  version: randomUUID(),
-  facts: {},
-  userMetadata: null,
-  ...facts,
-});
 
 const FACTS = `json_build_object('id', o.id, 'bucket', o.bucket_id, 'name', o.name,
   'version', coalesce(o.version, ''), 'facts', coalesce(o.metadata, '{}'),

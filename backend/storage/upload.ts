@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Caller } from "#backend/kernel/caller.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
-import { fromDatabase } from "./access.ts";
+import { fromDatabase, ownerOf } from "./access.ts";
 import { type BucketRules, bucketRules, sizeLimit } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
@@ -14,11 +14,10 @@ import { checkObjectName } from "./names.ts";
 import {
   type NewObject,
   newObject,
-  ownerOf,
   type WriteMode,
   writeObject,
   writeObjectAs,
-} from "./objects.ts";
+} from "./write-object.ts";
 
 /** On whose authority the row is written: the caller's policies, or an address signed beforehand. */
 export type Authority =

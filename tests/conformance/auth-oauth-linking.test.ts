@@ -5,6 +5,7 @@ import type { TestBackend } from "#tests/backend.ts";
 import {
   codeIn,
   fragmentOf,
+  mailsArrived,
   mailsTo,
   mailTo,
   newEmail,
@@ -123,7 +124,7 @@ describe("linking", () => {
     backend.clock.advance(2);
     const owner = personAt(backend);
     await owner.auth.signInWithOtp({ email });
-    await expect.poll(() => mailsTo(backend, email).length).toBe(2);
+    await mailsArrived(backend, email, 2);
     const { data } = await owner.auth.verifyOtp({
       type: "email",
       email,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
-import { mailsTo, mailTo, newEmail, PASSWORD, personAt, raw } from "./auth-people.ts";
+import { mailsArrived, mailsTo, mailTo, newEmail, PASSWORD, personAt, raw } from "./auth-people.ts";
 
 /** What a project's config.toml, templates and hooks change. */
 const CONFIG = `
@@ -214,7 +214,7 @@ it("lets a recovered account have the shorter password, and only that", async ()
     message: "Password should be at least 8 characters.",
   });
   await client.auth.resetPasswordForEmail(email);
-  await expect.poll(() => mailsTo(backend, email).length).toBe(1);
+  await mailsArrived(backend, email, 1);
   const mail = mailTo(backend, email);
   expect(mail.text).toMatch(/^Hash <[0-9a-f]{56}>\n$/);
   const token_hash = /[0-9a-f]{56}/.exec(mail.text)?.[0] ?? "";

@@ -5,6 +5,7 @@ import {
   follow,
   fragmentOf,
   linkIn,
+  mailsArrived,
   mailsTo,
   mailTo,
   newEmail,
@@ -223,7 +224,7 @@ describe("signing up with confirmation", () => {
     );
     backend.clock.advance(61);
     expect((await resend()).error).toBeNull();
-    await expect.poll(() => mailsTo(backend, email).length).toBe(2);
+    await mailsArrived(backend, email, 2);
 
     const nobody = newEmail("nobody");
     const ask = () => personAt(backend).auth.resend({ type: "signup", email: nobody });
@@ -245,7 +246,7 @@ describe("signing up with confirmation", () => {
     backend.mailServer.down = false;
     // The pause is lifted, so that the person can ask again at once.
     expect((await personAt(backend).auth.resend({ type: "signup", email })).error).toBeNull();
-    await expect.poll(() => mailsTo(backend, email).length).toBe(1);
+    await mailsArrived(backend, email, 1);
     expect((await follow(backend, linkIn(mailTo(backend, email)))).hash).toContain("access_token");
   });
 });

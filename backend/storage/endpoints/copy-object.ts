@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Row } from "#backend/kernel/database.ts";
-import { asCaller, callerOf } from "../access.ts";
+import { asCaller, callerOf, ownerOf } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { metadataHeader } from "../intake/open.ts";
 import { abandon, announce } from "../loose-files.ts";
 import { checkObjectName } from "../names.ts";
-import { OBJECT_COLUMNS, ownerOf, readObject, writeObject } from "../objects.ts";
+import { OBJECT_COLUMNS, readObject } from "../objects.ts";
 import { jsonBody } from "../request.ts";
 import { checkFits } from "../transfer.ts";
+import { writeObject } from "../write-object.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 const body = z.object({

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { asCaller, callerOf } from "../access.ts";
+import { asCaller, callerOf, ownerOf } from "../access.ts";
 import { parseSize } from "../buckets.ts";
 import { refusalName, refuse } from "../errors.ts";
 import { checkBucketName } from "../names.ts";
-import { ownerOf } from "../objects.ts";
 import { jsonBody } from "../request.ts";
 import type { Endpoint } from "./endpoint.ts";
 

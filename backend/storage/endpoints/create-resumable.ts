@@ -5,11 +5,11 @@ import { refuse } from "../errors.ts";
 import { cacheControlOf, parseMetadata } from "../intake/open.ts";
 import { essence, isAllowed } from "../intake/sniff.ts";
 import { checkObjectName } from "../names.ts";
-import { newObject, writeObjectAs } from "../objects.ts";
 import { append } from "../resumable/append.ts";
 import { standingOf } from "../resumable/authority.ts";
 import { byteHeader, PIECE, parseUploadMetadata, speaking, told } from "../resumable/protocol.ts";
 import { type ResumableUpload, saveUpload } from "../resumable/uploads.ts";
+import { newObject, writeObjectAs } from "../write-object.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** How long an upload may take, as hosted. */

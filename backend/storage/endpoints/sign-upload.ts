@@ -1,8 +1,8 @@
-import { callerOf } from "../access.ts";
+import { callerOf, ownerOf } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { checkObjectName } from "../names.ts";
-import { newObject, ownerOf, writeObjectAs } from "../objects.ts";
 import { signUpload } from "../signed.ts";
+import { newObject, writeObjectAs } from "../write-object.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
 /** `POST /object/upload/sign/:bucket/:name`: an address to upload to, when the caller might upload. */

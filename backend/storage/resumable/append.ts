@@ -8,8 +8,8 @@ import type { StorageContext } from "../context.ts";
 import { refusalName, refuse } from "../errors.ts";
 import { receive, type Spooled } from "../intake/receive.ts";
 import { abandon, announce } from "../loose-files.ts";
-import { newObject } from "../objects.ts";
 import { place } from "../upload.ts";
+import { newObject } from "../write-object.ts";
 import type { Standing } from "./authority.ts";
 import {
   addPart,

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import type { Kernel } from "#backend/kernel/kernel.ts";
-import { callerOf } from "../access.ts";
+import { callerOf, ownerOf } from "../access.ts";
 import { refuse } from "../errors.ts";
-import { ownerOf } from "../objects.ts";
 import { openUploadToken, spendUploadToken } from "../signed.ts";
 import type { Authority } from "../upload.ts";
 import type { ResumableUpload } from "./uploads.ts";
