@@ -4,6 +4,13 @@ import { createBackground } from "./background.ts";
 import { puzzled } from "./captcha.ts";
 import type { Auth, Endpoint } from "./context.ts";
 import { adminAudit } from "./endpoints/admin-audit.ts";
+import {
+  adminCustomProvidersCreate,
+  adminCustomProvidersDelete,
+  adminCustomProvidersGet,
+  adminCustomProvidersList,
+  adminCustomProvidersUpdate,
+} from "./endpoints/admin-custom-providers.ts";
 import { adminFactorsDelete } from "./endpoints/admin-factors-delete.ts";
 import { adminFactorsList } from "./endpoints/admin-factors-list.ts";
 import { adminFactorsUpdate } from "./endpoints/admin-factors-update.ts";
@@ -174,6 +181,11 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/admin/sso/providers/:id", operator(adminSsoGet)],
   ["PUT", "/admin/sso/providers/:id", operator(adminSsoUpdate)],
   ["DELETE", "/admin/sso/providers/:id", operator(adminSsoDelete)],
+  ["GET", "/admin/custom-providers", operator(adminCustomProvidersList)],
+  ["POST", "/admin/custom-providers", operator(adminCustomProvidersCreate)],
+  ["GET", "/admin/custom-providers/:identifier", operator(adminCustomProvidersGet)],
+  ["PUT", "/admin/custom-providers/:identifier", operator(adminCustomProvidersUpdate)],
+  ["DELETE", "/admin/custom-providers/:identifier", operator(adminCustomProvidersDelete)],
   ["GET", "/admin/oauth/clients", ifOAuthServer(operator(adminOAuthClientsList))],
   ["POST", "/admin/oauth/clients", ifOAuthServer(operator(adminOAuthClientsCreate))],
   ["GET", "/admin/oauth/clients/:id", ifOAuthServer(operator(adminOAuthClientsGet))],

@@ -10,7 +10,7 @@ afterAll(() => database.drop());
 /** Columns, keys and indexes of GoTrue's schema after its migration 20260302000000. */
 const TABLES: Record<string, number> = {
   audit_log_entries: 5,
-  custom_oauth_providers: 24,
+  custom_oauth_providers: 25,
   flow_state: 17,
   identities: 9,
   instances: 5,

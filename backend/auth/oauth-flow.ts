@@ -4,6 +4,7 @@ import { sameSecret } from "#backend/kernel/tokens.ts";
 import { type Auth, type Call, timestamp } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { challengeOf } from "./flows.ts";
+import { CUSTOM } from "./providers/custom.ts";
 import { KNOWN } from "./providers/names.ts";
 import type { Grant, Provider } from "./providers/provider.ts";
 import { redirectOf } from "./redirects.ts";
@@ -23,10 +24,15 @@ const OURS = new Set([
 ]);
 
 /** The provider that the request names; refuses where the project has none of that name. */
-export const askedProvider = (auth: Auth, call: Call): Provider => {
+export const askedProvider = async (auth: Auth, call: Call): Promise<Provider> => {
   const name = call.url.searchParams.get("provider") ?? "";
-  const provider = auth.providers.find(name.toLowerCase());
+  const provider = await auth.providers.find(name.toLowerCase());
   if (provider) return provider;
+  if (name.toLowerCase().startsWith(CUSTOM)) {
+    throw refuse("validation_failed", {
+      message: `Unsupported provider: custom provider ${name.slice(0, 64)} not found`,
+    });
+  }
   const disabled =
     auth.config.external[name.toLowerCase()]?.enabled === false ||
     KNOWN.includes(name.toLowerCase());

@@ -39,7 +39,7 @@ export const newAccount = (facts: Partial<Account> = {}): Account => {
   };
 };
 
-export type Name = "google" | "github" | "keycloak";
+export type Name = "google" | "github" | "keycloak" | `custom:${string}`;
 
 let hosts = 0;
 /** Where the browser is sent to from there. */

@@ -6,7 +6,7 @@ import { NO_STORE } from "../sessions.ts";
 /** GET /authorize?provider=…: sends the browser to the provider, to come back at /callback. */
 export const authorize: Endpoint = async (auth, call) => {
   await limitFlows(auth, call.ip);
-  const { url, state } = await startFlow(auth, call, askedProvider(auth, call), null);
+  const { url, state } = await startFlow(auth, call, await askedProvider(auth, call), null);
   return new Response(null, {
     status: 302,
     headers: { location: url, "set-cookie": markBrowser(auth, state), ...NO_STORE },

@@ -12,7 +12,7 @@ import { NO_STORE } from "../sessions.ts";
 export const identitiesAuthorize: UserEndpoint = async (auth, call) => {
   if (!auth.config.enableManualLinking) throw refuse("manual_linking_disabled");
   await limitFlows(auth, call.ip);
-  const { url } = await startFlow(auth, call, askedProvider(auth, call), call.user.id);
+  const { url } = await startFlow(auth, call, await askedProvider(auth, call), call.user.id);
   return call.url.searchParams.get("skip_http_redirect") === "true"
     ? json({ url }, 200, NO_STORE)
     : new Response(null, { status: 302, headers: { location: url, ...NO_STORE } });

@@ -27,9 +27,9 @@ const ISSUERS: Record<string, string> = {
   google: "https://accounts.google.com",
 };
 
-const providerOf = (auth: Auth, name: string): Provider => {
+const providerOf = async (auth: Auth, name: string): Promise<Provider> => {
   if (!name) throw refuse("validation_failed", { message: "provider required" });
-  const provider = auth.providers.find(name);
+  const provider = await auth.providers.find(name);
   if (provider?.readIdToken) return provider;
   const issuer = ISSUERS[name] ?? (auth.config.external[name]?.enabled === false ? name : null);
   if (issuer !== null) {
@@ -61,7 +61,7 @@ export const idTokenGrant: Endpoint = async (auth, call) => {
   await limitTokens(auth, call.ip);
   const body = await readJson(call.request, Body);
   if (!body.id_token) throw refuse("validation_failed", { message: "id_token required" });
-  const provider = providerOf(auth, body.provider.toLowerCase());
+  const provider = await providerOf(auth, body.provider.toLowerCase());
   const read = async (): Promise<Person> => {
     try {
       const given = { nonce: body.nonce, accessToken: body.access_token };

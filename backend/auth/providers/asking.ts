@@ -22,8 +22,9 @@ export const authorizationUrl = (
     redirect_uri: config.redirectUri,
     scope: [...new Set([...own.scopes, ...asking.scopes])].join(" "),
     state: asking.state,
-    code_challenge: digest(asking.verifier),
-    code_challenge_method: "S256",
+    ...(config.pkce === false
+      ? {}
+      : { code_challenge: digest(asking.verifier), code_challenge_method: "S256" }),
   };
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
   return url.href;

@@ -14,7 +14,7 @@ import {
 } from "./provider.ts";
 import { askProvider, ProviderError } from "./wire.ts";
 
-type Claims = Record<string, unknown>;
+export type Claims = Record<string, unknown>;
 
 /** What the well-known providers do in their own way. */
 export interface Manners {
@@ -26,24 +26,58 @@ export interface Manners {
   /** Whether the provider vouches for the address; by `email_verified` unless given. */
   vouches?: (claims: Claims) => boolean;
   custom?: readonly string[];
+  /** Where its description is, when that is not where the issuer would have it. */
+  discoveryUrl?: string | null;
+  /** Claims by what is to be read as them: another claim's name, or a value that is no text. */
+  mapping?: Record<string, unknown>;
+  /** Claims that are told as they are, whatever they hold. */
+  verbatim?: readonly string[];
 }
+
+type Reading = Pick<Manners, "vouches" | "custom" | "mapping" | "verbatim">;
+
+const LONGEST_CLAIM = 4096;
+
+/** Whether PostgreSQL can store the value, and a session's token carry it. */
+const isKept = (value: unknown): boolean => {
+  const json = JSON.stringify(value) ?? "";
+  return json !== "" && json.length <= LONGEST_CLAIM && !/\\u(0000|d[89a-f])/i.test(json);
+};
+
+const mapped = (claims: Claims, mapping: Record<string, unknown> = {}): Claims => {
+  const known = Object.entries(mapping).filter(
+    ([, source]) => typeof source !== "string" || Object.hasOwn(claims, source),
+  );
+  return {
+    ...claims,
+    ...Object.fromEntries(
+      known.map(([to, source]) => [to, typeof source === "string" ? claims[source] : source]),
+    ),
+  };
+};
 
 /** Apple sends it as a text. */
 const isTrue = (value: unknown) => value === true || value === "true";
 
-/** The person of a verified ID token (OpenID Connect Core 1.0 section 5.1). */
-const personOf = (claims: Claims, manners: Pick<Manners, "vouches" | "custom">): Person => {
+/** The person of a verified ID token (OpenID Connect Core 1.0 section 5.1), or of an answer of userinfo. */
+export const personOf = (told: Claims, manners: Reading): Person => {
+  const claims = mapped(told, manners.mapping);
   const subject = subjectOf(claims.sub);
   const email = fact(claims.email);
   const vouches = manners.vouches ?? (({ email_verified }: Claims) => isTrue(email_verified));
   const given = [fact(claims.given_name), fact(claims.family_name)].filter(Boolean).join(" ");
   const name = fact(claims.name) ?? fact(given);
-  const custom = facts(
-    Object.fromEntries((manners.custom ?? []).map((key) => [key, fact(claims[key])])),
-  );
+  const verbatim = (manners.verbatim ?? []).filter((key) => isKept(told[key]));
+  const custom = facts({
+    ...Object.fromEntries((manners.custom ?? []).map((key) => [key, fact(claims[key])])),
+    ...Object.fromEntries(verbatim.map((key) => [key, told[key]])),
+  });
   return {
     subject,
-    emails: email ? [{ email, verified: vouches(claims), primary: true }] : [],
+    // What a provider vouches for is its own claim, not another that is read as the address.
+    emails: email
+      ? [{ email, verified: vouches(claims) && email === told.email, primary: true }]
+      : [],
     facts: facts({
       iss: fact(claims.iss),
       sub: subject,
@@ -95,7 +129,7 @@ const checkGivenNonce = (claims: JWTPayload, nonce: string) => {
 
 /** Reads ID tokens that an application got by itself, for any of the project's clients. */
 export const idTokenReader =
-  (config: ProviderConfig, tokens: IdTokens, manners: Pick<Manners, "vouches" | "custom">) =>
+  (config: ProviderConfig, tokens: IdTokens, manners: Reading) =>
   async (idToken: string, given: { nonce: string; accessToken: string }): Promise<Person> => {
     const claims = await tokens.verify(idToken, config.clientIds);
     if (!config.skipNonceCheck) checkGivenNonce(claims, given.nonce);
@@ -105,7 +139,8 @@ export const idTokenReader =
 
 /** A provider that speaks OpenID Connect, which is all that its issuer need be known for. */
 export const oidcProvider = (config: ProviderConfig, manners: Manners, clock: Clock): Provider => {
-  const tokens = createIdTokens(manners.issuer, clock, { aliases: manners.aliases });
+  const { aliases, discoveryUrl } = manners;
+  const tokens = createIdTokens(manners.issuer, clock, { aliases, discoveryUrl });
   return {
     name: config.name,
     emailOptional: config.emailOptional,

@@ -70,6 +70,8 @@ export interface ProviderConfig {
   redirectUri: string;
   skipNonceCheck: boolean;
   emailOptional: boolean;
+  /** False for one that does not stand PKCE. */
+  pkce?: boolean;
 }
 
 const LONGEST_FACT = 1024;
@@ -115,7 +117,7 @@ export const exchangeCode = async (
         grant_type: "authorization_code",
         code,
         redirect_uri: config.redirectUri,
-        code_verifier: verifier,
+        ...(config.pkce === false ? {} : { code_verifier: verifier }),
         ...(basic ? {} : { client_id: clientId, client_secret: config.secret }),
       },
       headers: basic

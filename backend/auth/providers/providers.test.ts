@@ -45,8 +45,8 @@ const find = (name: string, config: Record<string, unknown> = {}) => {
   };
   return createProviders(kernel as unknown as Kernel).find(name);
 };
-const mustFind = (...given: Parameters<typeof find>) => {
-  const provider = find(...given);
+const mustFind = async (...given: Parameters<typeof find>) => {
+  const provider = await find(...given);
   if (!provider) throw new Error("No provider");
   return provider;
 };
@@ -83,7 +83,7 @@ describe("Azure", () => {
     await serveIssuer("/v2.0", `${url}/{tenantid}/v2.0`);
     const id_token = await idToken(claimsOf(more));
     answers.set("/token", () => ({ access_token: "a", id_token }));
-    return mustFind("azure").finish(returned, VERIFIER);
+    return (await mustFind("azure")).finish(returned, VERIFIER);
   };
 
   it.each([
@@ -110,7 +110,7 @@ describe("Azure", () => {
 describe("Apple", () => {
   it("is asked to answer with a form, and its texts are read as truths", async () => {
     await serveIssuer("", url);
-    const apple = mustFind("apple");
+    const apple = await mustFind("apple");
     const at = new URL(await apple.startUrl({ ...asking, params: { response_mode: "query" } }));
     expect(at.searchParams.getAll("response_mode")).toEqual(["form_post"]);
     expect(at.searchParams.get("redirect_uri")).toBe("https://api.example/auth/v1/callback");
@@ -145,7 +145,7 @@ describe("Facebook", () => {
         picture: { data: { url: "https://pictures.example/f" } },
       };
     });
-    const facebook = mustFind("facebook");
+    const facebook = await mustFind("facebook");
     const at = new URL(await facebook.startUrl(asking));
     expect(at.pathname).toBe("/dialog/oauth");
     const { person } = await facebook.finish(returned, VERIFIER);
@@ -168,19 +168,19 @@ describe("Facebook", () => {
 });
 
 describe("a provider", () => {
-  it("that cannot be used is none", () => {
-    expect(find("discord", { url: undefined })).toBeNull();
-    expect(find("google", { clientId: " , " })).toBeNull();
-    expect(find("google", { url: "http://provider.example" })).toBeNull();
-    expect(find("google", { url: "not an address" })).toBeNull();
-    expect(find("google", { enabled: false })).toBeNull();
-    expect(find("google")).not.toBeNull();
-    expect(find("discord")).not.toBeNull();
+  it("that cannot be used is none", async () => {
+    expect(await find("discord", { url: undefined })).toBeNull();
+    expect(await find("google", { clientId: " , " })).toBeNull();
+    expect(await find("google", { url: "http://provider.example" })).toBeNull();
+    expect(await find("google", { url: "not an address" })).toBeNull();
+    expect(await find("google", { enabled: false })).toBeNull();
+    expect(await find("google")).not.toBeNull();
+    expect(await find("discord")).not.toBeNull();
   });
 
   it("that describes another issuer is not believed", async () => {
     await serveIssuer("", "https://accounts.example");
-    await expect(mustFind("google").startUrl(asking)).rejects.toThrow(ProviderError);
+    await expect((await mustFind("google")).startUrl(asking)).rejects.toThrow(ProviderError);
   });
 
   it("that names an address without TLS is not believed", async () => {
@@ -190,7 +190,7 @@ describe("a provider", () => {
       authorization_endpoint: "http://provider.example/authorize",
       jwks_uri: `${url}/jwks`,
     }));
-    await expect(mustFind("google").startUrl(asking)).rejects.toThrow("no description");
+    await expect((await mustFind("google")).startUrl(asking)).rejects.toThrow("no description");
   });
 
   it("is asked with the password in the header where it wants it there", async () => {
@@ -208,7 +208,7 @@ describe("a provider", () => {
       expect(body).not.toContain("shh");
       return { access_token: "a", id_token };
     });
-    await mustFind("google").finish(returned, VERIFIER);
+    await (await mustFind("google")).finish(returned, VERIFIER);
     expect(heads).toEqual([`Basic ${Buffer.from("id:shh").toString("base64")}`]);
   });
 
@@ -224,7 +224,7 @@ describe("a provider", () => {
       preferred_username: ["a"],
     } as JWTPayload);
     answers.set("/token", () => ({ access_token: "a", id_token }));
-    const { person } = await mustFind("google").finish(returned, VERIFIER);
+    const { person } = await (await mustFind("google")).finish(returned, VERIFIER);
     expect(person).toEqual({
       subject: "s",
       emails: [],

@@ -1,5 +1,6 @@
 import type { Clock } from "#backend/kernel/clock.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
+import { CUSTOM, createCustomProviders } from "./custom.ts";
 import { facebookProvider } from "./facebook.ts";
 import { githubProvider } from "./github.ts";
 import { type Manners, oidcProvider } from "./oidc.ts";
@@ -53,7 +54,7 @@ const build = (config: ProviderConfig, clock: Clock): Provider | null => {
 
 export interface Providers {
   /** Null for one that the project does not have. */
-  find(name: string): Provider | null;
+  find(name: string): Promise<Provider | null>;
   /** Names of those that work. */
   names: readonly string[];
 }
@@ -61,8 +62,11 @@ export interface Providers {
 /**
  * The providers of the project's `[auth.external.<name>]`: google, github, facebook, apple and azure by
  * name, any other by its issuer as `url`. What is switched on and cannot work is named in a warning.
+ * Names that begin with `custom:` are of those that the operator added.
  */
-export const createProviders = ({ project, publicUrl, clock, log }: Kernel): Providers => {
+export const createProviders = (kernel: Kernel): Providers => {
+  const { project, publicUrl, clock, log } = kernel;
+  const custom = createCustomProviders(kernel);
   const providers = new Map<string, Provider>();
   for (const [name, given] of Object.entries(project.config.auth.external)) {
     if (!given.enabled) continue;
@@ -93,5 +97,9 @@ export const createProviders = ({ project, publicUrl, clock, log }: Kernel): Pro
     if (provider) providers.set(name, provider);
     else log.warn("auth.provider_cannot_be_used", { name, needs: "client_id, and an https url" });
   }
-  return { find: (name) => providers.get(name) ?? null, names: [...providers.keys()] };
+  return {
+    find: async (name) =>
+      name.startsWith(CUSTOM) ? custom.find(name) : (providers.get(name) ?? null),
+    names: [...providers.keys()],
+  };
 };
