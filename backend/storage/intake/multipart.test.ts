@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { giveBack } from "#backend/kernel/body.ts";
 import { boundaryOf, readMultipart } from "./multipart.ts";
 
 const BODY = [
@@ -37,6 +38,37 @@ describe("a multipart body", () => {
       ["", 'a \\"b\\".bin', "image/png", "line\r\n--b\r\n--b"],
     ];
     for (const size of [1, 2, 3, 7, 50, 1_000]) expect(await read(BODY, size)).toEqual(whole);
+  });
+
+  test("gives back the memory of each piece that its reader is done with, however it is cut", async () => {
+    const file = Buffer.from("abcdefgh\r\n--b".repeat(20_000));
+    const body = Buffer.concat([
+      Buffer.from('--b1\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'),
+      file,
+      Buffer.from("\r\n--b1--\r\n"),
+    ]);
+    for (const size of [5, 100, 9_999, 65_536, body.length]) {
+      const pieces = Array.from(
+        { length: Math.ceil(body.length / size) },
+        (_, n) => new Uint8Array(body.subarray(n * size, (n + 1) * size)),
+      );
+      const source = Object.assign(
+        (async function* () {
+          yield* pieces;
+        })(),
+        { giveBack },
+      );
+      const read: Buffer[] = [];
+      for await (const { content } of readMultipart(source, "b1"))
+        for await (const chunk of content) {
+          read.push(Buffer.from(chunk));
+          content.giveBack?.(chunk);
+        }
+      expect(Buffer.concat(read).equals(file), `${size}`).toBe(true);
+      // Those that are smaller than a boundary, or may hold a part of one, were copied.
+      const kept = pieces.filter(({ byteLength }) => byteLength > 0).length;
+      if (size > 100) expect(kept, `${size}`).toBeLessThan(3);
+    }
   });
 
   test("may have a preamble and empty parts", async () => {

@@ -1,3 +1,4 @@
+import type { Pieces } from "#backend/kernel/body.ts";
 import { refuse } from "../errors.ts";
 
 /** One part of a multipart body. `content` must be read to its end before the next part is asked for. */
@@ -6,7 +7,7 @@ interface Part {
   /** null for a plain field. */
   filename: string | null;
   contentType: string | null;
-  content: AsyncIterable<Buffer>;
+  content: Pieces;
 }
 
 const LONGEST_HEADERS = 16_384;
@@ -39,39 +40,50 @@ const parameter = (disposition: string, name: string): string | null =>
  * Reads `multipart/form-data` (RFC 7578) as it arrives, holding no more than a chunk and a boundary
  * in memory. The size of the parts is for the reader of `content` to bound.
  */
-export async function* readMultipart(
-  body: AsyncIterable<Uint8Array>,
-  boundary: string,
-): AsyncGenerator<Part> {
+export async function* readMultipart(body: Pieces, boundary: string): AsyncGenerator<Part> {
   const source = body[Symbol.asyncIterator]();
   const delimiter = Buffer.from(`\r\n--${boundary}`);
+  /** As much of the end of what has come as may be the beginning of a boundary. */
+  const undecided = delimiter.length - 1;
   // The first boundary has no line before it; with this one every boundary looks the same.
   let held: Buffer = Buffer.from("\r\n");
 
+  const next = async (): Promise<Buffer> => {
+    const { done, value } = await source.next();
+    if (done) throw malformed("The multipart body ends early");
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  };
   const more = async (): Promise<void> => {
-    const next = await source.next();
-    if (next.done) throw malformed("The multipart body ends early");
-    const { buffer, byteOffset, byteLength } = next.value;
-    const piece = Buffer.from(buffer, byteOffset, byteLength);
-    held = held.length === 0 ? piece : Buffer.concat([held, piece]);
+    held = Buffer.concat([held, await next()]);
+  };
+
+  /** What lies below content that was handed out, and is nobody else's. */
+  const below = new WeakMap<Uint8Array, Uint8Array>();
+  const handOut = (content: Buffer, piece: Buffer): Buffer => {
+    below.set(content, piece);
+    return content;
+  };
+  const giveBack = (content: Uint8Array): void => {
+    const piece = below.get(content);
+    if (piece) body.giveBack?.(piece);
   };
 
   async function* upToDelimiter(): AsyncGenerator<Buffer> {
+    let piece = held;
     for (;;) {
-      const at = held.indexOf(delimiter);
+      const at = piece.indexOf(delimiter);
       if (at >= 0) {
-        const last = held.subarray(0, at);
-        held = held.subarray(at + delimiter.length);
-        if (last.length > 0) yield last;
+        held = Buffer.from(piece.subarray(at + delimiter.length));
+        if (at > 0) yield handOut(piece.subarray(0, at), piece);
         return;
       }
-      const safe = held.length - delimiter.length + 1;
-      if (safe > 0) {
-        const ready = held.subarray(0, safe);
-        held = held.subarray(safe);
-        yield ready;
-      }
-      await more();
+      const safe = Math.max(piece.length - undecided, 0);
+      const end = Buffer.from(piece.subarray(safe));
+      if (safe > 0) yield handOut(piece.subarray(0, safe), piece);
+      piece = await next();
+      const seam = Buffer.concat([end, piece.subarray(0, undecided)]);
+      if (piece.length < undecided || seam.includes(delimiter)) piece = Buffer.concat([end, piece]);
+      else if (end.length > 0) yield end;
     }
   }
 
@@ -90,7 +102,7 @@ export async function* readMultipart(
       const headers = parseHeaders(held.subarray(0, end).toString("utf8"));
       held = held.subarray(end + END_OF_HEADERS.length);
       const disposition = headers.get("content-disposition") ?? "";
-      const content = upToDelimiter();
+      const content = Object.assign(upToDelimiter(), { giveBack });
       yield {
         name: parameter(disposition, "name") ?? "",
         filename: parameter(disposition, "filename"),

@@ -49,7 +49,7 @@ export const parseMetadata = (text: string | null | undefined): Record<string, u
 
 /** A part's bytes, and then the rest of its body, so that the connection can be used again. */
 async function* toTheEnd(
-  content: AsyncIterable<Uint8Array>,
+  content: Pieces,
   parts: AsyncGenerator<unknown>,
 ): AsyncGenerator<Uint8Array> {
   try {
@@ -60,10 +60,7 @@ async function* toTheEnd(
   }
 }
 
-const openMultipart = async (
-  body: AsyncIterable<Uint8Array>,
-  contentType: string,
-): Promise<Incoming> => {
+const openMultipart = async (body: Pieces, contentType: string): Promise<Incoming> => {
   const fields = new Map<string, string>();
   const parts = readMultipart(body, boundaryOf(contentType));
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
@@ -74,7 +71,9 @@ const openMultipart = async (
         contentType: part.contentType,
         cacheControl: cacheControlOf(fields.get("cacheControl")),
         userMetadata: parseMetadata(fields.get("metadata")),
-        content: toTheEnd(part.content, parts),
+        content: Object.assign(toTheEnd(part.content, parts), {
+          giveBack: part.content.giveBack,
+        }),
       };
     }
     fields.set(part.name, await receiveText(part.content, LONGEST_FIELD));

@@ -28,14 +28,6 @@ const tooLarge = () => refuse("tooLarge");
 const etagOf = (hash: Hash): string => `"${hash.digest("hex").slice(0, 32)}"`;
 
 /**
- * Frees a piece's memory at once where it shares it with nobody: else V8 would collect everything for each
- * 64 MB that wait to be found unused, which costs as much as the rest of an upload.
- */
-const freeMemory = ({ buffer, byteLength }: Uint8Array): void => {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
-};
-
-/**
  * Writes the bytes to a new file in `spool` as they arrive. Past `limit` bytes it stops reading,
  * leaves nothing behind and throws `tooLarge`; the same for a body that breaks off, unless
  * `keepBroken` wants what arrived of it.
@@ -55,15 +47,13 @@ export const receive = async (
   const heads: Uint8Array[] = [];
   let size = 0;
   let broken: unknown;
-  // What another also holds may come again, or be read elsewhere while this is written.
-  const done = source.ours ? freeMemory : () => {};
   try {
     for await (const chunk of source) {
       if (size < LOOKED_AT) heads.push(Buffer.from(chunk));
       size += chunk.byteLength;
       if (size > limit) throw tooLarge();
       hash.update(chunk);
-      if (!file.write(chunk, () => done(chunk)))
+      if (!file.write(chunk, () => source.giveBack?.(chunk)))
         await (file.destroyed ? closed : once(file, "drain"));
     }
   } catch (error) {
