@@ -15,7 +15,16 @@ class Answered<T> extends Error {
   }
 }
 
-const ask = async <T>(api: Database, question: (tx: Queryable) => Promise<T>): Promise<T> => {
+const NOTHING: Allowed = { broadcast: false, presence: false };
+
+/** Texts of the database have no NUL: a topic that has one can have no row, and is `denied` unasked. */
+const ask = async <T>(
+  api: Database,
+  topic: string,
+  denied: T,
+  question: (tx: Queryable) => Promise<T>,
+): Promise<T> => {
+  if (topic.includes("\0")) return denied;
   try {
     return await api.transaction(async (tx): Promise<T> => {
       throw new Answered(await question(tx));
@@ -42,12 +51,12 @@ const isDenial = (error: unknown): boolean => (error as { code?: string }).code 
  * looked for as the caller, and rolled back, as the hosted platform does.
  */
 export const mayRead = (api: Database, caller: Caller, topic: string): Promise<Allowed> =>
-  ask(api, async (tx) => {
+  ask(api, topic, NOTHING, async (tx) => {
     const probes = await tx.query<{ extension: Extension; id: string }>(
       "select extension, id from realtime.probe_messages($1)",
       [topic],
     );
-    const allowed: Allowed = { broadcast: false, presence: false };
+    const allowed: Allowed = { ...NOTHING };
     try {
       await become(tx, caller, topic);
       const seen = await tx.query<{ extension: Extension }>(
@@ -80,7 +89,7 @@ const mayInsert = async (tx: Queryable, topic: string, extension: string): Promi
 
 /** Whether they let the caller send to it: a row is inserted as the caller, and rolled back. */
 export const mayWrite = (api: Database, caller: Caller, topic: string): Promise<Allowed> =>
-  ask(api, async (tx) => {
+  ask(api, topic, NOTHING, async (tx) => {
     await become(tx, caller, topic);
     return {
       broadcast: await mayInsert(tx, topic, "broadcast"),
@@ -90,7 +99,7 @@ export const mayWrite = (api: Database, caller: Caller, topic: string): Promise<
 
 /** Whether they let the caller have what it sends stored, which is asked only of who wants that. */
 export const mayStore = (api: Database, caller: Caller, topic: string): Promise<boolean> =>
-  ask(api, async (tx) => {
+  ask(api, topic, false, async (tx) => {
     await become(tx, caller, topic);
     return mayInsert(tx, topic, "persistence");
   });

@@ -133,6 +133,20 @@ describe("a private channel", () => {
     expect(rows).toEqual([]);
   });
 
+  it("is nobody's where its name is no text of the database", async () => {
+    const send = async (path: string, body: object) =>
+      (
+        await world.backend.ask(`/realtime/v1/api/broadcast${path}`, {
+          method: "POST",
+          headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        })
+      ).status;
+    expect(await send("/a%00/events/x?private=true", {})).toBe(403);
+    const message = { topic: "a\0", event: "x", payload: {}, private: true };
+    expect(await send("", { messages: [message] })).toBe(202);
+  });
+
   it("takes messages only from whom its policies let write", async () => {
     const hearer = await joined("team", { private: true }, ADA);
     const talker = await joined("team", { private: true, broadcast: { self: true } }, BEN);
