@@ -84,6 +84,22 @@ describe.each<[string, () => FileDriver]>([
     expect(await files.get(key("untold"))).toBeNull();
   });
 
+  test("find their place while others beside them are removed", async () => {
+    const files = open();
+    const name = "some/where/deep/once.txt";
+    for (let round = 0; round < 20; round++) {
+      await files.put(key(name, "old"), local("old"));
+      const [first, second] = [`a${round}`, `b${round}`];
+      await Promise.all([
+        files.remove(key(name, "old")),
+        files.put(key(name, first), local("x")).then(() => files.remove(key(name, first))),
+        files.put(key(name, second), local("y")),
+      ]);
+      expect(String(await read(await files.get(key(name, second))))).toBe("y");
+      await files.remove(key(name, second));
+    }
+  });
+
   test("bear any name", async () => {
     const files = open();
     const names = [

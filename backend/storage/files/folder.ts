@@ -8,6 +8,9 @@ import type { FileDriver, FileKey } from "./driver.ts";
 /** File systems allow 255 bytes for one name; what would be longer is told apart by its hash. */
 const LONGEST_PART = 200;
 
+/** Removals that may take a file's folder away while it is put there. */
+const ATTEMPTS = 10;
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 /**
@@ -49,13 +52,13 @@ export const folderDriver = (root: string): FileDriver => {
 
   /** Acts in the folder of `path`, made anew when a removal took a parent away in between, and syncs it. */
   const inFolderOf = async (path: string, act: () => Promise<void>): Promise<void> => {
-    for (let attempt = 0; ; attempt++) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    for (let attempt = 1; ; attempt++) {
       try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await act();
         break;
       } catch (error) {
-        if (!isMissing(error) || attempt === 4) throw error;
+        if (!isMissing(error) || attempt === ATTEMPTS) throw error;
       }
     }
     const folders: string[] = [];
