@@ -6,6 +6,7 @@ import {
   request,
 } from "@playwright/test";
 import { createClient, type Session } from "@supabase/supabase-js";
+import { pressOn } from "#tests/checkout-page.ts";
 import { linkIn, mailTo, siteUrl } from "./mailbox.ts";
 import { expect, open } from "./site.ts";
 
@@ -117,13 +118,7 @@ const payFor = async (session: Session): Promise<void> => {
     headers: { authorization: `Bearer ${session.access_token}` },
   });
   if (begun.error || !begun.data) throw begun.error ?? new Error("No checkout");
-  const checkout = await (await fetch(begun.data.url)).text();
-  const token = /name="token" value="([^"]+)"/.exec(checkout)?.[1] ?? "";
-  const paid = await fetch(begun.data.url, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ token, action: "pay" }),
-  });
+  const paid = await pressOn(begun.data.url, "pay");
   expect(paid.status, await paid.text()).toBe(303);
 };
 

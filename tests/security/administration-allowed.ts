@@ -157,7 +157,7 @@ export const COVERED: Record<string, string> = {
   "public.job_alerts: owners read": "job-alerts.test.ts",
   "public.job_alerts: owners remove": "job-alerts.test.ts",
   "public.job_alerts: providers ask for them": "job-alerts.test.ts",
-  "public.job_contact_reveals: providers read their own": "jobs-contacts.test.ts",
+  "public.job_contact_reveals: providers read their own": "jobs-contacts-revealed.test.ts",
   "public.jobs: confirmed clients post": "jobs.test.ts",
   "public.jobs: everybody reads open jobs": "jobs-contacts.test.ts",
   "public.jobs: posters and admins read": "jobs.test.ts",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { pressOn } from "#tests/checkout-page.ts";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
 
 let functions: Functions;
@@ -27,12 +28,7 @@ const payingMember = async (name: string): Promise<{ person: Person; subscriptio
   const person = await functions.person("provider", name);
   const answer = await functions.ask("create-checkout", person, { plan: "yearly" });
   const { url } = (await answer.json()) as { url: string };
-  const token = /name="token" value="(\w+)"/.exec(await (await fetch(url)).text())?.[1] ?? "";
-  await fetch(url, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ token, action: "pay" }),
-  });
+  await pressOn(url, "pay");
   const subscription = await vi.waitFor(async () => {
     const [row] = await functions.backend.db.query<{ subscription: string | null }>(
       "select payment_subscription as subscription from public.subscribers where user_id = $1",

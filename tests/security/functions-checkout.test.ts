@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { pressOn } from "#tests/checkout-page.ts";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
 
 let functions: Functions;
@@ -29,18 +30,6 @@ const memberRow = async (id: string) => {
     .maybeSingle();
   if (error) throw error;
   return data;
-};
-
-/** Opens a page of the test checkout and presses one of its buttons. */
-const press = async (address: string, action: string, headers: Record<string, string> = {}) => {
-  const markup = await (await fetch(address)).text();
-  const token = /name="token" value="(\w+)"/.exec(markup)?.[1] ?? "";
-  return fetch(address, {
-    method: "POST",
-    redirect: "manual",
-    headers,
-    body: new URLSearchParams({ token, action }),
-  });
 };
 
 const checkoutUrl = async (person: Person, body: object = YEARLY): Promise<string> => {
@@ -139,7 +128,7 @@ describe("what may be asked", () => {
     const buyer = await functions.person("provider", "returner");
     const url = await checkoutUrl(buyer);
     expect(new URL(url).origin).toBe(functions.siteUrl);
-    const paid = await press(url, "pay");
+    const paid = await pressOn(url, "pay");
     expect(paid.status).toBe(303);
     expect(paid.headers.get("location")).toBe(`${functions.siteUrl}/membership?success=true`);
   });
@@ -154,7 +143,7 @@ describe("a purchase", () => {
     expect(page).toContain("£20.00");
     expect(await memberRow(buyer.id)).toMatchObject({ subscribed: false });
 
-    await press(url, "pay");
+    await pressOn(url, "pay");
     const row = await memberRow(buyer.id);
     expect(row).toMatchObject({
       subscribed: true,
@@ -170,7 +159,7 @@ describe("a purchase", () => {
       code: "already_subscribed",
       error: "You already have an active subscription.",
     });
-    const again = await press(url, "pay");
+    const again = await pressOn(url, "pay");
     expect([303, 410]).toContain(again.status);
     const { rows } = await functionsEvents(buyer.id);
     expect(rows).toBe(1);
@@ -189,7 +178,7 @@ describe("a purchase", () => {
     const buyer = await functions.person("provider", "waiter");
     const url = await checkoutUrl(buyer, { plan: "monthly", couponCode: null });
     functions.webhook.down = true;
-    expect((await press(url, "pay")).status).toBe(303);
+    expect((await pressOn(url, "pay")).status).toBe(303);
     expect(await memberRow(buyer.id)).toMatchObject({ subscribed: false });
     const second = await functions.ask("create-checkout", buyer, YEARLY);
     expect(await errorOf(second)).toMatchObject({ status: 409, code: "already_subscribed" });
@@ -223,10 +212,10 @@ describe("a purchase", () => {
   it("changes nothing when the card is declined or the payer cancels", async () => {
     const buyer = await functions.person("provider", "declined");
     const url = await checkoutUrl(buyer);
-    const declined = await press(url, "decline");
+    const declined = await pressOn(url, "decline");
     const shown = await (await fetch(new URL(declined.headers.get("location") ?? "", url))).text();
     expect(shown).toContain("Your card was declined");
-    const canceled = await press(url, "cancel");
+    const canceled = await pressOn(url, "cancel");
     expect(canceled.headers.get("location")).toBe(`${functions.siteUrl}/membership?canceled=true`);
     expect(await memberRow(buyer.id)).toMatchObject({ subscribed: false });
   });
@@ -239,7 +228,7 @@ describe("a purchase", () => {
       body: new URLSearchParams({ action: "pay" }),
     });
     expect(blind.status).toBe(403);
-    expect((await press(url, "pay", { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await pressOn(url, "pay", { "sec-fetch-site": "cross-site" })).status).toBe(403);
     expect(await memberRow(buyer.id)).toMatchObject({ subscribed: false });
   });
 
@@ -248,7 +237,7 @@ describe("a purchase", () => {
     await functions.service
       .from("subscribers")
       .upsert({ user_id: mover.id, email: mover.email, payment_customer: "cus_elsewhere" });
-    await press(await checkoutUrl(mover), "pay");
+    await pressOn(await checkoutUrl(mover), "pay");
     expect(await memberRow(mover.id)).toMatchObject({ subscribed: true });
   });
 
@@ -272,7 +261,7 @@ describe("a purchase", () => {
 describe("managing", () => {
   it("cancels at the end, which stays live until then, and can be taken back on the portal", async () => {
     const member = await functions.person("provider", "member");
-    await press(await checkoutUrl(member), "pay");
+    await pressOn(await checkoutUrl(member), "pay");
     const before = await memberRow(member.id);
     const cancel = await functions.ask("cancel-subscription", member);
     expect(await cancel.json()).toMatchObject({ cancelAtPeriodEnd: true });
@@ -286,9 +275,9 @@ describe("managing", () => {
     const portal = await functions.ask("customer-portal", member);
     const { url } = (await portal.json()) as { url: string };
     expect(await (await fetch(url)).text()).toContain("Ends on");
-    expect((await press(url, "resume")).status).toBe(303);
+    expect((await pressOn(url, "resume")).status).toBe(303);
     expect(await memberRow(member.id)).toMatchObject({ cancel_at_period_end: false });
-    expect((await press(url, "cancel")).status).toBe(303);
+    expect((await pressOn(url, "cancel")).status).toBe(303);
     expect(await memberRow(member.id)).toMatchObject({ cancel_at_period_end: true });
   });
 

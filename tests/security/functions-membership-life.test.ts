@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { pressOn } from "#tests/checkout-page.ts";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
 import { payingPeople } from "./functions-payments-people.ts";
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => functions?.close());
 beforeEach(() => sql("delete from private.notices"));
 
-const { sql, press, buyer, portal, row, receipts, told } = payingPeople(() => functions);
+const { sql, buyer, portal, row, receipts, told } = payingPeople(() => functions);
 
 const change = async (person: Person | null, body: object) => {
   const answer = await functions.ask("change-subscription", person, body);
@@ -166,7 +167,7 @@ it("a free year closes the checkout pages that were still open", async () => {
   const answer = await functions.ask("create-checkout", person, { plan: "monthly" });
   const { url } = (await answer.json()) as { url: string };
   await functions.ask("create-checkout", person, { plan: "monthly", couponCode: "FIRST100" });
-  await press(url, "pay");
+  await pressOn(url, "pay");
   expect(await receipts(person)).toEqual([]);
   expect((await fetch(url)).status).toBe(410);
 });

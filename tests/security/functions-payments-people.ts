@@ -1,3 +1,4 @@
+import { pressOn } from "#tests/checkout-page.ts";
 import type { Functions, Person } from "#tests/functions.ts";
 
 /** What people who pay do at the test checkout, and what is kept of it, of functions that may still be starting. */
@@ -6,26 +7,16 @@ export const payingPeople = (functions: () => Functions) => {
   const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
     functions().backend.db.query<R>(text, values);
 
-  const press = async (url: string, action: string) => {
-    const markup = await (await fetch(url)).text();
-    const token = /name="token" value="(\w+)"/.exec(markup)?.[1] ?? "";
-    await fetch(url, {
-      method: "POST",
-      redirect: "manual",
-      body: new URLSearchParams({ token, action }),
-    });
-  };
-
   const buyer = async (plan: "monthly" | "yearly" = "monthly") => {
     serial += 1;
     const person = await functions().person("provider", `life${serial}`);
     const answer = await functions().ask("create-checkout", person, { plan });
-    await press(((await answer.json()) as { url: string }).url, "pay");
+    await pressOn(((await answer.json()) as { url: string }).url, "pay");
     return person;
   };
   const portal = async (person: Person, action: string) => {
     const answer = await functions().ask("customer-portal", person);
-    await press(((await answer.json()) as { url: string }).url, action);
+    await pressOn(((await answer.json()) as { url: string }).url, action);
   };
   const row = async ({ id }: Person) => {
     const [found] = await sql("select * from public.subscribers where user_id = $1", [id]);
@@ -47,5 +38,5 @@ export const payingPeople = (functions: () => Functions) => {
       )
     ).map(({ kind }) => kind);
 
-  return { sql, press, buyer, portal, row, receipts, told };
+  return { sql, buyer, portal, row, receipts, told };
 };

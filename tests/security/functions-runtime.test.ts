@@ -9,6 +9,7 @@ import {
   testCheckoutEnvironment,
 } from "#server/test-checkout/test-checkout.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { pressOn } from "#tests/checkout-page.ts";
 import { THE_PROJECT } from "#tests/database.ts";
 
 // The functions as people reach them: over HTTP, in the backend's own runtime, with the official
@@ -102,12 +103,7 @@ it("sells a membership and ends it again, told by the signed webhook", async () 
   const asked = await invoke("create-checkout", { plan: "yearly", couponCode: null });
   expect(asked.status).toBe(200);
   const url = String(asked.body.url);
-  const token = /name="token" value="(\w+)"/.exec(await (await fetch(url)).text())?.[1] ?? "";
-  const paid = await fetch(url, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ token, action: "pay" }),
-  });
+  const paid = await pressOn(url, "pay");
   expect(paid.headers.get("location")).toBe(`${siteUrl}/membership?success=true`);
   await vi.waitFor(
     async () =>

@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { pressOn } from "#tests/checkout-page.ts";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
 
 let functions: Functions;
@@ -58,12 +59,7 @@ const member = async (): Promise<{ person: Person; subscription: string; custome
   const person = await functions.person("provider", `member${serial}`);
   const response = await functions.ask("create-checkout", person, { plan: "monthly" });
   const { url } = (await response.json()) as { url: string };
-  const token = /name="token" value="(\w+)"/.exec(await (await fetch(url)).text())?.[1] ?? "";
-  await fetch(url, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ token, action: "pay" }),
-  });
+  await pressOn(url, "pay");
   const row = await memberRow(person.id);
   expect(row?.subscribed).toBe(true);
   return {

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refusal, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+
+let world: StorageWorld;
+beforeAll(async () => {
+  world = await startStorageWorld();
+});
+afterAll(() => world.close());
+
+describe("buckets", () => {
+  test("are made, listed, changed, emptied and removed by the service role", async () => {
+    const { storage } = world.admin;
+    const made = await storage.createBucket("reports", {
+      public: false,
+      fileSizeLimit: "20KB",
+      allowedMimeTypes: ["text/plain"],
+    });
+    expect(made).toEqual({ data: { name: "reports" }, error: null });
+    expect(refusal((await storage.createBucket("reports")).error)).toEqual([
+      "409",
+      "BucketAlreadyExists",
+    ]);
+
+    const { data: bucket } = await storage.getBucket("reports");
+    expect(bucket).toMatchObject({
+      id: "reports",
+      name: "reports",
+      public: false,
+      file_size_limit: 20_000,
+      allowed_mime_types: ["text/plain"],
+    });
+    const someone = await world.person();
+    await world.db.query("update storage.buckets set owner = $1 where id = 'reports'", [
+      someone.id,
+    ]);
+    expect((await storage.getBucket("reports")).data?.owner).toBe(someone.id);
+    const { data: found } = await storage.listBuckets({ search: "REPO", sortColumn: "name" });
+    expect(found?.map(({ id }) => id)).toEqual(["reports"]);
+    const { data: all } = await storage.listBuckets();
+    expect(all?.map(({ id }) => id)).toEqual([
+      "letterbox",
+      "open",
+      "pictures",
+      "private",
+      "reports",
+    ]);
+
+    await storage.updateBucket("reports", { public: true, allowedMimeTypes: null });
+    expect((await storage.getBucket("reports")).data).toMatchObject({
+      public: true,
+      file_size_limit: 20_000,
+      allowed_mime_types: null,
+    });
+
+    await storage.from("reports").upload("a.txt", "a");
+    expect(refusal((await storage.deleteBucket("reports")).error)).toEqual([
+      "409",
+      "ResourceNotEmpty",
+    ]);
+    expect((await storage.emptyBucket("reports")).error).toBeNull();
+    expect((await storage.deleteBucket("reports")).error).toBeNull();
+    expect(refusal((await storage.getBucket("reports")).error)).toEqual(["404", "NoSuchBucket"]);
+  });
+
+  test("are out of reach of people, for whom there is no policy", async () => {
+    const { client } = await world.person();
+    expect(refusal((await client.storage.createBucket("mine")).error)).toEqual([
+      "403",
+      "AccessDenied",
+    ]);
+    expect((await client.storage.listBuckets()).data).toEqual([]);
+    expect(refusal((await client.storage.updateBucket("open", { public: false })).error)).toEqual([
+      "404",
+      "NoSuchBucket",
+    ]);
+    expect(refusal((await client.storage.emptyBucket("open")).error)?.[0]).toBe("404");
+    expect(refusal((await client.storage.deleteBucket("open")).error)?.[0]).toBe("404");
+    expect((await world.admin.storage.getBucket("open")).data?.public).toBe(true);
+  });
+});
