@@ -6,13 +6,12 @@ import {
   type OtherFacts,
   type RelationRow,
   type RoutineRow,
-  readDomainCasts,
   readForeignKeys,
-  readHandlers,
   readOtherFacts,
   readRelations,
   readRoutines,
 } from "./introspect.ts";
+import { readDomainCasts, readHandlers } from "./introspectOwn.ts";
 import { handlerMap, representationMap } from "./own.ts";
 import { appearances, relationshipMap, viewPrimaryKey } from "./relationships.ts";
 import { type ProjectSettings, readSettings } from "./settings.ts";
