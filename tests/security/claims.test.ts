@@ -276,33 +276,3 @@ it("an admin who decides tells the claimant, the other admins and the business, 
   expect(await told("claim_decided")).toEqual([]);
   expect(JSON.stringify(await sql("select data from private.notices"))).not.toContain("@");
 });
-
-describe("listing a business", () => {
-  const list = (row: object) => admin().from("businesses").insert(row);
-
-  it("happens once, whatever its case and spaces, also by two at once", async () => {
-    expect(
-      await outcome(list({ business_name: " bakery ", business_email: OWN.toUpperCase() })),
-    ).toBe("409 PT409");
-    expect(await outcome(list({ business_name: "Bakery" }))).toBe("let in");
-    const twins = [1, 2].map(() =>
-      outcome(list({ business_name: "Twin", business_email: "t@t.example" })),
-    );
-    expect((await Promise.all(twins)).toSorted()).toEqual(["409 PT409", "let in"]);
-    const renamed = admin()
-      .from("businesses")
-      .update({ business_name: "Bakery", business_email: OWN })
-      .eq("id", nameless);
-    expect(await outcome(renamed)).toBe("409 PT409");
-  });
-
-  it.each([
-    "no address",
-    "a@b",
-    "a@b.c\r\nBcc: x@y.example",
-    "<a@b.example>",
-    "a@b.example,c@d.example",
-  ])("takes only an address that one mail can go to, not %j", async (business_email) => {
-    expect(await outcome(list({ business_name: "Odd", business_email }))).toBe("400 PT400");
-  });
-});

@@ -1,0 +1,38 @@
+import { rows, type World } from "./people.ts";
+
+export const JOB = { title: "Fix my roof", description: "It drips", category: "IT" };
+
+/** What becomes of the seeker's jobs in a world that may still be starting, and what is told of it. */
+export const jobActs = (world: () => World) => {
+  const own = (question: string, values: unknown[] = []) =>
+    world().backend.db.query(question, values);
+  const post = async (more = {}) => {
+    const { client, id } = world().people.seeker;
+    const job = { ...JOB, contact_email: "hush@secret.example", user_id: id, ...more };
+    const [row] = await rows<{ id: string }>(client.from("jobs").insert(job).select("id"));
+    return row?.id ?? "";
+  };
+  /** Puts a job where no road may lead, as the owner of the database can. */
+  const put = async (id: string, status: string) => {
+    await own(
+      "set session_replication_role = replica; update public.jobs set status = 'open', closed_at = null",
+    );
+    await own(
+      "update public.jobs set status = $2, closed_at = case when $2 = 'closed' then now() end where id = $1",
+      [id, status],
+    );
+    await own("set session_replication_role = origin");
+  };
+  const statusOf = (id: string) =>
+    world().see<string>("select status from public.jobs where id = $1", [id]);
+  const tend = () => own("select private.tend_jobs()");
+  const notices = async (kind: string) =>
+    (await own("select data, user_id from private.notices where kind = $1 order by created_at", [
+      kind,
+    ])) as {
+      data: { token: string; title: string };
+      user_id: string;
+    }[];
+
+  return { own, post, put, statusOf, tend, notices };
+};
