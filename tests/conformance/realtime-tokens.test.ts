@@ -89,8 +89,31 @@ describe("a token", () => {
     await subscribe(channel);
     await world.renew(client, await world.token(BEN));
     expect((await said.wait(1))[0]?.message).toBe(
-      `You no longer have permission to read from this Channel topic: user:${ADA}`,
+      `You do not have permissions to read from this Channel topic: user:${ADA}`,
     );
+  });
+
+  it("of somebody who may read less ends the channel, unless nothing was read of what is lost", async () => {
+    const join = async (presence: boolean) => {
+      const client = await world.client(ADA);
+      const said = inbox<Record<string, unknown>>();
+      const channel = client
+        .channel("crew", options({ private: true, presence: { enabled: presence } }))
+        .on("system", {}, (message) => said.put(message))
+        .on("broadcast", { event: "*" }, (message) => said.put(message));
+      await subscribe(channel);
+      await world.renew(client, await world.token(BEN));
+      // Answered after the token has been: it may track nobody.
+      expect(await channel.track({})).toBe("error");
+      return said;
+    };
+    const [lost] = await (await join(true)).wait(1);
+    expect(lost?.message).toBe(
+      "You no longer have permission to read from this Channel topic: crew",
+    );
+    const kept = await join(false);
+    await world.backend.db.query("select realtime.send('{}', 'still here', 'crew', true)");
+    expect((await kept.wait(1))[0]?.event).toBe("still here");
   });
 
   it("that is none, or old, opens no channel", async () => {

@@ -11,8 +11,15 @@ export const accessToken: Event = async (context, _connection, message, channel)
     const caller = await callerOf(context.kernel, token);
     const before = channel.mayRead;
     if (channel.config.private) {
-      const now = await mayRead(context.kernel.api, caller, channel.subTopic);
-      if ((before?.broadcast && !now.broadcast) || (before?.presence && !now.presence))
+      const denial = `You do not have permissions to read from this Channel topic: ${channel.subTopic}`;
+      const now = await mayRead(context.kernel.api, caller, channel.subTopic).catch((error) => {
+        // A policy that fails lets nobody stay.
+        context.kernel.log.warn("realtime.policy_failed", { topic: channel.subTopic, error });
+        return null;
+      });
+      if (!now?.broadcast && !now?.presence) return channel.shutDown(denial);
+      const blinded = channel.hearsPresence && before?.presence && !now.presence;
+      if ((before?.broadcast && !now.broadcast) || blinded)
         return channel.shutDown(
           `You no longer have permission to read from this Channel topic: ${channel.subTopic}`,
         );
