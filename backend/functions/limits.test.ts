@@ -37,6 +37,28 @@ describe("a function's process", () => {
   });
 });
 
+describe("a body that a function leaves unread", () => {
+  test("holds up nobody who asks next", async () => {
+    const strict = await createFunctions(backend.kernel, { timeLimit: 2 });
+    const ask = async (body: string) => {
+      const request = new Request(`${backend.url}/functions/v1/bad/well`, { method: "POST", body });
+      const response = await strict.fetch(request, { ip: "127.0.0.1" });
+      await response.text();
+      return response.status;
+    };
+    const fourTimes = (body: string) => Promise.all([1, 2, 3, 4].map(() => ask(body)));
+    try {
+      // More than is read at once, and as much as the line itself can take in.
+      for (const size of [150_000, 200_000, 250_000]) {
+        expect(await fourTimes("x".repeat(size))).toEqual([200, 200, 200, 200]);
+        expect(await fourTimes("")).toEqual([200, 200, 200, 200]);
+      }
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
 describe("limits", () => {
   test("hold for time and memory, and other functions do not notice", async () => {
     const strict = await createFunctions(backend.kernel, { timeLimit: 3, memoryLimit: 64 });

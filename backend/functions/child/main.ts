@@ -65,9 +65,16 @@ const failed = (error: unknown): Response => {
   return new Response("Internal Server Error", { status: 500 });
 };
 
+/** Reads what the function left of a request: its connection is kept, and the next one would wait behind it. */
+const readOn = (incoming: IncomingMessage): void => {
+  incoming.removeAllListeners("data");
+  incoming.resume();
+};
+
 const server = createServer(async (incoming, outgoing) => {
   const gone = new AbortController();
   const { promise: completed, resolve: complete } = Promise.withResolvers<void>();
+  outgoing.once("finish", () => readOn(incoming));
   outgoing.once("close", () => {
     complete();
     if (!outgoing.writableFinished) gone.abort();
