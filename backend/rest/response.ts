@@ -178,7 +178,7 @@ export const respond = (
   request: ApiRequest,
   compiled: Compiled,
   outcome: Outcome,
-  shares = false,
+  shares: boolean,
 ): Response => {
   const draft: Draft = request.media.plan
     ? { status: 200, headers: { "content-type": request.media.contentType }, body: outcome.body }

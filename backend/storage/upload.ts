@@ -46,7 +46,7 @@ const settle = async (
 ): Promise<{ mimetype: string; size: number }> => {
   const allowed = bucket.allowed_mime_types;
   const found = await sniff(spooled.head, contentType, spooled.size <= spooled.head.length);
-  const stripped = isCheckedPicture(found) ? await stripImage(spooled.path, found) : spooled.size;
+  const stripped = await stripImage(spooled, found);
   const certain = stripped === false ? "application/octet-stream" : found;
   const claim = essence(contentType);
   const type = harmless(claim, certain) && isAllowed(claim, allowed) ? claim : certain;

@@ -6,7 +6,7 @@ import { asksFor, withoutSharedMaxAge } from "../cacheControl.ts";
 import { split } from "../request/request.ts";
 import { keepsFor, variesBy } from "./freshness.ts";
 
-export interface KeptOptions {
+interface KeptOptions {
   /** Null keeps nothing. */
   limits: RecentLimits | null;
   /** Milliseconds. */

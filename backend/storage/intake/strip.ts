@@ -1,5 +1,6 @@
-import { rename, rm, stat } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
+import type { Spooled } from "./receive.ts";
 
 /** Larger pictures are not decoded: a small file can unfold to gigabytes. */
 export const MOST_PIXELS = 64_000_000;
@@ -24,27 +25,31 @@ const tellsMore = ({ exif, xmp, iptc, comments }: Metadata): boolean =>
 
 /**
  * Takes camera, place and authorship (EXIF, XMP, IPTC, comments) out of a JPEG, PNG or WebP file on
- * disk, turning the picture as its orientation said. A file without any is left byte for byte as it
- * came. Gives the size in bytes, `false` when the bytes are no readable picture of that type.
+ * disk, turning the picture as its orientation said. A file without any, or of another type, is left
+ * byte for byte as it came. Gives the size in bytes, `false` when the bytes are no readable picture of
+ * that type.
  *
  * Limit: an animated PNG with metadata keeps only its first frame.
  */
-export const stripImage = async (path: string, type: string): Promise<number | false> => {
+export const stripImage = async (
+  { path, size }: Pick<Spooled, "path" | "size">,
+  type: string,
+): Promise<number | false> => {
   const writer = WRITERS[type];
-  if (!writer) return (await stat(path)).size;
+  if (!writer) return size;
   const stripped = `${path}.stripped`;
   try {
     const options = { limitInputPixels: MOST_PIXELS, failOn: "error" } as const;
     const facts = await sharp(path, options).metadata();
     if (facts.format !== FORMATS[type]) return false;
-    if (!tellsMore(facts)) return (await stat(path)).size;
+    if (!tellsMore(facts)) return size;
     const animated = type === "image/webp" && (facts.pages ?? 1) > 1;
     const image = sharp(path, { ...options, animated });
-    const { size } = await writer((animated ? image : image.autoOrient()).keepIccProfile()).toFile(
+    const written = await writer((animated ? image : image.autoOrient()).keepIccProfile()).toFile(
       stripped,
     );
     await rename(stripped, path);
-    return size;
+    return written.size;
   } catch {
     await rm(stripped, { force: true });
     return false;
