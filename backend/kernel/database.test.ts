@@ -172,3 +172,13 @@ test("batches without a database each hear so", async () => {
   expect(ends.map(({ status }) => status)).toEqual(Array(5).fill("rejected"));
   await db.close();
 });
+
+test("a transaction that a batch left open and failed in costs the next one and its connection, and no more", async () => {
+  const one = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const left = one.batch([{ text: "begin" }, { text: "select 1 / 0" }]);
+  await expect(left).rejects.toMatchObject({ code: "22012" });
+  await expect(one.batch([{ text: "select 1" }])).rejects.toMatchObject({ code: "25P02" });
+  const [again] = await one.batch([{ text: "select 2 as two" }]);
+  expect(again?.rows).toEqual([["2"]]);
+  await one.close();
+});

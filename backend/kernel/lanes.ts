@@ -19,11 +19,12 @@ const PATIENCE = 25;
 
 /**
  * Whether the connection is past use after this error: one without a SQLSTATE is the line's own, and
- * a FATAL one is the server's last word. Ordinary errors leave it as good as before.
+ * a FATAL one is the server's last word. Ordinary errors leave it as good as before, except in a transaction that
+ * has failed and that nobody ends.
  */
 export const endsConnection = (error: unknown): boolean => {
   if (!(error instanceof pg.DatabaseError)) return true;
-  return error.severity !== "ERROR";
+  return error.severity !== "ERROR" || error.code === "25P02";
 };
 
 /**
