@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { getRequestListener } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import PostalMime, { type Email } from "postal-mime";
+import { requestListener } from "#backend/kernel/listener.ts";
 import { receiveMail } from "#backend/mailbox/receive.ts";
 import { createTestCheckout, type TestCheckout } from "#server/test-checkout/test-checkout.ts";
 import type { Database } from "#supabase/database.types.ts";
@@ -103,7 +103,7 @@ export const startFunctions = async (): Promise<Functions> => {
 
   let checkout: TestCheckout | undefined;
   const server = createServer(
-    getRequestListener(async (request) => {
+    requestListener(async (request) => {
       return (await checkout?.fetch(request)) ?? new Response("Not found", { status: 404 });
     }),
   );

@@ -48,6 +48,18 @@ export const createMessages = (kernel: Kernel, rooms: Rooms, broadcasts: Broadca
     if (row) deliver(topic, isPrivate, row);
   };
 
+  /** What is being fetched, by room: what was sent after it must not arrive before it. */
+  const underWay = new Map<string, Promise<void>>();
+  const inTurn = (room: string, id: string, work: () => Promise<void> | void): void => {
+    const turn = (underWay.get(room) ?? Promise.resolve())
+      .then(work)
+      .catch((error) => log.error("realtime.message_lost", { id, error }))
+      .finally(() => {
+        if (underWay.get(room) === turn) underWay.delete(room);
+      });
+    underWay.set(room, turn);
+  };
+
   return {
     receive(line) {
       const told: unknown = JSON.parse(line);
@@ -55,18 +67,21 @@ export const createMessages = (kernel: Kernel, rooms: Rooms, broadcasts: Broadca
       const { id, topic, event, payload, bytes } = told;
       if (typeof id !== "string" || typeof topic !== "string") return;
       const isPrivate = told.private === true;
-      if (rooms.members(roomOf(topic, isPrivate)).size === 0) return;
-      if (typeof event === "string")
+      const room = roomOf(topic, isPrivate);
+      if (rooms.members(room).size === 0) return;
+      if (typeof event !== "string") {
+        inTurn(room, id, () => fetchAndDeliver(id, topic, isPrivate));
+        return;
+      }
+      const whole = () =>
         deliver(topic, isPrivate, {
           id,
           event,
           payload: JSON.stringify(payload ?? {}),
           bytes: typeof bytes === "string" ? bytes : null,
         });
-      else
-        fetchAndDeliver(id, topic, isPrivate).catch((error) =>
-          log.error("realtime.message_lost", { id, error }),
-        );
+      if (underWay.has(room)) inTurn(room, id, whole);
+      else whole();
     },
 
     async replay(channel) {

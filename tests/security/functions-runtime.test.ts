@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import { createClient, FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { requestListener } from "#backend/kernel/listener.ts";
 import {
   createTestCheckout,
   type TestCheckout,
@@ -26,7 +26,7 @@ const KEYS = { secretKey: "sk_test_of_the_runtime", webhookSecret: "whsec_of_the
 
 beforeAll(async () => {
   server = createServer(
-    getRequestListener(
+    requestListener(
       async (request) =>
         (await checkout?.fetch(request)) ?? new Response("Not found", { status: 404 }),
     ),
