@@ -82,7 +82,8 @@ export const reload = async (page: Page): Promise<void> => {
  * others.
  */
 export const expectAccessible = async (page: Page, rules?: string[]): Promise<void> => {
-  // What is still loading would be judged instead of what comes.
+  // What is still loading, or on its way to another page, would be judged instead of what comes.
+  await page.locator("h1").first().waitFor({ state: "attached" });
   await expect(
     page.getByRole("main").getByRole("status").filter({ hasText: "Loading" }),
   ).toHaveCount(0);
