@@ -17,14 +17,10 @@ class Answered<T> extends Error {
 
 const NOTHING: Allowed = { broadcast: false, presence: false };
 
-/** Texts of the database have no NUL: a topic that has one can have no row, and is `denied` unasked. */
-const ask = async <T>(
-  api: Database,
-  topic: string,
-  denied: T,
-  question: (tx: Queryable) => Promise<T>,
-): Promise<T> => {
-  if (topic.includes("\0")) return denied;
+/** Texts of the database have no NUL: a topic that has one can have no row, and is denied unasked. */
+const canHaveRows = (topic: string): boolean => !topic.includes("\0");
+
+const ask = async <T>(api: Database, question: (tx: Queryable) => Promise<T>): Promise<T> => {
   try {
     return await api.transaction(async (tx): Promise<T> => {
       throw new Answered(await question(tx));
@@ -50,8 +46,9 @@ const isDenial = (error: unknown): boolean => (error as { code?: string }).code 
  * Whether the policies on `realtime.messages` let the caller read the private channel: a row is made,
  * looked for as the caller, and rolled back, as the hosted platform does.
  */
-export const mayRead = (api: Database, caller: Caller, topic: string): Promise<Allowed> =>
-  ask(api, topic, NOTHING, async (tx) => {
+export const mayRead = async (api: Database, caller: Caller, topic: string): Promise<Allowed> => {
+  if (!canHaveRows(topic)) return NOTHING;
+  return ask(api, async (tx) => {
     const probes = await tx.query<{ extension: Extension; id: string }>(
       "select extension, id from realtime.probe_messages($1)",
       [topic],
@@ -69,6 +66,7 @@ export const mayRead = (api: Database, caller: Caller, topic: string): Promise<A
     }
     return allowed;
   });
+};
 
 /** Whether the one whom the transaction acts as may insert such a row, which is taken back. */
 const mayInsert = async (tx: Queryable, topic: string, extension: string): Promise<boolean> => {
@@ -88,18 +86,39 @@ const mayInsert = async (tx: Queryable, topic: string, extension: string): Promi
 };
 
 /** Whether they let the caller send to it: a row is inserted as the caller, and rolled back. */
-export const mayWrite = (api: Database, caller: Caller, topic: string): Promise<Allowed> =>
-  ask(api, topic, NOTHING, async (tx) => {
+export const mayWrite = async (api: Database, caller: Caller, topic: string): Promise<Allowed> => {
+  if (!canHaveRows(topic)) return NOTHING;
+  return ask(api, async (tx) => {
     await become(tx, caller, topic);
     return {
       broadcast: await mayInsert(tx, topic, "broadcast"),
       presence: await mayInsert(tx, topic, "presence"),
     };
   });
+};
+
+/** To which of the topics they let the caller send broadcasts, asked in one transaction. */
+export const mayBroadcast = async (
+  api: Database,
+  caller: Caller,
+  topics: Iterable<string>,
+): Promise<Set<string>> => {
+  const asked = [...new Set(topics)].filter(canHaveRows);
+  if (asked.length === 0) return new Set();
+  return ask(api, async (tx) => {
+    const allowed = new Set<string>();
+    for (const topic of asked) {
+      await become(tx, caller, topic);
+      if (await mayInsert(tx, topic, "broadcast")) allowed.add(topic);
+    }
+    return allowed;
+  });
+};
 
 /** Whether they let the caller have what it sends stored, which is asked only of who wants that. */
-export const mayStore = (api: Database, caller: Caller, topic: string): Promise<boolean> =>
-  ask(api, topic, false, async (tx) => {
+export const mayStore = async (api: Database, caller: Caller, topic: string): Promise<boolean> =>
+  canHaveRows(topic) &&
+  ask(api, async (tx) => {
     await become(tx, caller, topic);
     return mayInsert(tx, topic, "persistence");
   });

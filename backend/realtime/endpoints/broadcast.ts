@@ -1,6 +1,6 @@
 import type { Caller } from "#backend/kernel/caller.ts";
 import { json, readBody } from "#backend/kernel/http.ts";
-import { mayStore, mayWrite } from "../authorization.ts";
+import { mayBroadcast, mayStore } from "../authorization.ts";
 import { type Broadcast, measured } from "../broadcasts.ts";
 import { roomOf } from "../channel.ts";
 import type { RealtimeContext } from "../context.ts";
@@ -43,19 +43,6 @@ const readMessage = (value: unknown): Message | Record<string, string[]> => {
 const isMessage = (value: Message | Record<string, string[]>): value is Message =>
   typeof value.topic === "string";
 
-/** Whether the caller may send to each of the private topics. */
-const writable = async (
-  { kernel }: RealtimeContext,
-  caller: Caller,
-  messages: readonly Message[],
-): Promise<Set<string>> => {
-  const allowed = new Set<string>();
-  const topics = new Set(messages.filter((message) => message.private).map(({ topic }) => topic));
-  for (const topic of topics)
-    if ((await mayWrite(kernel.api, caller, topic)).broadcast) allowed.add(topic);
-  return allowed;
-};
-
 /** `POST /api/broadcast`: many messages; those to private topics that the caller may not send are dropped, as hosted. */
 export const broadcastMany = async (
   context: RealtimeContext,
@@ -79,7 +66,8 @@ export const broadcastMany = async (
   const messages = read.filter(isMessage);
   if (messages.length < read.length)
     return unprocessable({ messages: read.map((each) => (isMessage(each) ? {} : each)) });
-  const allowed = await writable(context, caller, messages);
+  const topics = messages.filter((message) => message.private).map(({ topic }) => topic);
+  const allowed = await mayBroadcast(context.kernel.api, caller, topics);
   for (const message of messages) {
     if (message.private && !allowed.has(message.topic)) continue;
     const { topic, event, payload } = message;
@@ -132,7 +120,7 @@ export const broadcastOne = async (
     return unprocessable({ persist: ["can only be used on private channels"] });
   const payload = await readPayload(request);
   if (payload instanceof Response) return payload;
-  if (isPrivate && !(await mayWrite(api, caller, topic)).broadcast)
+  if (isPrivate && !(await mayBroadcast(api, caller, [topic])).has(topic))
     return json({ message: "Unauthorized" }, 403);
   context.broadcasts.send({ room: roomOf(topic, isPrivate), event, payload });
   if (persist && (await mayStore(api, caller, topic)))
