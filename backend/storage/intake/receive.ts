@@ -49,7 +49,7 @@ export const receive = async (
   let broken: unknown;
   try {
     for await (const chunk of source) {
-      if (size < LOOKED_AT) heads.push(Buffer.from(chunk));
+      if (size < LOOKED_AT) heads.push(Buffer.from(chunk.subarray(0, LOOKED_AT - size)));
       size += chunk.byteLength;
       if (size > limit) throw tooLarge();
       hash.update(chunk);
@@ -67,8 +67,7 @@ export const receive = async (
     await rm(path, { force: true });
     throw error;
   }
-  const head = Buffer.concat(heads).subarray(0, LOOKED_AT);
-  return { path, size, head, etag: etagOf(hash), broken };
+  return { path, size, head: Buffer.concat(heads), etag: etagOf(hash), broken };
 };
 
 /** A short text, refused with `tooLarge` past `limit` bytes. */
