@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { draw } from "./share-pictures.ts";
+import { drawSharePicture as draw } from "./draw-share-picture.ts";
 
 const RATING = { average: 4.6, count: 17 };
 
@@ -15,7 +15,6 @@ it.each([
     title,
     below,
     rating,
-    facts: null,
   });
   const { format, width, height } = await sharp(picture).metadata();
   expect({ format, width, height }).toEqual({ format: "png", width: 1200, height: 630 });
@@ -28,7 +27,6 @@ it("shows who it is about, and does without a file that is no picture", async ()
     title: "Oak & Ash",
     below: "Leeds",
     rating: RATING,
-    facts: null,
   };
   const photograph = await sharp({
     create: { width: 900, height: 600, channels: 3, background: "#c8553d" },

@@ -1,186 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import os from "node:os";
-import path from "node:path";
-import sharp from "sharp";
 import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/share-pictures.ts";
 import type { Db } from "#web/session/site.ts";
-import { unpackWoff } from "./woff.ts";
+import { drawSharePicture, type PictureWords } from "./draw-share-picture.ts";
 
-/** What a picture says: two lines of small words, and a large one between them. */
-interface Words {
-  above: string;
-  title: string;
-  below: string;
-  rating: { average: number; count: number } | null;
+interface Words extends PictureWords {
   /** The address of the picture of whom it is about; none for categories and the site. */
   portrait?: string | null;
   /** What its version is made from; null for the picture of the whole site. */
   facts: readonly string[] | null;
 }
-
-const SIZE = { width: 1200, height: 630 };
-const MARGIN = 90;
-/** Across a portrait, which stands at the right; what is written ends before it. */
-const ROUND = 340;
-const [PINE, PAPER, MINT, MARIGOLD] = ["#08301f", "#ffffff", "#bfe3cf", "#ffb51f"];
-
-const files = createRequire(import.meta.url);
-
-/** Our typefaces as files that the text renderer reads, written out when the first picture is drawn. */
-const typefaces = () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "typefaces-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const face = (font: string, name: string) => {
-    const fontfile = path.join(folder, `${path.basename(name)}.ttf`);
-    writeFileSync(fontfile, unpackWoff(readFileSync(files.resolve(`@fontsource/${name}.woff`))));
-    return { font, fontfile };
-  };
-  return {
-    display: face(
-      "Bricolage Grotesque Bold",
-      "bricolage-grotesque/files/bricolage-grotesque-latin-700-normal",
-    ),
-    plain: face("Instrument Sans Bold", "instrument-sans/files/instrument-sans-latin-700-normal"),
-  };
-};
-let faces: ReturnType<typeof typefaces> | null = null;
-
-const STAR = "M12 1.9l3.1 6.3 7 1-5 4.9 1.1 6.9L12 17.7 5.8 21l1.1-6.9-5-4.9 7-1z";
-
-/** Full and half stars as the site shows them. */
-const stars = (average: number): string =>
-  [0, 1, 2, 3, 4]
-    .map((index) => {
-      const fill = average - index >= 1 ? 24 : average - index >= 0.5 ? 12 : 0;
-      return `<g transform="translate(${MARGIN + index * 58} 500) scale(2.1)"><path d="${STAR}" fill="#2a5a45"/>
-        <clipPath id="c${index}"><rect width="${fill}" height="24"/></clipPath>
-        <path d="${STAR}" fill="${MARIGOLD}" clip-path="url(#c${index})"/></g>`;
-    })
-    .join("");
-
-const ground = (average: number | null): Buffer =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
-    <rect width="1200" height="630" fill="${PINE}"/>
-    <g transform="translate(700 60) scale(17)" opacity=".5" fill="none"><path d="M6 10h7M9.5 6.5v7" stroke="#2a5a45" stroke-width="2.4"/>
-      <path d="M7.5 18.5l7 7L27 10" stroke="#0f4a33" stroke-width="5"/></g>
-    <g transform="translate(${MARGIN} 70) scale(2)"><rect width="32" height="32" rx="6" fill="#0b4a34"/>
-      <path d="M6 10h7M9.5 6.5v7" stroke="${MINT}" stroke-width="2.4"/>
-      <path d="M7.5 18.5l7 7L27 10" fill="none" stroke="${MARIGOLD}" stroke-width="5"/></g>
-    ${average === null ? "" : stars(average)}</svg>`);
-
-/** As Pango reads it: signs of markup written out, and nothing that no text should hold. */
-const written = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").replace(/[<>&"']/g, (sign) => `&#${sign.codePointAt(0)};`);
-
-const cut = (text: string, longest: number): string => {
-  const signs = [...text.trim()];
-  return signs.length > longest ? `${signs.slice(0, longest - 1).join("")}…` : signs.join("");
-};
-
-const line = async (
-  words: string,
-  { font, fontfile }: { font: string; fontfile: string },
-  size: number,
-  colour: string,
-  top: number,
-  left = MARGIN,
-  right = MARGIN,
-) => {
-  if (words.trim() === "") return [];
-  const text = `<span foreground="${colour}">${written(words)}</span>`;
-  const width = SIZE.width - left - right;
-  const input = await sharp({
-    text: {
-      text,
-      font: `${font} ${size}`,
-      fontfile,
-      dpi: 72,
-      rgba: true,
-      width,
-      wrap: "word-char",
-    },
-  })
-    .png()
-    .toBuffer();
-  const { height = 0, width: wide = 0 } = await sharp(input).metadata();
-  // A word that could not be broken is cut at the edge rather than refused.
-  const room = { width: Math.min(wide, width), height: Math.min(height, SIZE.height - top) };
-  return [
-    {
-      input: await sharp(input)
-        .extract({ left: 0, top: 0, ...room })
-        .toBuffer(),
-      top,
-      left,
-    },
-  ];
-};
-
-const circle = (look: string): Buffer =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${ROUND}" height="${ROUND}"><circle cx="${ROUND / 2}" cy="${ROUND / 2}" r="${ROUND / 2 - 4}" ${look}/></svg>`,
-  );
-
-/** Somebody's picture as a disc; none when it is no picture that can be read. */
-const disc = async (file: Uint8Array | null): Promise<Buffer | null> =>
-  file &&
-  sharp(file)
-    .rotate()
-    .resize(ROUND, ROUND, { fit: "cover" })
-    .ensureAlpha()
-    .composite([
-      { input: circle("fill='#fff'"), blend: "dest-in" },
-      { input: circle(`fill="none" stroke="${MINT}" stroke-width="8"`) },
-    ])
-    .png()
-    .toBuffer()
-    .catch((error: unknown) => {
-      console.warn(error);
-      return null;
-    });
-
-/** The title's size, so that the longest is done above what stands below it. */
-const sizeOf = ({ length }: string, narrow: boolean): number =>
-  narrow ? (length > 30 ? 48 : length > 14 ? 66 : 88) : length > 30 ? 68 : 88;
-
-/** Draws a picture of 1200 by 630, some 20 kB, and with a photograph up to 70. */
-export const draw = async (
-  siteName: string,
-  words: Words,
-  file: Uint8Array | null = null,
-): Promise<Uint8Array<ArrayBuffer>> => {
-  faces ??= typefaces();
-  const { display, plain } = faces;
-  const title = cut(words.title, 64);
-  const { rating } = words;
-  const portrait = await disc(file);
-  const right = portrait ? MARGIN + ROUND + 30 : MARGIN;
-  const layers = [
-    ...(await line(cut(siteName, 40), display, 48, PAPER, 78, MARGIN + 84)),
-    ...(await line(cut(words.above, portrait ? 36 : 56), plain, 36, MARIGOLD, 196, MARGIN, right)),
-    ...(await line(title, display, sizeOf(title, portrait !== null), PAPER, 250, MARGIN, right)),
-    ...(await line(cut(words.below, portrait ? 36 : 60), plain, 36, MINT, 440, MARGIN, right)),
-    ...(portrait
-      ? [{ input: portrait, top: (SIZE.height - ROUND) / 2, left: SIZE.width - MARGIN - ROUND }]
-      : []),
-    ...(rating
-      ? await line(
-          `${rating.average.toFixed(1)} from ${rating.count} ${rating.count === 1 ? "review" : "reviews"}`,
-          plain,
-          34,
-          PAPER,
-          508,
-          MARGIN + 310,
-        )
-      : []),
-  ];
-  const picture = sharp(ground(rating?.average ?? null)).composite(layers);
-  const colours = portrait ? 256 : 64;
-  return new Uint8Array(await picture.png({ palette: true, colours }).toBuffer());
-};
 
 const providerWords = async (db: Db, id: string): Promise<Words | null> => {
   const { data, error } = await db
@@ -263,7 +92,7 @@ export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<strin
     if (underWay.size >= WAITING) return null;
     const drawn = queue
       .then(() => fileOf(visitor, words.portrait))
-      .then((file) => draw(siteName, words, file))
+      .then((file) => drawSharePicture(siteName, words, file))
       .then((picture) => {
         kept.set(key, picture);
         for (const oldest of kept.keys()) {
