@@ -5,13 +5,13 @@ import {
   encode,
   headers,
   json,
-  MARK,
   query,
   type Random,
   random,
   table,
   value,
 } from "./rest-random.ts";
+import { MARK } from "./rest-vocabulary.ts";
 import { ADA, type Ask, BEN, startWorld, type World } from "./rest-world.ts";
 
 /*

@@ -1,4 +1,15 @@
 import fc, { type GeneratorValue } from "fast-check";
+import {
+  AGGREGATES,
+  CASTS,
+  MARK,
+  NASTY,
+  type Names,
+  OPERATORS,
+  PLAUSIBLE,
+  TABLES,
+  WORLD,
+} from "./rest-vocabulary.ts";
 
 /** Choices that fast-check makes, and makes smaller when one breaks something. */
 export const random = (g: GeneratorValue) => {
@@ -10,172 +21,6 @@ export const random = (g: GeneratorValue) => {
 };
 
 export type Random = ReturnType<typeof random>;
-
-/** Stands in most values, so that one that got into the text of a statement is found. */
-export const MARK = "zqmark";
-
-type Names = readonly [string, ...string[]];
-
-/** Relations, their columns, and what may be embedded in them. */
-const WORLD: Record<string, { columns: Names; resources: Names }> = {
-  films: {
-    columns: [
-      "id",
-      "title",
-      "released",
-      "genre",
-      "director_id",
-      "rating",
-      "data",
-      "notes",
-      "words",
-      "created_at",
-      "full_title",
-      "count",
-    ],
-    resources: [
-      "directors",
-      "actors",
-      "technical_specs",
-      "lead",
-      "main_actors",
-      "film_actors",
-      "diaries",
-      "vault",
-      "directors!films_director_id_fkey",
-    ],
-  },
-  actors: {
-    columns: ["id", "name", "nickname"],
-    resources: ["films", "film_actors", "film_titles"],
-  },
-  directors: {
-    columns: ["id", "name", "born", "country_id"],
-    resources: ["films", "countries!directors_country", "countries", "country_id", "film_titles"],
-  },
-  countries: {
-    columns: ["id", "name", "code", "population", "area", "facts", "tags", "joined"],
-    resources: ["cities", "directors!directors_country", "directors"],
-  },
-  cities: {
-    columns: ["id", "name", "country_id", "twin_id", "capital", "postcode"],
-    resources: ["countries", "cities", "twin_id", "people"],
-  },
-  people: {
-    columns: ["id", "name", "verified", "salary", "city_id"],
-    resources: ["cities", "nope"],
-  },
-  diaries: {
-    columns: ["id", "owner", "entry", "public", "film_id"],
-    resources: ["films", "film_titles"],
-  },
-  bookings: { columns: ["room", "during", "guest"], resources: ["films", "nope"] },
-  film_titles: {
-    columns: ["id", "title", "director_id"],
-    resources: ["directors", "actors", "film_actors"],
-  },
-  'Odd "names"': {
-    columns: ['"the id"', "select", '"a.b"', "größe"],
-    resources: ["films", "nope"],
-  },
-  vault: { columns: ["id", "secret"], resources: ["films", "nope"] },
-  nope: { columns: ["id", "nope"], resources: ["films", "nope"] },
-};
-
-const TABLES = Object.keys(WORLD) as [string, ...string[]];
-const OPERATORS: Names = [
-  "eq",
-  "neq",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "like",
-  "ilike",
-  "match",
-  "imatch",
-  "in",
-  "is",
-  "isdistinct",
-  "fts",
-  "plfts",
-  "phfts",
-  "wfts(english)",
-  "cs",
-  "cd",
-  "ov",
-  "sl",
-  "sr",
-  "nxr",
-  "nxl",
-  "adj",
-  "eq(any)",
-  "like(all)",
-  "nope",
-];
-const CASTS: Names = [
-  "text",
-  "int",
-  "json",
-  "jsonb",
-  "text[]",
-  "genre",
-  "regclass",
-  "nope",
-  "double precision",
-  "date",
-];
-const AGGREGATES: Names = ["sum", "avg", "min", "max", "count", "nope"];
-const PLAUSIBLE: Names = [
-  "1",
-  "2",
-  "1999",
-  "drama",
-  "The Quiet Mountain",
-  "2000-01-01",
-  "00000000-0000-4000-8000-00000000000a",
-  "{1,2}",
-  "{a}",
-  "[1,5)",
-  '{"a":1}',
-  "cat",
-  "true",
-  "null",
-];
-const NASTY: Names = [
-  "'",
-  '"',
-  "''",
-  '"; drop table films; --',
-  "\\",
-  "$1",
-  "$$",
-  "{}",
-  "(1,2)",
-  "-1",
-  "1e400",
-  "99999999999999999999",
-  "\u0000",
-  "\ud800",
-  "😀",
-  "%",
-  "*",
-  "a,b",
-  "(",
-  ")",
-  "->",
-  "::",
-  "..",
-  "{{{",
-  "[[",
-  '{"a":',
-  " ",
-  "\n",
-  "a".repeat(300),
-  "/*",
-  "--",
-  ";",
-];
 
 export const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
