@@ -28,7 +28,7 @@ type AdminUserBody = z.output<typeof AdminUser>;
 /** The user that the route's `:id` names. */
 export const namedUser = async (auth: Auth, call: Call): Promise<User> => {
   const { id } = call.params;
-  if (!isUuid(id)) throw refuse("validation_failed", { message: "user_id must be an UUID" });
+  if (!isUuid(id)) throw refuse("user_id_malformed");
   const user = await findUserById(auth.kernel.db, id);
   if (!user) throw refuse("user_not_found");
   return user;
@@ -49,7 +49,10 @@ const banSeconds = (duration: string): number => {
   if (duration === "none") return 0;
   const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== duration) {
-    throw refuse("validation_failed", { message: "invalid format for ban duration" });
+    const unitless = /^\d+(\.\d+)?$/.test(duration) ? "missing unit in" : "invalid";
+    throw refuse("validation_failed", {
+      message: `invalid format for ban duration: time: ${unitless} duration "${duration}"`,
+    });
   }
   const total = parts.reduce(
     (sum, [, amount, unit]) => sum + Number(amount) * (UNITS[unit ?? ""] ?? 0),

@@ -88,7 +88,7 @@ import { userUpdate } from "./endpoints/user-update.ts";
 import { verifyGet } from "./endpoints/verify-get.ts";
 import { verifyPost } from "./endpoints/verify-post.ts";
 import { answerError, refuse } from "./errors.ts";
-import { keyed, operator, signedIn, signedInAnywhere } from "./guards.ts";
+import { keyed, named, operator, signedIn, signedInAnywhere } from "./guards.ts";
 import { loadHooks } from "./hooks.ts";
 import { startTidying } from "./housekeeping.ts";
 import { ifOAuthServer } from "./oauth-clients.ts";
@@ -102,8 +102,9 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Every way in: `keyed` asks for one of the project's API keys, `signedIn` for a person's session,
- * `signedInAnywhere` for an application's on their behalf too, `operator` for the service key, `puzzled` for a solved captcha where the project wants one; what has
- * none of them is open, as links in mails must be.
+ * `signedInAnywhere` for an application's on their behalf too, `named` for whom a token names, `operator` for
+ * the service key, `puzzled` for a solved captcha where the project wants one; what has none of them is open,
+ * as links in mails must be.
  */
 const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/health", health],
@@ -129,7 +130,7 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/sso/saml/metadata", samlMetadata],
   ["POST", "/sso/saml/acs", samlAcs],
 
-  ["GET", "/user", signedInAnywhere(userGet)],
+  ["GET", "/user", named(userGet)],
   ["PUT", "/user", signedIn(userUpdate)],
   ["GET", "/reauthenticate", signedIn(reauthenticate)],
   ["POST", "/logout", signedInAnywhere(logout)],

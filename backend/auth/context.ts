@@ -37,22 +37,30 @@ export interface Call {
   params: Record<string, string>;
 }
 
+interface Session {
+  id: string;
+  createdAt: Date;
+  aal: string;
+  methods: string[];
+  /** Who holds the session on the person's behalf; null for the person's own. */
+  application: Application | null;
+}
+
 /** A request by a person whose access token is ours and whose session still stands. */
 export interface UserCall extends Call {
   user: User;
   claims: Claims;
-  session: {
-    id: string;
-    createdAt: Date;
-    aal: string;
-    methods: string[];
-    /** Who holds the session on the person's behalf; null for the person's own. */
-    application: Application | null;
-  };
+  session: Session;
+}
+
+/** The same, or by a token of no session, which whoever holds the project's secret can make. */
+export interface NamedCall extends Omit<UserCall, "session"> {
+  session: Session | null;
 }
 
 export type Endpoint = (auth: Auth, call: Call) => Promise<Response>;
 export type UserEndpoint = (auth: Auth, call: UserCall) => Promise<Response>;
+export type NamedEndpoint = (auth: Auth, call: NamedCall) => Promise<Response>;
 
 /** The present moment as PostgreSQL reads it, also into columns without a time zone. */
 export const timestamp = (auth: Auth, plusSeconds = 0): string =>

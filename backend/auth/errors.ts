@@ -135,6 +135,7 @@ const REFUSALS = {
   reauthentication_not_valid: [422, "Nonce has expired or is invalid"],
   refresh_token_already_used: [400, "Invalid Refresh Token: Already Used"],
   refresh_token_not_found: [400, "Invalid Refresh Token: Refresh Token Not Found"],
+  request_entity_too_large: [413, "Request body is too large"],
   same_password: [422, "New password should be different from the old password."],
   saml_assertion_no_email: [400, "SAML Assertion does not contain an email address"],
   saml_assertion_no_user_id: [
@@ -158,6 +159,7 @@ const REFUSALS = {
   sso_domain_already_exists: [400, "SSO Domain is already assigned to an SSO identity provider"],
   sso_provider_disabled: [404, "SSO Provider assigned for this domain is currently disabled"],
   sso_provider_not_found: [404, "SSO Identity Provider not found"],
+  sub_malformed: [400, "invalid claim: sub claim must be a UUID", "bad_jwt"],
   too_many_enrolled_mfa_factors: [
     422,
     "Maximum number of verified factors reached, unenroll to continue",
@@ -167,12 +169,15 @@ const REFUSALS = {
   unexpected_failure: [500, "Unexpected failure, please check server logs for more information"],
   unprocessable: [422, "The request could not be carried out", "validation_failed"],
   user_already_exists: [422, "User already registered"],
+  user_id_malformed: [404, "user_id must be an UUID", "validation_failed"],
   // To the banned person a token is refused as a bad request, all else as forbidden.
   banned_from_tokens: [400, "User is banned", "user_banned"],
   user_banned: [403, "User is banned"],
   user_not_found: [404, "User not found"],
+  user_of_token_not_found: [403, "User from sub claim in JWT does not exist", "user_not_found"],
   user_sso_managed: [422, "Updating email, phone, password of a SSO account only possible via SSO"],
   validation_failed: [400, "The request is not valid"],
+  verify_email_malformed: [422, "Invalid email format", "validation_failed"],
   weak_password: [422, "Password is too weak"],
   webauthn_challenge_expired: [400, "Challenge has expired"],
   webauthn_challenge_not_found: [400, "Challenge not found or already used"],

@@ -31,9 +31,15 @@ export const challengeOf = (body: {
   if (method !== "s256" && method !== "plain") {
     throw refuse("validation_failed", { message: `unsupported code_challenge method ${method}` });
   }
-  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
+  if (challenge.length < 43 || challenge.length > 128) {
     throw refuse("validation_failed", {
-      message: "code challenge has to be between 43 and 128 characters of A-Z a-z 0-9 - . _ ~",
+      message: "code challenge has to be between 43 and 128 characters",
+    });
+  }
+  if (!/^[A-Za-z0-9._~-]+$/.test(challenge)) {
+    throw refuse("validation_failed", {
+      message:
+        "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes",
     });
   }
   return { challenge, method };

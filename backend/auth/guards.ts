@@ -1,7 +1,7 @@
 import { identify } from "#backend/kernel/caller.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
-import type { Auth, Call, Endpoint, UserEndpoint } from "./context.ts";
+import type { Auth, Call, Endpoint, NamedCall, NamedEndpoint, UserEndpoint } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { applicationOf } from "./oauth-server/scopes.ts";
 import { isUuid } from "./request.ts";
@@ -21,30 +21,51 @@ export const keyed =
     return endpoint(auth, call);
   };
 
-const bearerClaims = async (auth: Auth, call: Call): Promise<Claims> => {
-  if (!/^bearer \S/i.test(call.request.headers.get("authorization") ?? "")) {
-    throw refuse("no_authorization");
+const SEGMENTS = /^bearer [^.]*\.[^.]*\.[^.]*$/i;
+
+/** What is wrong with a token, in the words of GoTrue's library, by which clients know it. */
+const faultOf = (error: HttpError, header: string): string => {
+  if (error.message === "JWT expired") return "token has invalid claims: token is expired";
+  const { code } = (error.cause ?? {}) as { code?: string };
+  if (code === "ERR_JWS_SIGNATURE_VERIFICATION_FAILED") {
+    return "token signature is invalid: signature is invalid";
   }
+  return SEGMENTS.test(header) || error.code !== "bad_jwt"
+    ? error.message
+    : "token is malformed: token contains an invalid number of segments";
+};
+
+const bearerClaims = async (auth: Auth, call: Call): Promise<Claims> => {
+  const header = call.request.headers.get("authorization") ?? "";
+  if (!/^bearer \S/i.test(header)) throw refuse("no_authorization");
   try {
     return (await identify(call.request, auth.kernel)).claims;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     throw refuse("bad_jwt", {
-      message: `invalid JWT: unable to parse or verify signature, ${error.message}`,
+      message: `invalid JWT: unable to parse or verify signature, ${faultOf(error, header)}`,
       cause: error,
     });
   }
 };
 
-/** For a person, or an application on their behalf, whose session still stands: a signed-out or deleted one is refused at once. */
-export const signedInAnywhere =
-  (endpoint: UserEndpoint): Endpoint =>
+const NO_SESSION = "00000000-0000-0000-0000-000000000000";
+
+/** The session that a token says it is of, null where it says none. */
+const sessionIn = ({ session_id: id }: Claims): string | null => {
+  if (!id || id === NO_SESSION) return null;
+  if (isUuid(id)) return id;
+  throw refuse("bad_jwt", { message: "invalid claim: session_id claim must be a UUID" });
+};
+
+/** For whoever a token names, if the session that it is of still stands: a signed-out or deleted one is refused at once. */
+export const named =
+  (endpoint: NamedEndpoint): Endpoint =>
   async (auth, call) => {
     const claims = await bearerClaims(auth, call);
-    if (!isUuid(claims.sub)) {
-      throw refuse("bad_jwt", { message: "invalid claim: missing sub claim" });
-    }
-    if (!isUuid(claims.session_id)) throw refuse("session_not_found");
+    if (!claims.sub) throw refuse("bad_jwt", { message: "invalid claim: missing sub claim" });
+    if (!isUuid(claims.sub)) throw refuse("sub_malformed");
+    const asked = sessionIn(claims);
     const [row] = await auth.kernel.db.query<
       User & {
         session_id: string | null;
@@ -62,9 +83,9 @@ export const signedInAnywhere =
               ) as session_methods
          from auth.users u left join auth.sessions s on s.user_id = u.id and s.id = $2
         where u.id = $1`,
-      [claims.sub, claims.session_id],
+      [claims.sub, asked],
     );
-    if (!row) throw refuse("session_not_found");
+    if (!row) throw refuse("user_of_token_not_found");
     const {
       session_id: sessionId,
       session_created_at,
@@ -75,24 +96,29 @@ export const signedInAnywhere =
       ...user
     } = row;
     const notAfter = row.not_after as Date | null;
-    if (!sessionId || (notAfter && notAfter.getTime() <= auth.kernel.clock.now())) {
-      throw refuse("session_not_found");
-    }
+    const ended = !sessionId || (notAfter && notAfter.getTime() <= auth.kernel.clock.now());
+    if (asked && ended) throw refuse("session_not_found");
     if (isBanned(auth, row)) throw refuse("user_banned");
-    return endpoint(auth, {
-      ...call,
-      user: user as User,
-      claims,
-      session: {
-        id: sessionId,
-        createdAt: session_created_at,
-        // A token from before the second factor stays what it was.
-        aal: session_aal === "aal2" && (claims.aal ?? "aal2") === "aal2" ? "aal2" : "aal1",
-        methods: session_methods,
-        application: applicationOf(session_client, session_scopes),
-      },
-    });
+    const session: NamedCall["session"] = sessionId
+      ? {
+          id: sessionId,
+          createdAt: session_created_at,
+          // A token from before the second factor stays what it was.
+          aal: session_aal === "aal2" && (claims.aal ?? "aal2") === "aal2" ? "aal2" : "aal1",
+          methods: session_methods,
+          application: applicationOf(session_client, session_scopes),
+        }
+      : null;
+    return endpoint(auth, { ...call, user: user as User, claims, session });
   };
+
+/** For a person, or an application on their behalf, whose session still stands. */
+export const signedInAnywhere = (endpoint: UserEndpoint): Endpoint =>
+  named(async (auth, call) => {
+    const { session } = call;
+    if (!session) throw refuse("session_not_found");
+    return endpoint(auth, { ...call, session });
+  });
 
 /** For a person in their own name: what an application was given is not enough to act for them. */
 export const signedIn = (endpoint: UserEndpoint): Endpoint =>

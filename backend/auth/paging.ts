@@ -22,14 +22,18 @@ export const pageOf = ({ url }: Call): Page => ({
   size: Math.min(wholeNumber(url.searchParams.get("per_page"), 50), MOST),
 });
 
-/** The count in `x-total-count`, the next and the last page of the same question in `link`. */
+/**
+ * The count in `x-total-count`, the next and the last page of the same question in `link`: as GoTrue writes
+ * them, below its own root and in the order of their names, for clients take the number after the first `=`.
+ */
 export const pageHeaders = ({ url }: Call, page: Page, total: number): Record<string, string> => {
-  const last = Math.max(1, Math.ceil(total / page.size));
+  const last = Math.ceil(total / page.size);
+  const path = url.pathname.replace(/^\/auth\/v1/, "");
   const link = (to: number, rel: string) => {
     const query = new URLSearchParams(url.searchParams);
     query.set("page", String(to));
-    query.set("per_page", String(page.size));
-    return `<${url.pathname}?${query}>; rel="${rel}"`;
+    query.sort();
+    return `<${path}?${query}>; rel="${rel}"`;
   };
   const links = [
     ...(page.number < last ? [link(page.number + 1, "next")] : []),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HttpError } from "#backend/kernel/errors.ts";
 import { readBody } from "#backend/kernel/http.ts";
 import { refuse } from "./errors.ts";
 
@@ -18,6 +19,15 @@ const storable = (value: unknown, depth = 0): boolean => {
   );
 };
 
+const readBytes = async (request: Request): Promise<Uint8Array> => {
+  try {
+    return await readBody(request, BODY_LIMIT);
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 413) throw error;
+    throw refuse("request_entity_too_large", { cause: error });
+  }
+};
+
 /**
  * The JSON body of a request, checked against `schema`; unknown members are dropped, an empty body is
  * `{}`. Refuses with 400 `bad_json` or `validation_failed`, or 413 past 64 kB.
@@ -26,7 +36,7 @@ export const readJson = async <T extends z.ZodType>(
   request: Request,
   schema: T,
 ): Promise<z.output<T>> => {
-  const bytes = await readBody(request, BODY_LIMIT);
+  const bytes = await readBytes(request);
   let body: unknown = {};
   if (bytes.byteLength > 0) {
     try {
@@ -75,7 +85,7 @@ export const metadata = z
 
 /** `code_challenge` and its method: RFC 7636 section 4.3, both or neither. */
 export const pkceFields = {
-  code_challenge: text(128),
+  code_challenge: text(1024),
   code_challenge_method: text(10),
 };
 

@@ -74,9 +74,15 @@ describe("the operator", () => {
     ]);
     const since = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(since.error).toBeNull();
-    expect((await admin.updateUserById(user.id, { ban_duration: "soon" })).error).toMatchObject({
-      code: "validation_failed",
-    });
+    for (const [ban_duration, why] of [
+      ["soon", 'invalid duration "soon"'],
+      ["24", 'missing unit in duration "24"'],
+    ] as const) {
+      expect((await admin.updateUserById(user.id, { ban_duration })).error).toMatchObject({
+        code: "validation_failed",
+        message: `invalid format for ban duration: time: ${why}`,
+      });
+    }
   });
 
   it("deletes softly: the row stays, the person does not", async () => {

@@ -166,9 +166,26 @@ describe("the operator", () => {
     const paged = await list(`${filter}&per_page=1`);
     expect(paged.headers.get("x-total-count")).toBe("2");
     expect(paged.headers.get("link")).toMatch(
-      /^<\/auth\/v1\/admin\/users\?filter=\S+&per_page=1&page=2>; rel="next", <\S+page=2>; rel="last"$/,
+      /^<\/admin\/users\?filter=\S+&page=2&per_page=1>; rel="next", <\S+&page=2&per_page=1>; rel="last"$/,
     );
-    expect((await list("sort=email")).body.error_code).toBe("validation_failed");
+    // Where no page is asked for, the client takes what follows the first equals sign for the number.
+    const first50 = await list("");
+    expect(first50.headers.get("link")).toMatch(/^<\/admin\/users\?page=\d+>; rel="last"$/);
+    expect((await list("filter=nobody-at-all")).headers.get("link")).toMatch(
+      /&page=0>; rel="last"$/,
+    );
+    const unsorted = async (sort: string) => {
+      const { error_code, msg } = (await list(`sort=${sort}`)).body;
+      return [error_code, msg];
+    };
+    expect(await unsorted("email")).toEqual([
+      "validation_failed",
+      "Bad Sort Parameters: bad field for sort 'email'",
+    ]);
+    expect(await unsorted("created_at%20up")).toEqual([
+      "validation_failed",
+      "Bad Sort Parameters: bad direction for sort 'up', only 'asc' and 'desc' allowed",
+    ]);
   });
 
   it("reads the audit trail, by what was done and by whom", async () => {
@@ -209,7 +226,7 @@ describe("the operator", () => {
       const answer = await raw(backend, method, path, { token, body });
       return [answer.status, answer.body.error_code];
     };
-    expect(await ask("GET", "/admin/users/not-a-uuid")).toEqual([400, "validation_failed"]);
+    expect(await ask("GET", "/admin/users/not-a-uuid")).toEqual([404, "validation_failed"]);
     expect(await ask("GET", `/admin/users/${crypto.randomUUID()}`)).toEqual([
       404,
       "user_not_found",

@@ -55,8 +55,26 @@ describe("what /verify and /resend refuse", () => {
     },
   );
 
-  it("an empty or unknown link, by redirect to the site", async () => {
-    for (const query of ["", "?token=x", "?type=signup", "?token=x&type=nothing"]) {
+  it("an address that is none, in other words than elsewhere", async () => {
+    const body = { type: "signup", email: "nobody", token: "123456" };
+    expect((await raw(backend, "POST", "/verify", { body, ip: "10.201.0.3" })).body).toEqual({
+      code: 422,
+      error_code: "validation_failed",
+      msg: "Invalid email format",
+    });
+  });
+
+  it.each([
+    ["", "Verify requires a verification type"],
+    ["?token=x", "Verify requires a verification type"],
+    ["?type=signup", "Verify requires a token or a token hash"],
+  ])("what is no link: /verify%s", async (query, msg) => {
+    const { status, body } = await raw(backend, "GET", `/verify${query}`, { ip: "10.201.0.4" });
+    expect([status, body]).toEqual([400, { code: 400, error_code: "validation_failed", msg }]);
+  });
+
+  it("an unknown link, by redirect to the site", async () => {
+    for (const query of ["?token=x&type=signup", "?token=x&type=nothing"]) {
       const target = await follow(backend, new URL(`${backend.url}/auth/v1/verify${query}`));
       expect(target.origin).toBe("https://site.example");
       expect(fragmentOf(target).error).toBe("access_denied");

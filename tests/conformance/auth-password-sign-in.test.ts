@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#tests/backend.ts";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
 import { freshIp, startSessions } from "./auth-session-people.ts";
 
@@ -131,6 +131,31 @@ describe("signing in with a password", () => {
     expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const again = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(again.error).toBeNull();
+  });
+
+  it("lets nobody in by address where email is turned off", async () => {
+    const closed = await startTestBackend({
+      configure: ({ auth }) => {
+        auth.email.enableSignup = false;
+      },
+    });
+    try {
+      const email = newEmail();
+      await operatorOf(closed).auth.admin.createUser({
+        email,
+        password: PASSWORD,
+        email_confirm: true,
+      });
+      const signIn = await personAt(closed).auth.signInWithPassword({ email, password: PASSWORD });
+      expect(signIn.error).toMatchObject({
+        status: 422,
+        code: "email_provider_disabled",
+        message: "Email logins are disabled",
+      });
+      expect((await raw(closed, "GET", "/settings")).body.external).toMatchObject({ email: false });
+    } finally {
+      await closed.close();
+    }
   });
 
   it("refuses wrong types and unknown grants", async () => {

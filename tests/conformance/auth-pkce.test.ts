@@ -73,6 +73,8 @@ describe("PKCE", () => {
       { code_challenge_method: "s256" },
       { code_challenge: challenge, code_challenge_method: "md5" },
       { code_challenge: "short", code_challenge_method: "plain" },
+      { code_challenge: "x".repeat(129), code_challenge_method: "plain" },
+      { code_challenge: "!".repeat(50), code_challenge_method: "plain" },
     ]) {
       const answer = await raw(backend, "POST", "/recover", {
         body: { email: newEmail(), ...body },

@@ -204,7 +204,8 @@ describe("signing up with confirmation", () => {
     expect(error).toBeNull();
     expect(data.user?.email).toBe(email);
     expect(data.user?.id).not.toBe(user.id);
-    expect(data.user?.identities).toEqual([]);
+    expect(data.user).toMatchObject({ identities: [], role: "" });
+    expect(data.user?.user_metadata).toEqual({ first_name: "Eve" });
     expect(mailsTo(backend, email)).toHaveLength(before);
     const unchanged = await personAt(backend).auth.signInWithPassword({
       email,

@@ -7,7 +7,9 @@ import { sessionClient } from "./session.ts";
 export const sessionEnded = async (): Promise<boolean> => {
   try {
     const { auth } = await sessionClient();
-    await auth.getUser();
+    const { error } = await auth.getUser();
+    // The client keeps the session of an account that is gone until it is signed out.
+    if (error?.code === "user_not_found") await auth.signOut({ scope: "local" });
     return (await auth.getSession()).data.session === null;
   } catch {
     return false;

@@ -85,7 +85,8 @@ const lookAgain = async (db: Db): Promise<void> => {
   if (looking || document.visibilityState !== "visible" || session.status !== "signed-in") return;
   looking = true;
   try {
-    const { data } = await db.auth.getUser();
+    const { data, error } = await db.auth.getUser();
+    if (error?.code === "user_not_found") await db.auth.signOut({ scope: "local" });
     if (data.user && session.status === "signed-in" && session.user.id === data.user.id) {
       await settle(db, data.user);
     }

@@ -8,9 +8,15 @@ import { USER_COLUMNS } from "../users.ts";
 /** `sort=created_at asc|desc`, as GoTrue takes it. */
 const orderOf = ({ url }: Call): "asc" | "desc" => {
   const asked = (url.searchParams.get("sort") ?? "").trim().toLowerCase();
-  const direction = /^(?:created_at(?: (asc|desc))?)?$/.exec(asked);
-  if (!direction) throw refuse("validation_failed", { message: "Bad Sort Parameters" });
-  return direction[1] === "asc" ? "asc" : "desc";
+  if (!asked) return "desc";
+  const [field = "", direction = "desc"] = asked.split(/\s+/);
+  const wrong = (why: string) =>
+    refuse("validation_failed", { message: `Bad Sort Parameters: ${why}` });
+  if (field !== "created_at") throw wrong(`bad field for sort '${field}'`);
+  if (direction !== "asc" && direction !== "desc") {
+    throw wrong(`bad direction for sort '${direction}', only 'asc' and 'desc' allowed`);
+  }
+  return direction;
 };
 
 /**

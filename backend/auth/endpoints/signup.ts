@@ -26,19 +26,18 @@ const Body = z.object({
   ...pkceFields,
 });
 
-/** What a new user looks like, for an address that has one: nothing of it is true but the address. */
+/** What GoTrue answers for an address that has a user: nothing of it is true but the address. */
 const madeUp = (auth: Auth, email: string, data: Record<string, unknown>) => {
   const now = timestamp(auth);
-  const id = crypto.randomUUID();
   return {
-    id,
+    id: crypto.randomUUID(),
     aud: "authenticated",
-    role: "authenticated",
+    role: "",
     email,
     phone: "",
     confirmation_sent_at: now,
     app_metadata: { provider: "email", providers: ["email"] },
-    user_metadata: { ...data, sub: id, email, email_verified: false, phone_verified: false },
+    user_metadata: data,
     identities: [],
     created_at: now,
     updated_at: now,

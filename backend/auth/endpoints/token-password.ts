@@ -25,6 +25,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
     });
   }
   const byPhone = body.phone !== "";
+  if (body.email && !auth.config.email.enableSignup) throw refuse("email_provider_disabled");
   if (byPhone && !auth.config.sms.enableSignup) throw refuse("phone_logins_disabled");
   const name = byPhone
     ? body.phone.replace(/^\+/, "").replaceAll(" ", "")

@@ -1,6 +1,7 @@
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { Auth, Call, Endpoint } from "../context.ts";
 import { OTHER_LINK } from "../email-change.ts";
+import { refuse } from "../errors.ts";
 import { issueCode, PKCE_PREFIX } from "../flows.ts";
 import { limitVerifying } from "../limits.ts";
 import { findLink } from "../one-time.ts";
@@ -49,16 +50,22 @@ const follow = async (auth: Auth, call: Call, target: string, link: string, type
 };
 
 /**
- * GET /verify?token=…&type=…&redirect_to=…: the link of a mail. Always answers with a redirect to an
- * allowed address: with a session in its fragment, a PKCE code in its query, or what went wrong.
+ * GET /verify?token=…&type=…&redirect_to=…: the link of a mail. Answers with a redirect to an allowed
+ * address: with a session in its fragment, a PKCE code in its query, or what went wrong. What is no link at
+ * all is refused.
  */
 export const verifyGet: Endpoint = async (auth, call) => {
   await limitVerifying(auth, call.ip);
   const query = call.url.searchParams;
   const target = redirectOf(call.request, call.url, auth.config);
   const link = query.get("token") ?? query.get("token_hash") ?? "";
+  const type = query.get("type") ?? "";
+  if (!type) throw refuse("validation_failed", { message: "Verify requires a verification type" });
+  if (!link) {
+    throw refuse("validation_failed", { message: "Verify requires a token or a token hash" });
+  }
   try {
-    return redirect(await follow(auth, call, target, link, query.get("type") ?? ""));
+    return redirect(await follow(auth, call, target, link, type));
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error;
     const facts = {

@@ -13,7 +13,8 @@ const refusal = (error: { code?: string | undefined; status?: number | undefined
   if (error.status === 429) {
     return "Too many wrong codes. Please wait five minutes, then try again.";
   }
-  if (error.code === "session_not_found" || error.status === 401) {
+  const gone = ["session_not_found", "user_not_found"].includes(error.code ?? "");
+  if (gone || error.status === 401) {
     return "You have been signed out. Please log in again.";
   }
   const wrong = ["mfa_verification_failed", "validation_failed", "mfa_factor_not_found"];
