@@ -1,31 +1,58 @@
-import { createServer } from "node:http";
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, rename } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
 
 /**
  * A process with nothing but node:http: for `/<name>` it answers as many bytes as it was told for that
  * name, which is what a process can answer that does no work at all.
  */
-const answers = new Map<string, { status: number; body: Buffer }>();
 
-const server = createServer((request, response) => {
+/** What is sent for a name; with a folder, a body is first kept there. */
+export interface BareAnswer {
+  name: string;
+  status: number;
+  /** Bytes. */
+  size: number;
+  folder?: string | undefined;
+}
+
+const answers = new Map<string, BareAnswer & { body: Buffer }>();
+
+/** As durable as storage keeps a file, by Node's own streams. */
+const keep = async (request: IncomingMessage, folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  const draft = path.join(folder, `${randomUUID()}.part`);
+  await pipeline(request, createWriteStream(draft, { flags: "wx", flush: true }));
+  await rename(draft, draft.slice(0, -".part".length));
+  const names = await open(folder, "r");
+  await names.sync().finally(() => names.close());
+};
+
+/** A body is read to its end, as any server has to. */
+const readBody = (request: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => request.resume().once("end", resolve));
+
+const server = createServer(async (request, response) => {
   const answer = answers.get(decodeURIComponent((request.url ?? "/").slice(1)));
   if (!answer) {
     response.writeHead(404).end();
     return;
   }
-  // A body is read to its end, as any server has to.
-  request.resume().once("end", () => {
-    response
-      .writeHead(answer.status, {
-        "content-type": "application/json; charset=utf-8",
-        "content-length": answer.body.length,
-      })
-      .end(answer.body);
-  });
+  await (answer.folder ? keep(request, answer.folder) : readBody(request));
+  response
+    .writeHead(answer.status, {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": answer.body.length,
+    })
+    .end(answer.body);
 });
 
-process.on("message", ({ name, status, size }: { name: string; status: number; size: number }) => {
-  answers.set(name, { status, body: Buffer.alloc(size, "x") });
+process.on("message", (answer: BareAnswer) => {
+  answers.set(answer.name, { ...answer, body: Buffer.alloc(answer.size, "x") });
 });
 process.on("disconnect", () => process.exit(0));
 

@@ -14,6 +14,8 @@ export interface Case {
   same: boolean;
   /** Its rows must be taken away after each measurement, and may then be written again. */
   writes?: boolean;
+  /** Where the bare server keeps the bodies of this row, as durably as the service; else it drops them. */
+  bareKeepsIn?: string;
   /** As whom the driver enters; the data service's own role unless told. */
   enters?: "authenticator" | "postgres";
 }

@@ -81,6 +81,7 @@ const toDisk = async (folder: string): Promise<void> => {
 
 export const plainCases = (world: World): Case[] => {
   const anon = { apikey: world.anonKey };
+  const kept = path.join(world.dataDir, "bench-disk");
   const person = (n: number) => world.signedIn[n % world.signedIn.length];
   const note = (n: number) => ({ owner: person(n)?.id, note: `The ${n}th of them, and no other` });
   return [
@@ -111,7 +112,8 @@ export const plainCases = (world: World): Case[] => {
       name: "upload: 1 MB, signed in",
       connections: 8,
       requests: () => [upload(world, `bench/${randomUUID()}`)],
-      straight: () => () => toDisk(path.join(world.dataDir, "bench-disk")),
+      straight: () => () => toDisk(kept),
+      bareKeepsIn: kept,
       same: false,
     },
     {

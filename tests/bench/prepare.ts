@@ -127,7 +127,8 @@ export const check = async (world: World, bare: Bare): Promise<void> => {
             );
         }
       }
-      bare.answer(each.name, status, Math.round(sizes.reduce((a, b) => a + b, 0) / sizes.length));
+      const size = Math.round(sizes.reduce((a, b) => a + b, 0) / sizes.length);
+      bare.answer({ name: each.name, status, size, folder: each.bareKeepsIn });
     }
   } finally {
     await client.end();

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import type { BareAnswer } from "./bare.ts";
 import type { Order, Report } from "./worker.ts";
 import type { World } from "./world.ts";
 
@@ -42,10 +43,10 @@ export const startWorker = async (world: World): Promise<Worker> => {
   };
 };
 
-/** The server that does nothing. */
+/** The server that does nothing, or no more than to keep what it is sent. */
 export interface Bare {
   port: number;
-  answer(name: string, status: number, size: number): void;
+  answer(answer: BareAnswer): void;
   stop(): Promise<void>;
 }
 
@@ -54,7 +55,7 @@ export const startBare = async (): Promise<Bare> => {
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
   return {
     port,
-    answer: (name, status, size) => void child.send({ name, status, size }),
+    answer: (answer) => void child.send(answer),
     stop: () => stop(child),
   };
 };
