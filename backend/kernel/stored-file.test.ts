@@ -12,7 +12,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "stored-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Several pieces, and a rest. */
-const bytes = randomBytes(1_000_003);
+const bytes = randomBytes(2_500_003);
 const file = path.join(folder, "file");
 writeFileSync(file, bytes);
 const empty = path.join(folder, "empty");
@@ -33,7 +33,8 @@ const answer = async () =>
 test.each([
   ["whole", file, {}, bytes],
   ["in part", file, { start: 10, end: 700_000 }, bytes.subarray(10, 700_001)],
-  ["to its last byte", file, { start: 999_999, end: 1_000_002 }, bytes.subarray(999_999)],
+  ["in a part of some pieces", file, { start: 10, end: 2_400_000 }, bytes.subarray(10, 2_400_001)],
+  ["to its last byte", file, { start: 2_499_999, end: 2_500_002 }, bytes.subarray(2_499_999)],
   ["empty", empty, {}, Buffer.alloc(0)],
 ])("a file is sent and read %s", async (_what, from, range, wanted) => {
   send = async () => new StoredFile(await open(from), range);

@@ -4,9 +4,27 @@ import { Readable, type Writable } from "node:stream";
 /** Bytes read at once: each reading is a turn of a thread, and a slow reader holds as many. */
 const PIECE = 262_144;
 
-/** Buffers that wait for their next use, and at most this many of them. */
+/** The same for the first few of those who read at once: most files are then read in one turn. */
+const LARGE_PIECE = 1_048_576;
+const MOST_LARGE = 16;
 const spare: Buffer[] = [];
-const SPARES = 16;
+let lent = 0;
+
+/**
+ * Lends a large buffer where one is to be had. It goes back only when `use` succeeds: after an error
+ * somebody may still read it.
+ */
+const withBuffer = async (use: (buffer: Buffer) => Promise<void>): Promise<void> => {
+  if (lent === MOST_LARGE) return use(Buffer.allocUnsafeSlow(PIECE));
+  lent += 1;
+  const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(LARGE_PIECE);
+  try {
+    await use(buffer);
+    spare.push(buffer);
+  } finally {
+    lent -= 1;
+  }
+};
 
 const PATIENCE = 60_000;
 
@@ -73,15 +91,15 @@ export class StoredFile extends Readable {
 
   /** Writes all of it and ends `outgoing`; what breaks off is destroyed, so that it is seen. */
   async sendTo(outgoing: Writable): Promise<void> {
-    const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(PIECE);
     try {
-      for (;;) {
-        const piece = await this.#piece(buffer);
-        if (piece.length === 0) break;
-        await written(outgoing, piece);
-      }
-      // Only now it is certain that nobody reads the buffer any more.
-      if (spare.length < SPARES) spare.push(buffer);
+      await withBuffer(async (buffer) => {
+        for (;;) {
+          const piece = await this.#piece(buffer);
+          if (piece.length > 0) await written(outgoing, piece);
+          // What is no longer changed is read short at its end only.
+          if (piece.length < buffer.length) break;
+        }
+      });
       outgoing.end();
     } catch (error) {
       outgoing.destroy(error as Error);
