@@ -52,6 +52,12 @@ const STATUS: Record<string, number> = {
   XX: 500,
 };
 
+/** `raise sqlstate 'PT404'` chooses its status, and its message is the reason phrase. */
+const chosenStatus = (code: string): number | null => {
+  const digits = /^PT([2-5]\d\d)$/.exec(code)?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
 const statusOf = ({ code, message }: DatabaseError, anonymous: boolean): number => {
   if (code === "21000" && message.endsWith("requires a WHERE clause")) return 400;
   if (code === "42501") return anonymous ? 401 : 403;
@@ -59,7 +65,7 @@ const statusOf = ({ code, message }: DatabaseError, anonymous: boolean): number 
   if (code === "22023" && /^role .* does not exist$/.test(message)) return 401;
   // Only a database made without XML has none.
   if (code === "42883" && message.startsWith("function xmlagg(")) return 406;
-  if (code.startsWith("PT")) return Number(/^PT([2-5]\d\d)$/.exec(code)?.[1] ?? 500);
+  if (code.startsWith("PT")) return chosenStatus(code) ?? 500;
   return STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400;
 };
 
@@ -142,7 +148,7 @@ const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestErr
   return new RestError(
     {
       status,
-      statusText: error.code.startsWith("PT") ? reason(error.message) : undefined,
+      statusText: chosenStatus(error.code) ? reason(error.message) : undefined,
       code: error.code,
       message: error.message,
       details: error.detail ?? null,

@@ -57,7 +57,9 @@ const resumable = (path: string): [method: string, path: string, endpoint: Endpo
 /** Read top to bottom: the first route that fits serves. Bucket names that are words here are shadowed. */
 const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
   ["POST", "/bucket", createBucket],
+  ["POST", "/bucket/", createBucket],
   ["GET", "/bucket", listBuckets],
+  ["GET", "/bucket/", listBuckets],
   ["GET", "/bucket/:bucket", getBucket],
   ["PUT", "/bucket/:bucket", updateBucket],
   ["DELETE", "/bucket/:bucket", deleteBucket],

@@ -52,6 +52,21 @@ describe("embedding", () => {
     });
   });
 
+  test("among several candidates those to many come first, from either side", async () => {
+    for (const [here, there, many, one] of [
+      ["crews", "hands", "hands_crew", "crews_head"],
+      ["hands", "crews", "crews_head", "hands_crew"],
+    ]) {
+      const { status, json } = await world.ask("GET", `/${here}?select=id,${there}(*)`);
+      expect(status).toBe(300);
+      expect(json()).toMatchObject({
+        code: "PGRST201",
+        details: [{ cardinality: "one-to-many" }, { cardinality: "many-to-one" }],
+        hint: expect.stringContaining(`'${there}!${many}', '${there}!${one}'`),
+      });
+    }
+  });
+
   test("to many, one to one, and many to many through the join table", async () => {
     const data = await read(
       world.anon

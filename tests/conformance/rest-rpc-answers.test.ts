@@ -62,7 +62,12 @@ describe("what a function knows and decides", () => {
       body: { code: "PT418", message: "raised" },
     });
     expect(await fail("PT40A")).toMatchObject({ status: 500, body: { code: "PT40A" } });
-    expect(world.backend.errors.splice(0)).toMatchObject([{ event: "rest.failed" }]);
+    const unchosen = await world.anon.rpc("fail_with", { code: "PT40A" });
+    expect(unchosen.statusText).toBe("Internal Server Error");
+    expect(world.backend.errors.splice(0)).toMatchObject([
+      { event: "rest.failed" },
+      { event: "rest.failed" },
+    ]);
     expect(await fail("42501")).toMatchObject({ status: 401, body: { code: "42501" } });
     expect(await fail("23505")).toMatchObject({ status: 409 });
     const own = await fail("PGRST");

@@ -57,9 +57,24 @@ describe("buckets", () => {
       "409",
       "ResourceNotEmpty",
     ]);
-    expect((await storage.emptyBucket("reports")).error).toBeNull();
+    // The words that clients on the platform compare.
+    expect((await storage.emptyBucket("reports")).data).toEqual({
+      message: "Empty bucket has been queued. Completion may take up to an hour.",
+    });
     expect((await storage.deleteBucket("reports")).error).toBeNull();
     expect(refusal((await storage.getBucket("reports")).error)).toEqual(["404", "NoSuchBucket"]);
+  });
+
+  test("have an address that may end with a slash", async () => {
+    const headers = {
+      authorization: `Bearer ${world.keys.serviceRole}`,
+      "content-type": "application/json",
+    };
+    const address = `${world.url}/storage/v1/bucket/`;
+    const made = await fetch(address, { method: "POST", headers, body: '{"name":"slashed"}' });
+    expect([made.status, await made.json()]).toEqual([200, { name: "slashed" }]);
+    const listed = (await (await fetch(address, { headers })).json()) as { id: string }[];
+    expect(listed.map(({ id }) => id)).toContain("slashed");
   });
 
   test("are out of reach of people, for whom there is no policy", async () => {

@@ -206,6 +206,29 @@ const computed = (
     ];
   });
 
+/** The kinds in the order in which PostgREST lists the candidates of an ambiguous embed. */
+const KINDS = ["one-to-many", "many-to-one", "one-to-one", "many-to-many", "computed"] as const;
+
+/** By the relation they lead to, then by kind, then by the constraints that make them. */
+const inOrder = (list: readonly Relationship[]): Relationship[] => {
+  const place = ({ to, self, cardinality, junction, constraint, columns }: Relationship) => [
+    to.schema,
+    to.name,
+    self ? "1" : "0",
+    String(KINDS.indexOf(cardinality)),
+    ...(junction ? [junction.schema, junction.name, ...junction.constraints] : [constraint]),
+    ...columns.flat(),
+  ];
+  const before = (a: readonly string[], b: readonly string[]): number => {
+    const at = a.findIndex((part, index) => part !== b[index]);
+    return at < 0 ? 0 : (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
+  };
+  return list
+    .map((relationship) => ({ relationship, at: place(relationship) }))
+    .sort((a, b) => before(a.at, b.at))
+    .map(({ relationship }) => relationship);
+};
+
 /**
  * All relationships between exposed relations, by the key of the relation they start from; an empty
  * list where all of them lead through relations that are not exposed.
@@ -229,7 +252,7 @@ export const relationshipMap = (
   return new Map(
     [...between].map(([from, list]) => [
       from,
-      list.filter(({ junction }) => !junction || shows(junction)),
+      inOrder(list.filter(({ junction }) => !junction || shows(junction))),
     ]),
   );
 };

@@ -5,6 +5,7 @@ import { asCaller, callerOf, ownerOf } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { metadataHeader } from "../intake/open.ts";
+import { flag, text } from "../lenient.ts";
 import { abandon, announce } from "../loose-files.ts";
 import { checkObjectName } from "../names.ts";
 import { OBJECT_COLUMNS, readObject } from "../objects.ts";
@@ -14,11 +15,11 @@ import { writeObject } from "../write-object.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 const body = z.object({
-  bucketId: z.string(),
-  sourceKey: z.string(),
-  destinationKey: z.string(),
-  destinationBucket: z.string().optional(),
-  copyMetadata: z.boolean().default(true),
+  bucketId: text(),
+  sourceKey: text(),
+  destinationKey: text(),
+  destinationBucket: text().optional(),
+  copyMetadata: flag().default(true),
   metadata: z
     .object({
       cacheControl: z
@@ -39,7 +40,7 @@ export const copyObject: Endpoint = async ({ kernel, files, tidy }, c) => {
   const { bucketId, sourceKey, destinationKey } = wish;
   checkObjectName(destinationKey);
   await bucketRules(kernel, bucketId);
-  const target = await bucketRules(kernel, wish.destinationBucket ?? bucketId);
+  const target = await bucketRules(kernel, wish.destinationBucket || bucketId);
   const source = await readObject(kernel, caller, bucketId, sourceKey);
   checkFits(kernel, target, source.facts);
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { asCaller, callerOf, ownerOf } from "../access.ts";
 import { parseSize } from "../buckets.ts";
 import { refusalName, refuse } from "../errors.ts";
+import { flag, text } from "../lenient.ts";
 import { checkBucketName } from "../names.ts";
 import { jsonBody } from "../request.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -10,14 +11,14 @@ const TYPE = /^(?:\*|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+))$/;
 
 /** The rules that a bucket is made or changed with. */
 export const bucketShape = {
-  public: z.boolean().optional(),
+  public: flag().optional(),
   file_size_limit: z.union([z.number().int().min(0), z.string()]).nullish(),
   allowed_mime_types: z.array(z.string().regex(TYPE, "is not a mime type")).max(200).nullish(),
-  type: z.string().optional(),
-  versioning_status: z.string().optional(),
+  type: text().optional(),
+  versioning_status: text().optional(),
 };
 
-const body = z.object({ id: z.string().optional(), name: z.string(), ...bucketShape });
+const body = z.object({ id: text().optional(), name: text(), ...bucketShape });
 
 /** Only plain buckets without old versions exist here. */
 export const refuseUnsupported = (rules: { type?: string; versioning_status?: string }): void => {
@@ -33,7 +34,7 @@ export const createBucket: Endpoint = async ({ kernel }, c) => {
   const rules = await jsonBody(c.req.raw, body);
   refuseUnsupported(rules);
   const name = checkBucketName(rules.name);
-  const id = checkBucketName(rules.id ?? name);
+  const id = checkBucketName(rules.id || name);
   const owner = ownerOf(caller);
   try {
     await asCaller(kernel, caller, (tx) =>

@@ -26,5 +26,6 @@ export const emptyBucket: Endpoint = async ({ kernel, tidy }, c) => {
     if (removed.length < BATCH) break;
   }
   tidy();
-  return c.json({ message: "Successfully emptied" });
+  // The platform's words, which clients compare; here the files are gone from every listing already.
+  return c.json({ message: "Empty bucket has been queued. Completion may take up to an hour." });
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { callerOf, readAs } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
+import { flag, text, whole } from "../lenient.ts";
 import { jsonBody } from "../request.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { afterPrefix, versionFilters, wantsOldOnly } from "./list-objects.ts";
@@ -9,11 +10,11 @@ import { afterPrefix, versionFilters, wantsOldOnly } from "./list-objects.ts";
 const MOST = 1000;
 
 const body = z.object({
-  prefix: z.string().max(1024).default(""),
-  limit: z.number().int().min(1).default(MOST),
-  cursor: z.string().max(8192).optional(),
-  with_delimiter: z.boolean().default(false),
-  exactMatch: z.boolean().default(false),
+  prefix: text(z.string().max(1024)).default(""),
+  limit: whole(1).default(MOST),
+  cursor: text(z.string().max(8192)).default(""),
+  with_delimiter: flag().default(false),
+  exactMatch: flag().default(false),
   ...versionFilters,
   sortBy: z
     .object({
@@ -26,8 +27,8 @@ const body = z.object({
 /** Where the page before ended: its last entry's sort value and key. */
 const cursorShape = z.tuple([z.string(), z.string()]);
 
-const openCursor = (cursor: string | undefined): [string | null, string | null] => {
-  if (cursor === undefined) return [null, null];
+const openCursor = (cursor: string): [string | null, string | null] => {
+  if (cursor === "") return [null, null];
   try {
     return cursorShape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callerOf, readAs } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
+import { text, whole } from "../lenient.ts";
 import { jsonBody } from "../request.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
@@ -14,10 +15,10 @@ export const wantsOldOnly = (wish: Record<keyof typeof versionFilters, string>):
   wish.noncurrentVersions === "only" || wish.deleteMarkers === "only";
 
 const body = z.object({
-  prefix: z.string().max(1024).default(""),
-  limit: z.number().int().min(1).default(100),
-  offset: z.number().int().min(0).max(2_147_483_647).default(0),
-  search: z.string().max(1024).nullish(),
+  prefix: text(z.string().max(1024)).default(""),
+  limit: whole(1).default(100),
+  offset: whole(0, 2_147_483_647).default(0),
+  search: text(z.string().max(1024)).default(""),
   sortBy: z
     .object({
       column: z.enum(["name", "updated_at", "created_at", "last_accessed_at"]).default("name"),
@@ -86,7 +87,7 @@ export const listObjects: Endpoint = async ({ kernel }, c) => {
       bucket,
       folder,
       afterPrefix(folder),
-      search ?? "",
+      search,
       String(Math.min(limit, MOST)),
       String(offset),
     ],

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { asCaller, callerOf } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
+import { text } from "../lenient.ts";
 import { abandon, announce } from "../loose-files.ts";
 import { checkObjectName } from "../names.ts";
 import { readObject } from "../objects.ts";
@@ -11,10 +12,10 @@ import { checkFits } from "../transfer.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 const body = z.object({
-  bucketId: z.string(),
-  sourceKey: z.string(),
-  destinationKey: z.string(),
-  destinationBucket: z.string().optional(),
+  bucketId: text(),
+  sourceKey: text(),
+  destinationKey: text(),
+  destinationBucket: text().optional(),
 });
 
 /** `POST /object/move`: another name or bucket for a file, when the caller may update it so. */
@@ -26,7 +27,7 @@ export const moveObject: Endpoint = async ({ kernel, files, tidy }, c) => {
   );
   checkObjectName(destinationKey);
   await bucketRules(kernel, bucketId);
-  const target = await bucketRules(kernel, destinationBucket ?? bucketId);
+  const target = await bucketRules(kernel, destinationBucket || bucketId);
   const source = await readObject(kernel, caller, bucketId, sourceKey);
   const moved = {
     message: "Successfully moved",

@@ -1,20 +1,21 @@
 import { z } from "zod";
 import { callerOf, readAs } from "../access.ts";
 import { parseImageOptions } from "../images/options.ts";
+import { text, whole } from "../lenient.ts";
 import { checkVersion, readObject } from "../objects.ts";
 import { jsonBody } from "../request.ts";
 import { signDownload } from "../signed.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
 /** Seconds; ten years. */
-const expiresIn = z.number().int().min(1).max(315_360_000);
+const expiresIn = whole(1, 315_360_000);
 
 const one = z.object({
   expiresIn,
   transform: z.record(z.string(), z.unknown()).optional(),
   versionId: z.string().optional(),
 });
-const many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
+const many = z.object({ expiresIn, paths: z.array(text()).min(1).max(1000) });
 
 /** `POST /object/sign/:bucket/:name`: an address for a file the caller may read, for a time. */
 export const signObject: Endpoint = async ({ kernel }, c) => {

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type StorageWorld, startStorageWorld } from "./storage-world.ts";
+
+/* JSON as clients in other languages write it: null for what is left out, numbers as text. */
+
+let world: StorageWorld;
+beforeAll(async () => {
+  world = await startStorageWorld();
+});
+afterAll(() => world.close());
+
+/** What Storage answers to a JSON body, as somebody with a file `1` in their own folder. */
+const asker = async () => {
+  const { id, token, client } = await world.person();
+  expect((await client.storage.from("private").upload(`${id}/1`, "x")).error).toBeNull();
+  const ask = async (path: string, body: unknown) => {
+    const answer = await fetch(`${world.url}/storage/v1/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as unknown };
+  };
+  return { id, ask };
+};
+
+test("a file is copied and moved within its bucket when no other is named", async () => {
+  const { id, ask } = await asker();
+  for (const destinationBucket of [null, ""]) {
+    const wish = { bucketId: "private", sourceKey: `${id}/1`, destinationBucket };
+    const to = `${id}/copy-${destinationBucket}`;
+    expect(await ask("object/copy", { ...wish, destinationKey: to })).toMatchObject({
+      status: 200,
+      body: { Key: `private/${to}` },
+    });
+  }
+  const wish = { bucketId: "private", sourceKey: `${id}/1`, destinationBucket: null };
+  expect(await ask("object/move", { ...wish, destinationKey: `${id}/2` })).toMatchObject({
+    status: 200,
+    body: { Key: `private/${id}/2` },
+  });
+});
+
+test("lists and addresses are asked for with numbers as text, and with nulls", async () => {
+  const { id, ask } = await asker();
+  const found = [{ name: "1" }];
+  for (const wish of [
+    { limit: "10", offset: "0", search: 1 },
+    { offset: null, search: null },
+  ]) {
+    const { status, body } = await ask("object/list/private", { prefix: id, ...wish });
+    expect([status, body]).toMatchObject([200, found]);
+  }
+  const listed = await ask("object/list-v2/private", {
+    prefix: `${id}/`,
+    limit: "5",
+    cursor: null,
+    with_delimiter: "true",
+  });
+  expect(listed).toMatchObject({ status: 200, body: { objects: [{ key: "1" }] } });
+  expect(await ask(`object/sign/private/${id}/1`, { expiresIn: "60" })).toMatchObject({
+    status: 200,
+    body: { signedURL: expect.stringContaining("token=") },
+  });
+});
+
+test("what does not become the type that is asked for is refused", async () => {
+  const { id, ask } = await asker();
+  for (const [path, wish] of [
+    ["object/list/private", { prefix: id, limit: null }],
+    ["object/list/private", { prefix: id, limit: "some" }],
+    ["object/list/private", { prefix: { is: id } }],
+    ["object/list-v2/private", { with_delimiter: "yes" }],
+    [`object/sign/private/${id}/1`, { expiresIn: "1.5" }],
+    [`object/sign/private/${id}/1`, { expiresIn: "" }],
+  ] as const) {
+    const { status, body } = await ask(path, wish);
+    expect([status, body], path).toMatchObject([400, { code: "InvalidRequest" }]);
+  }
+});
