@@ -42,6 +42,21 @@ describe("query plans, once the database allows them", () => {
     );
   });
 
+  test("name rows by their relation, below another with its depth", async () => {
+    const plan = async (path: string) => {
+      const accept = "application/vnd.pgrst.plan+text; options=verbose";
+      const { status, text } = await world.ask("GET", path, { headers: { accept } });
+      expect(status, text).toBe(200);
+      return text;
+    };
+    expect(await plan("/directors?select=name&id=eq.1")).toContain("Output: directors.");
+    const nested = await plan(
+      "/countries?select=name,cities!inner(id)&cities.or=(id.eq.2,name.eq.Tokyo)",
+    );
+    expect(nested).toContain("(cities_1.country_id = countries.id)");
+    expect(nested).toMatch(/cities_1\.id = '?2'?.* OR \(cities_1\.name = 'Tokyo'::text\)/);
+  });
+
   test("of changes and calls too; only analyze carries them out", async () => {
     const before = await titles();
     const removed = await world.anon.from("film_actors").delete().eq("film_id", 3).explain();

@@ -1,4 +1,5 @@
 import { refuse } from "../errors.ts";
+import { identifier } from "../identifiers.ts";
 import type {
   At,
   Filter,
@@ -21,7 +22,19 @@ interface Planning {
   /** Rows of any one resource; 0 for no limit. */
   maxRows: number;
   made: number;
+  aliases: Set<string>;
 }
+
+/**
+ * Rows go by their source's label, which query plans then show as PostgREST's do, unless another
+ * node or a name of this service's own (`t0`; a child's `e0`, a junction's `j0`) is the same.
+ */
+const aliasOf = ({ aliases }: Planning, { label }: Source, number: number): string => {
+  const fit = /^\w{1,60}$/.test(label) && !/^[tej]\d+$/.test(label) && !aliases.has(label);
+  const alias = fit ? label : `t${number}`;
+  aliases.add(alias);
+  return identifier(alias);
+};
 
 const lastKey = (path: readonly { key: string; index: boolean }[], name: string): string =>
   path.findLast(({ index }) => !index)?.key ?? name;
@@ -119,7 +132,8 @@ const build = (
   select: readonly Selected[],
   depth = 0,
 ): ReadNode => {
-  const id = `t${planning.made++}`;
+  const number = planning.made++;
+  const id = aliasOf(planning, source, number);
   const outputs: Output[] = [];
   const children: Child[] = [];
   for (const selected of select) {
@@ -136,6 +150,7 @@ const build = (
     }
   }
   const node: ReadNode = {
+    number,
     id,
     source,
     outputs: outputs.flatMap((each) => shown(source, each)),
@@ -193,6 +208,7 @@ const tree = (node: ReadNode, logic: Logic): Condition =>
 /** The conditions of the outermost resource, for statements that change it. */
 export const rootConditions = (source: Source, question: Question): Condition[] => {
   const node: ReadNode = {
+    number: 0,
     id: "m",
     source,
     outputs: [],
@@ -221,7 +237,7 @@ export const planRead = (
   question: Question,
   { maxRows, changed }: { maxRows: number; changed: boolean },
 ): ReadNode => {
-  const planning: Planning = { cache, schema, maxRows, made: 0 };
+  const planning: Planning = { cache, schema, maxRows, made: 0, aliases: new Set() };
   checkRelations(planning, source, question.select);
   const root = build(planning, source, question.select);
   const wanted = <T>(list: At<T>[]) =>

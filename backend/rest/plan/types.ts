@@ -64,7 +64,9 @@ export interface Order {
 
 /** A resource with what is to be read of it. */
 export interface ReadNode {
-  /** Unique within the plan: `t0`, `t1`, … */
+  /** Its place in the plan. */
+  number: number;
+  /** SQL of its rows' name, of no other node in the plan; see `aliasOf`. */
   id: string;
   source: Source;
   outputs: Output[];

@@ -8,12 +8,12 @@ import type { Parameters } from "./parameters.ts";
 export const COLLECTED = "pgrst_rows";
 
 /** How a child's rows are called in its parent's query. */
-export const joinName = (child: Child): string => `e${child.node.id.slice(1)}`;
+export const joinName = (child: Child): string => `e${child.node.number}`;
 
 /** An expression over the row called `row`. */
 export const expressionSql = (p: Parameters, row: string, expression: Expression): string => {
   if (expression.kind === "star") return `${row}.*`;
-  if (expression.kind === "count") return `count(${row})`;
+  if (expression.kind === "count") return `count(${row}.*)`;
   if (expression.kind === "one") return "1";
   if (expression.kind === "joined") {
     return `${expression.child ? joinName(expression.child) : row}.${identifier(expression.name)}`;

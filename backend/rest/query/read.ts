@@ -65,14 +65,14 @@ const childFrom = (child: Child, parent: string): { from: string; on: string[] }
   const { node, relationship } = child;
   const row = node.id;
   if (relationship.computedBy) {
-    const argument = `${parent}::${qualified(relationship.from)}`;
+    const argument = `(${parent}.*)::${qualified(relationship.from)}`;
     return { from: `${qualified(relationship.computedBy)}(${argument}) as ${row}`, on: [] };
   }
   const equal = (left: string, a: string, right: string, b: string) =>
     `${left}.${identifier(a)} = ${right}.${identifier(b)}`;
   const { junction } = relationship;
   if (junction) {
-    const between = `j${row.slice(1)}`;
+    const between = `j${node.number}`;
     return {
       from: `${qualified(relationship.to)} as ${row}, ${qualified(junction)} as ${between}`,
       on: [
