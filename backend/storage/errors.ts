@@ -122,7 +122,19 @@ export const REFUSALS = {
     code: "EntityTooLarge",
     error: "Payload too large",
     message: "The object exceeded the maximum allowed size",
+  },
+  bodyTooLarge: {
+    status: 413,
+    code: "EntityTooLarge",
+    error: "Payload too large",
+    message: "Request body is too large",
     wire: 413,
+  },
+  invalidRobotsTag: {
+    status: 400,
+    code: "InvalidRequest",
+    error: "invalid_x_robots_tag",
+    message: "Invalid X-Robots-Tag header",
   },
   invalidRange: {
     status: 416,

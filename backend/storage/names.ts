@@ -3,35 +3,49 @@ import { refuse } from "./errors.ts";
 /** Longest object name in bytes of UTF-8, as S3 has it. */
 const LONGEST_NAME = 1024;
 const LONGEST_BUCKET = 100;
+/** What a new bucket's name may have, as in S3; older ones may be longer. */
+const LONGEST_NEW_BUCKET = 63;
 
-/** The characters Storage allows in bucket names; in object names `/` and letters of any script too. */
 const BUCKET = /^[\w!\-.*'() &$@=;:+,?]+$/;
-const OBJECT = /^[\p{L}\p{M}\p{N}_!\-.*'() &$@=;:+,?/]+$/u;
+/** Whatever XML can say (https://www.w3.org/TR/xml/#charsets), as in S3: lone surrogates are outside. */
+const OBJECT = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+$/u;
 
-const isPlainPart = (part: string) => part !== "" && part !== "." && part !== "..";
+/** Whether a part is `.` or `..`, also to somebody who decodes once more or takes `\` for a slash. */
+const climbs = (name: string): boolean =>
+  name
+    .replace(/%(?:2e|2f|5c)/gi, decodeURIComponent)
+    .split(/[/\\]/)
+    .some((part) => part === "." || part === "..");
 
 /** Throws `invalidBucketName` for anything but a bucket name that Storage would take. */
 export const checkBucketName = (name: string): string => {
-  if (
-    !BUCKET.test(name) ||
-    name.length > LONGEST_BUCKET ||
-    name.trim() !== name ||
-    !isPlainPart(name)
-  )
+  if (!BUCKET.test(name) || name.length > LONGEST_BUCKET || name.trim() !== name || climbs(name))
     throw refuse("invalidBucketName");
   return name;
 };
 
+/** The same for a bucket that is still to be made. */
+export const checkNewBucketName = (name: string): string => {
+  if (name.length > LONGEST_NEW_BUCKET) throw refuse("invalidBucketName");
+  return checkBucketName(name);
+};
+
 /**
  * Throws `invalidKey` for an object name that is empty or too long, has an empty, `.` or `..` part,
- * a control character or anything else outside Storage's alphabet.
+ * or a character that XML cannot have.
  */
 export const checkObjectName = (name: string): string => {
   if (
     !OBJECT.test(name) ||
     Buffer.byteLength(name) > LONGEST_NAME ||
-    !name.split("/").every(isPlainPart)
+    name.split("/").includes("") ||
+    climbs(name)
   )
-    throw refuse("invalidKey", { message: `Invalid key: ${name.slice(0, 100)}` });
+    throw refuse("invalidKey", {
+      message: `Invalid key: ${encodeURIComponent(name.toWellFormed())}`,
+    });
   return name;
 };
+
+/** The empty file by which the dashboard keeps a folder that has no other: any bucket takes it. */
+export const keepsFolder = (name: string): boolean => name.endsWith(".emptyFolderPlaceholder");

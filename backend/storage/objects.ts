@@ -17,6 +17,8 @@ export interface FileFacts {
   lastModified: string;
   contentLength: number;
   httpStatusCode: number;
+  /** What search engines are told of it; nothing where the uploader said nothing. */
+  xRobotsTag?: string;
 }
 
 /** A file as reading needs it. */

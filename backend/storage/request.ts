@@ -3,8 +3,11 @@ import { HttpError } from "#backend/kernel/errors.ts";
 import { readBody } from "#backend/kernel/http.ts";
 import { refuse } from "./errors.ts";
 
-/** Bytes of a JSON request: a thousand names of the longest kind fit. */
+/** Bytes of a JSON request: two thousand names of the longest kind fit. */
 const LONGEST_JSON = 2_097_152;
+
+/** Files that one request may name; Supabase has no limit of its own, and its tests name 10,001. */
+export const MOST_NAMES = 20_000;
 
 /** The request's JSON body in the given shape; throws `invalidRequest` naming the first fault. */
 export const jsonBody = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> => {
@@ -13,7 +16,7 @@ export const jsonBody = async <T>(request: Request, schema: z.ZodType<T>): Promi
     const text = Buffer.from(await readBody(request, LONGEST_JSON)).toString("utf8");
     value = text === "" ? {} : JSON.parse(text);
   } catch (cause) {
-    if (cause instanceof HttpError) throw refuse("tooLarge", { cause });
+    if (cause instanceof HttpError) throw refuse("bodyTooLarge", { cause });
     throw refuse("invalidRequest", { message: "The body is not valid JSON", cause });
   }
   const parsed = schema.safeParse(value);

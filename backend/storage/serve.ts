@@ -28,14 +28,16 @@ const presentation = (declared: string, allowed: readonly string[] | null) => {
   return { type, attached: DRAWN.has(plain) };
 };
 
-/** RFC 6266 with the name in UTF-8 (RFC 8187) beside a plain one. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** RFC 6266 with the name in UTF-8 (RFC 8187) beside a plain one, in quotes where it needs them. */
 const disposition = (name: string): string => {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const plain = name.replace(/[^\x20-\x7e]|["\\]/gu, "_");
   const extended = encodeURIComponent(name).replace(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
+  return `attachment; filename=${TOKEN.test(plain) ? plain : `"${plain}"`}; filename*=UTF-8''${extended}`;
 };
 
 /**
@@ -56,11 +58,13 @@ export const fileHeaders = (
     "x-content-type-options": "nosniff",
     "content-security-policy": essence(type) === "application/pdf" ? CAGE : `${CAGE}; sandbox`,
     "cross-origin-resource-policy": "cross-origin",
-    "x-robots-tag": "none",
+    "x-robots-tag": object.facts.xRobotsTag ?? "none",
   });
   const download = new URL(request.url).searchParams.get("download");
   const ownName = object.name.slice(object.name.lastIndexOf("/") + 1);
-  if (download !== null) headers.set("content-disposition", disposition(download || ownName));
+  if (download) headers.set("content-disposition", disposition(download));
+  // Whoever asks for no name gets the address's last part for one.
+  else if (download === "") headers.set("content-disposition", "attachment;");
   else if (shown.attached) headers.set("content-disposition", disposition(ownName));
   return headers;
 };

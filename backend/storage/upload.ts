@@ -5,12 +5,13 @@ import { fromDatabase, ownerOf } from "./access.ts";
 import { type BucketRules, bucketRules, sizeLimit } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
-import { type Incoming, openUpload } from "./intake/open.ts";
+import { openUpload, type UploadFacts } from "./intake/open.ts";
 import { receive, type Spooled } from "./intake/receive.ts";
 import { essence, isAllowed, isOneType, sniff } from "./intake/sniff.ts";
 import { isCheckedPicture, stripImage } from "./intake/strip.ts";
 import { abandon, announce } from "./loose-files.ts";
-import { checkObjectName } from "./names.ts";
+import { checkObjectName, keepsFolder } from "./names.ts";
+import type { FileFacts } from "./objects.ts";
 import {
   type NewObject,
   newObject,
@@ -50,8 +51,10 @@ const settle = async (
   const certain = stripped === false ? "application/octet-stream" : found;
   const claim = essence(contentType);
   const type = harmless(claim, certain) && isAllowed(claim, allowed) ? claim : certain;
-  if (!isAllowed(type, allowed))
-    throw refuse("invalidMimeType", { message: `mime type ${type} is not supported` });
+  if (!isAllowed(type, allowed)) {
+    const told = isAllowed(claim, allowed) ? type : (contentType ?? type);
+    throw refuse("invalidMimeType", { message: `mime type ${told} is not supported` });
+  }
   // The declared spelling is kept for its parameters (a charset), and only where it is the same type.
   const declared = contentType?.trim() ?? "";
   const same = isOneType(declared) && declared.toLowerCase().startsWith(type) && claim === type;
@@ -61,8 +64,19 @@ const settle = async (
   };
 };
 
+/** What policies can be asked about before the bytes are there: as much of the facts as is claimed. */
+export const claimed = (contentType: string | null, bytes: number | null): Partial<FileFacts> => ({
+  mimetype: contentType ?? "application/octet-stream",
+  ...(bytes === null ? {} : { contentLength: bytes }),
+});
+
+const announcedBytes = (request: Request): number | null => {
+  const length = request.headers.get("content-length");
+  return length === null ? null : Number(length);
+};
+
 /**
- * Takes a file in. The row is written in a dry run as the caller before a byte is read, so that
+ * Takes a file in. The row is written in a dry run as the caller before a byte of it is kept, so that
  * somebody who may not write cannot fill the disk, and really done once the bytes are safe: readers
  * see the old file or the new one. Gives the row's id.
  */
@@ -73,14 +87,25 @@ export const upload = async (
 ): Promise<{ id: string; key: string }> => {
   const { kernel } = context;
   checkObjectName(name);
-  const bucket = await bucketRules(kernel, bucketId);
+  const rules = await bucketRules(kernel, bucketId);
+  const bucket = keepsFolder(name)
+    ? { ...rules, file_size_limit: 0, allowed_mime_types: null }
+    : rules;
   const limit = sizeLimit(kernel, bucket);
   const owner = authority.kind === "caller" ? ownerOf(authority.caller) : authority.owner;
   const object = newObject({ bucket: bucketId, name, owner });
-  if (authority.kind === "caller")
-    await writeObjectAs(kernel, authority.caller, mode, object, { dryRun: true });
-
   const incoming = await openUpload(request, limit);
+  if (authority.kind === "caller") {
+    try {
+      const { contentType, userMetadata } = incoming;
+      const facts = claimed(contentType, announcedBytes(request));
+      const wish = { ...object, facts, userMetadata };
+      await writeObjectAs(kernel, authority.caller, mode, wish, { dryRun: true });
+    } catch (error) {
+      await incoming.leave?.();
+      throw error;
+    }
+  }
   const spooled = await receive(incoming.content, context.spool, limit);
   return place(context, bucket, spooled, incoming, { object, mode, authority });
 };
@@ -100,13 +125,14 @@ export const place = async (
   context: StorageContext,
   bucket: BucketRules,
   spooled: Spooled,
-  { contentType, cacheControl, userMetadata }: Omit<Incoming, "content">,
+  incoming: UploadFacts,
   { object: wanted, mode, authority }: Placing,
 ): Promise<{ id: string; key: string }> => {
   const { kernel, files } = context;
   const key = { bucket: bucket.id, name: wanted.name, version: wanted.version };
   let object: NewObject;
   try {
+    const { contentType, cacheControl, userMetadata, xRobotsTag } = incoming;
     const { mimetype, size } = await settle(spooled, contentType, bucket);
     const facts = {
       eTag: spooled.etag,
@@ -116,6 +142,7 @@ export const place = async (
       lastModified: new Date(kernel.clock.now()).toISOString(),
       contentLength: size,
       httpStatusCode: 200,
+      ...(xRobotsTag === undefined ? {} : { xRobotsTag }),
     };
     object = { ...wanted, userMetadata, facts };
   } catch (error) {

@@ -39,7 +39,7 @@ describe("what is too large", () => {
     const huge = new Uint8Array(1_100_000);
     const { error } = await ada.client.storage.from("private").upload(`${ada.id}/huge.bin`, huge);
     expect(refusal(error)).toEqual(["413", "EntityTooLarge"]);
-    expect((error as { status?: number }).status).toBe(413);
+    expect((error as { status?: number }).status).toBe(400);
     expect((await box.exists(`${ada.id}/big.png`)).data).toBe(false);
     expect(world.files()).toEqual(before);
   });
@@ -75,8 +75,11 @@ describe("what is too large", () => {
     expect(refusal((await box.upload(`${ada.id}/${"n".repeat(1025)}`, "x")).error)?.[1]).toBe(
       "InvalidKey",
     );
-    const prefixes = Array.from({ length: 1001 }, (_, index) => `${ada.id}/${index}`);
+    const prefixes = Array.from({ length: 20_001 }, (_, index) => `${ada.id}/${index}`);
     expect(refusal((await box.remove(prefixes)).error)?.[1]).toBe("InvalidRequest");
+    const signed = await box.createSignedUrls(prefixes, 60);
+    expect(refusal(signed.error)?.[1]).toBe("InvalidRequest");
+    expect(await box.remove(prefixes.slice(0, 10_001))).toEqual({ data: [], error: null });
     const answer = await fetch(url("object/move"), {
       method: "POST",
       headers: { authorization: `Bearer ${ada.token}` },
@@ -173,10 +176,13 @@ describe("names", () => {
       `${ada.id}/..`,
       `${ada.id}/./x`,
       `${ada.id}/a\u0000b`,
-      `${ada.id}/a\nb`,
-      `${ada.id}/a\\b`,
+      `${ada.id}/a\u001bb`,
+      `${ada.id}/a\uffffb`,
+      `${ada.id}/a\\..\\b`,
+      `${ada.id}/..\\b`,
       `${ada.id}/%2e%2e/x`,
-      `${ada.id}/<x>`,
+      `${ada.id}/x%2F.%2e%5cy`,
+      `${ada.id}/`,
     ];
     for (const name of bad) {
       for (const route of [
@@ -196,7 +202,7 @@ describe("names", () => {
         expect((await box.copy(`${ada.id}/diary.txt`, name)).error, name).not.toBeNull();
       }
     }
-    for (const bucket of ["", "..", "a/b", "a\\b", " a", "a".repeat(101), "ü", "a\u0000"]) {
+    for (const bucket of ["", "..", "a/b", "a\\b", " a", "a".repeat(64), "ü", "a\u0000"]) {
       const { error } = await world.admin.storage.createBucket(bucket);
       expect([bucket, refusal(error)?.[1]]).toEqual([bucket, "InvalidBucketName"]);
     }
@@ -206,11 +212,11 @@ describe("names", () => {
 
   test("that a file system would confuse stay apart", async () => {
     const box = ada.client.storage.from("private");
-    const names = ["a", "a/b", "a/b/c", "A", "a.", "con", "a/%v", `a/${"y".repeat(255)}`];
-    for (const name of names.filter((name) => !name.includes("%")))
-      expect((await box.upload(`${ada.id}/${name}`, name)).error, name).toBeNull();
-    for (const name of names.filter((name) => !name.includes("%")))
-      expect(await (await box.download(`${ada.id}/${name}`)).data?.text()).toBe(name);
+    const names = ["a", "a/b", "a/b/c", "A", "a.", "con", "a/%v", "a\\b", `a/${"y".repeat(255)}`];
+    const path = (name: string) => encodeURI(`${ada.id}/${name}`);
+    for (const name of names) expect((await box.upload(path(name), name)).error, name).toBeNull();
+    for (const name of names)
+      expect(await (await box.download(path(name))).data?.text()).toBe(name);
     await box.remove([`${ada.id}/a/b`]);
     expect(await (await box.download(`${ada.id}/a/b/c`)).data?.text()).toBe("a/b/c");
   });

@@ -25,8 +25,10 @@ export interface StorageWorld extends TestBackend {
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
 
 /** A backend with the storage fixture, and clients of the real supabase-js for it. */
-export const startStorageWorld = async (): Promise<StorageWorld> => {
-  const backend = await startTestBackend({ project: STORAGE_PROJECT });
+export const startStorageWorld = async (
+  more: Pick<NonNullable<Parameters<typeof startTestBackend>[0]>, "prepare"> = {},
+): Promise<StorageWorld> => {
+  const backend = await startTestBackend({ project: STORAGE_PROJECT, ...more });
   const as = (token: string) =>
     createClient(backend.url, backend.keys.anon, {
       ...options,

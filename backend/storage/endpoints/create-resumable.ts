@@ -9,6 +9,7 @@ import { append } from "../resumable/append.ts";
 import { standingOf } from "../resumable/authority.ts";
 import { byteHeader, PIECE, parseUploadMetadata, speaking, told } from "../resumable/protocol.ts";
 import { type ResumableUpload, saveUpload } from "../resumable/uploads.ts";
+import { claimed } from "../upload.ts";
 import { newObject, writeObjectAs } from "../write-object.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -39,8 +40,10 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
   }
   const standing = await standingOf(kernel, c, { bucket: bucket.id, name });
   const { authority, role, owner, ticket, upsert } = standing;
+  const userMetadata = parseMetadata(metadata.get("metadata"));
   if (authority.kind === "caller") {
-    const object = newObject({ bucket: bucket.id, name, owner });
+    const facts = claimed(contentType, size);
+    const object = newObject({ bucket: bucket.id, name, owner, facts, userMetadata });
     const mode = upsert ? "upsert" : "insert";
     await writeObjectAs(kernel, authority.caller, mode, object, { dryRun: true });
   }
@@ -59,7 +62,7 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
     facts: {
       contentType,
       cacheControl: cacheControlOf(metadata.get("cacheControl")),
-      userMetadata: parseMetadata(metadata.get("metadata")),
+      userMetadata,
     },
     completed: false,
     expiresAt: kernel.clock.now() + LIFE_HOURS * HOUR_MS,

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { asCaller, callerOf } from "../access.ts";
 import { refuse } from "../errors.ts";
 import { type DeleteTarget, deleteObjects } from "../objects.ts";
-import { jsonBody } from "../request.ts";
+import { jsonBody, MOST_NAMES } from "../request.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
 const body = z.object({
   prefixes: z
     .array(z.union([z.string(), z.object({ path: z.string(), versionId: z.string() })]))
     .min(1)
-    .max(1000),
+    .max(MOST_NAMES),
 });
 
 const asTarget = (entry: string | { path: string; versionId: string }): DeleteTarget =>

@@ -3,7 +3,7 @@ import { callerOf, readAs } from "../access.ts";
 import { parseImageOptions } from "../images/options.ts";
 import { text, whole } from "../lenient.ts";
 import { checkVersion, readObject } from "../objects.ts";
-import { jsonBody } from "../request.ts";
+import { jsonBody, MOST_NAMES } from "../request.ts";
 import { signDownload } from "../signed.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
@@ -15,7 +15,7 @@ const one = z.object({
   transform: z.record(z.string(), z.unknown()).optional(),
   versionId: z.string().optional(),
 });
-const many = z.object({ expiresIn, paths: z.array(text()).min(1).max(1000) });
+const many = z.object({ expiresIn, paths: z.array(text()).min(1).max(MOST_NAMES) });
 
 /** `POST /object/sign/:bucket/:name`: an address for a file the caller may read, for a time. */
 export const signObject: Endpoint = async ({ kernel }, c) => {

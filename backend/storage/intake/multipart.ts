@@ -2,7 +2,7 @@ import type { Pieces } from "#backend/kernel/body.ts";
 import { refuse } from "../errors.ts";
 
 /** One part of a multipart body. `content` must be read to its end before the next part is asked for. */
-interface Part {
+export interface Part {
   name: string;
   /** null for a plain field. */
   filename: string | null;

@@ -1,14 +1,22 @@
 import { bodyOf, type Pieces } from "#backend/kernel/body.ts";
 import { refuse } from "../errors.ts";
-import { boundaryOf, readMultipart } from "./multipart.ts";
+import { boundaryOf, type Part, readMultipart } from "./multipart.ts";
 import { receiveText } from "./receive.ts";
+import { robotsTagOf } from "./robots.ts";
 
-/** An upload whose facts are known and whose bytes are still to be read. */
-export interface Incoming {
+/** What an upload says of itself. */
+export interface UploadFacts {
   contentType: string | null;
   cacheControl: string;
   userMetadata: Record<string, unknown> | null;
+  xRobotsTag?: string;
+}
+
+/** An upload whose bytes are still to be read. */
+export interface Incoming extends UploadFacts {
   content: Pieces;
+  /** Leaves the bytes to whoever answers. */
+  leave?(): Promise<unknown>;
 }
 
 /** What a multipart body may weigh beside its file. Bytes. */
@@ -47,38 +55,54 @@ export const parseMetadata = (text: string | null | undefined): Record<string, u
   return value as Record<string, unknown>;
 };
 
-/** A part's bytes, and then the rest of its body, so that the connection can be used again. */
+/** The parts up to the first file, which is given; every field before it goes into `fields`. */
+const fileAmong = async (
+  parts: AsyncGenerator<Part>,
+  fields: Map<string, string>,
+): Promise<Part | null> => {
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    const part = next.value;
+    if (part.filename !== null || part.name === "") return part;
+    fields.set(part.name, await receiveText(part.content, LONGEST_FIELD));
+  }
+  return null;
+};
+
+/** A file's bytes, and then the rest of its body, so that the connection can be used again. */
 async function* toTheEnd(
   content: Pieces,
-  parts: AsyncGenerator<unknown>,
+  parts: AsyncGenerator<Part>,
+  fields: Map<string, string>,
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* content;
-    await parts.next();
+    await fileAmong(parts, fields);
   } finally {
     await parts.return(undefined);
   }
 }
 
+/** What the fields of a multipart body say when they are asked: some may follow the file. */
 const openMultipart = async (body: Pieces, contentType: string): Promise<Incoming> => {
   const fields = new Map<string, string>();
   const parts = readMultipart(body, boundaryOf(contentType));
-  for (let next = await parts.next(); !next.done; next = await parts.next()) {
-    const part = next.value;
-    if (part.filename !== null || part.name === "") {
-      // Fields come before the file: what follows it cannot be waited for.
-      return {
-        contentType: part.contentType,
-        cacheControl: cacheControlOf(fields.get("cacheControl")),
-        userMetadata: parseMetadata(fields.get("metadata")),
-        content: Object.assign(toTheEnd(part.content, parts), {
-          giveBack: part.content.giveBack,
-        }),
-      };
-    }
-    fields.set(part.name, await receiveText(part.content, LONGEST_FIELD));
-  }
-  throw refuse("invalidRequest", { message: "No content provided" });
+  const file = await fileAmong(parts, fields);
+  if (!file) throw refuse("invalidRequest", { message: "No content provided" });
+  return {
+    get contentType() {
+      return fields.get("contentType") || file.contentType;
+    },
+    get cacheControl() {
+      return cacheControlOf(fields.get("cacheControl"));
+    },
+    get userMetadata() {
+      return parseMetadata(fields.get("metadata") ?? fields.get("userMetadata"));
+    },
+    content: Object.assign(toTheEnd(file.content, parts, fields), {
+      giveBack: file.content.giveBack,
+    }),
+    leave: () => parts.return(undefined),
+  };
 };
 
 /** The client's own facts of a file, where they come as a header. */
@@ -88,7 +112,7 @@ export const metadataHeader = (headers: Headers) => {
 };
 
 /**
- * Reads an upload's facts from its headers, or from the fields before the file in a multipart body.
+ * Reads an upload's facts from its headers, or from the fields beside the file in a multipart body.
  * A body announced as larger than `limit` bytes is refused before it is read.
  */
 export const openUpload = async (request: Request, limit: number): Promise<Incoming> => {
@@ -96,16 +120,18 @@ export const openUpload = async (request: Request, limit: number): Promise<Incom
   const contentType = headers.get("content-type");
   const announced = Number(headers.get("content-length") ?? 0);
   const multipart = /^multipart\/form-data/i.test(contentType ?? "");
+  const xRobotsTag = robotsTagOf(headers);
   if (announced > limit + (multipart ? AROUND_THE_FILE : 0)) throw refuse("tooLarge");
   if (multipart && contentType) {
     const body = bodyOf(request);
     if (!body) throw refuse("invalidRequest", { message: "No content provided" });
-    return openMultipart(body, contentType);
+    return Object.assign(await openMultipart(body, contentType), { xRobotsTag });
   }
   return {
     contentType,
     cacheControl: cacheControlOf(headers.get("cache-control")),
     userMetadata: metadataHeader(headers),
+    xRobotsTag,
     content: bodyOf(request) ?? new ReadableStream({ start: (controller) => controller.close() }),
   };
 };

@@ -1,6 +1,6 @@
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import { refuse } from "../errors.ts";
-import type { Incoming } from "../intake/open.ts";
+import type { UploadFacts } from "../intake/open.ts";
 
 /** A piece that has arrived: a file beside the one that it will be part of. */
 interface Part {
@@ -8,8 +8,6 @@ interface Part {
   /** Bytes. */
   size: number;
 }
-
-type UploadFacts = Pick<Incoming, "contentType" | "cacheControl" | "userMetadata">;
 
 /** An upload that arrives in pieces. */
 export interface ResumableUpload {
