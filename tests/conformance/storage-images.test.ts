@@ -162,19 +162,29 @@ describe("a picture that is asked for smaller", () => {
     ).toBe(400);
   });
 
+  test("is given as it is when it is a drawing, and never drawn in another format", async () => {
+    const box = ada.client.storage.from("open");
+    const drawing = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
+    await box.upload(`${ada.id}/v.svg`, drawing, { contentType: "image/svg+xml" });
+    const { publicUrl } = box.getPublicUrl(`${ada.id}/v.svg`, { transform: { width: 10 } }).data;
+    const { status, headers, bytes } = await get(publicUrl, { accept: "image/webp,*/*" });
+    expect([status, headers.get("content-type"), bytes.toString()]).toEqual([
+      200,
+      "image/svg+xml",
+      drawing,
+    ]);
+    // What is in it cannot run.
+    expect(headers.get("content-security-policy")).toContain("sandbox");
+    expect(headers.get("content-disposition")).toContain("attachment");
+    expect((await get(`${publicUrl}&format=webp`)).status).toBe(400);
+  });
+
   test("is refused when it is no picture, or asked for beyond reason", async () => {
     const box = ada.client.storage.from("open");
     await box.upload(`${ada.id}/note.txt`, "text");
-    await box.upload(`${ada.id}/v.svg`, "<svg xmlns='http://www.w3.org/2000/svg'/>", {
-      contentType: "image/svg+xml",
-    });
-    for (const name of ["note.txt", "v.svg"]) {
-      const { publicUrl } = box.getPublicUrl(`${ada.id}/${name}`, {
-        transform: { width: 10 },
-      }).data;
-      const { status, bytes } = await get(publicUrl);
-      expect([status, JSON.parse(bytes.toString()).code]).toEqual([400, "InvalidRequest"]);
-    }
+    const { publicUrl } = box.getPublicUrl(`${ada.id}/note.txt`, { transform: { width: 10 } }).data;
+    const { status, bytes } = await get(publicUrl);
+    expect([status, JSON.parse(bytes.toString()).code]).toEqual([400, "InvalidRequest"]);
     for (const query of [
       "width=0",
       "width=99999",

@@ -1,6 +1,7 @@
 import type { StorageContext } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { type ImageOptions, optionsKey, toldOptions } from "../images/options.ts";
+import { essence } from "../intake/sniff.ts";
 import { checkVersion, type Found } from "../objects.ts";
 import { fileHeaders, isUnchanged, serveFile } from "../serve.ts";
 
@@ -33,19 +34,29 @@ export const serveFound = async (
   throw refuse("noSuchKey");
 };
 
+/** A drawing asked for in no other format: it fits any size, so it is given as it is. */
+const staysDrawn = (mimetype: string, { format = "origin" }: ImageOptions): boolean =>
+  essence(mimetype) === "image/svg+xml" && format === "origin";
+
 /** Serves a picture made from what `find` finds. */
 export const serveImage = async (
-  { kernel, images }: StorageContext,
+  context: StorageContext,
   request: Request,
   options: ImageOptions,
   find: () => Promise<Found>,
 ): Promise<Response> => {
+  const { kernel, images } = context;
   const accept = request.headers.get("accept") ?? "";
   let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { object, allowed } = await asAsked(request, find);
     const { bucket, name, version, facts } = object;
     missing = object.id;
+    if (staysDrawn(facts.mimetype ?? "", options)) {
+      const drawing = await serveFile(context, request, object, allowed);
+      if (drawing) return drawing;
+      continue;
+    }
     const made = await images.make(
       { bucket, name, version },
       facts.mimetype ?? "",

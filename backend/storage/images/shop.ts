@@ -76,8 +76,8 @@ const draw = async (path: string, target: Target, options: ImageOptions): Promis
 
 /**
  * Makes pictures from stored ones (Supabase's image transformations) and keeps them in `shelf`,
- * one folder per version of the file. Vector pictures are refused: drawing them runs a whole
- * document engine on strangers' input.
+ * one folder per version of the file. Vector pictures are not drawn: that runs a whole document
+ * engine on strangers' input.
  */
 export const createImageShop = (files: FileDriver, shelf: string): ImageShop => {
   const queue = createTurns(AT_ONCE, WAITING, () => refuse("slowDown"));
