@@ -30,9 +30,9 @@ export const REFUSALS = {
     wire: 403,
   },
   noApiKey: {
-    status: 401,
+    status: 400,
     code: "AccessDenied",
-    error: "Unauthorized",
+    error: "Error",
     message: "headers must have required property 'authorization'",
   },
   invalidJwt: {

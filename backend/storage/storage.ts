@@ -94,6 +94,7 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
   ["GET", `/render/image/public/${FILE}`, renderPublicImage],
   ["GET", `/render/image/authenticated/${FILE}`, renderImage],
   ["GET", `/render/image/sign/${FILE}`, renderSignedImage],
+  ["DELETE", "/cdn", purgeWholeCache],
   ["DELETE", "/cdn/", purgeWholeCache],
   ["DELETE", "/cdn/:bucket", purgeBucketCache],
   ["DELETE", "/cdn/:bucket/", purgeCache],
@@ -105,6 +106,9 @@ interface StorageOptions {
   /** An object storage for the bytes; without one, a folder below the kernel's `dataDir`. */
   s3?: S3Options;
 }
+
+/** What Storage calls itself where nobody built it into an image of its own. */
+const VERSION = "0.0.0";
 
 /** Self-hosted Supabase Storage keeps a single project's files under this name. */
 const TENANT = "stub";
@@ -143,7 +147,8 @@ export const createStorage = async (
 
   const app = new Hono().basePath("/storage/v1");
   for (const [method, path, endpoint] of ROUTES) app.on(method, path, (c) => endpoint(context, c));
-  app.get("/status", (c) => c.body(null, 200));
+  for (const path of ["/status", "/statusz"]) app.get(path, (c) => c.body(null, 200));
+  app.get("/version", (c) => c.text(VERSION));
   app.notFound(() => errorResponse(refuse("noSuchRoute")));
   app.onError((error, c) => {
     const known = error instanceof HttpError && refusalName(error) !== null;

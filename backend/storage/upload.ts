@@ -32,6 +32,18 @@ interface UploadTarget {
   authority: Authority;
 }
 
+const unsupported = (type: string) =>
+  refuse("invalidMimeType", { message: `mime type ${type} is not supported` });
+
+/** What clients and browsers say of a file whose type nobody told them: its bytes must tell. */
+const UNTOLD = new Set(["text/plain", "application/octet-stream"]);
+
+/** Throws `invalidMimeType` for a type that was told and is not on the bucket's list. */
+const checkTold = (told: string | null, { allowed_mime_types }: BucketRules): void => {
+  const type = essence(told);
+  if (told && !UNTOLD.has(type) && !isAllowed(type, allowed_mime_types)) throw unsupported(told);
+};
+
 /**
  * A certain picture may go by the name it came under where that cannot do harm: plain text, which is
  * what clients send when nobody says, or another kind of picture.
@@ -51,10 +63,8 @@ const settle = async (
   const certain = stripped === false ? "application/octet-stream" : found;
   const claim = essence(contentType);
   const type = harmless(claim, certain) && isAllowed(claim, allowed) ? claim : certain;
-  if (!isAllowed(type, allowed)) {
-    const told = isAllowed(claim, allowed) ? type : (contentType ?? type);
-    throw refuse("invalidMimeType", { message: `mime type ${told} is not supported` });
-  }
+  if (!isAllowed(type, allowed))
+    throw unsupported(isAllowed(claim, allowed) ? type : (contentType ?? type));
   // The declared spelling is kept for its parameters (a charset), and only where it is the same type.
   const declared = contentType?.trim() ?? "";
   const same = isOneType(declared) && declared.toLowerCase().startsWith(type) && claim === type;
@@ -95,16 +105,17 @@ export const upload = async (
   const owner = authority.kind === "caller" ? ownerOf(authority.caller) : authority.owner;
   const object = newObject({ bucket: bucketId, name, owner });
   const incoming = await openUpload(request, limit);
-  if (authority.kind === "caller") {
-    try {
-      const { contentType, userMetadata } = incoming;
+  try {
+    const { contentType, userMetadata } = incoming;
+    checkTold(contentType, bucket);
+    if (authority.kind === "caller") {
       const facts = claimed(contentType, announcedBytes(request));
       const wish = { ...object, facts, userMetadata };
       await writeObjectAs(kernel, authority.caller, mode, wish, { dryRun: true });
-    } catch (error) {
-      await incoming.leave?.();
-      throw error;
     }
+  } catch (error) {
+    await incoming.leave?.();
+    throw error;
   }
   const spooled = await receive(incoming.content, context.spool, limit);
   return place(context, bucket, spooled, incoming, { object, mode, authority });

@@ -125,7 +125,7 @@ describe("policies", () => {
     });
     expect((await as(odd).download(`${ada.id}/diary.txt`)).error).not.toBeNull();
     const keyless = await fetch(url(`object/private/${ada.id}/diary.txt`));
-    expect(await keyless.json()).toMatchObject({ statusCode: "401" });
+    expect(await keyless.json()).toMatchObject({ statusCode: "400", error: "Error" });
     expect(await diary()).toBe("dear diary");
   });
 });

@@ -111,10 +111,11 @@ describe("what is not what it says", () => {
     }
     expect(world.files()).toEqual(before);
     // And a picture is one whatever it was called.
-    const { error } = await box.upload(`${ada.id}/real.bin`, await png(), {
-      contentType: "text/html",
-    });
-    expect(error).toBeNull();
+    const real = await png();
+    const page = await box.upload(`${ada.id}/real.bin`, real, { contentType: "text/html" });
+    expect(page.error?.message).toBe("mime type text/html is not supported");
+    const untold = { contentType: "application/octet-stream" };
+    expect((await box.upload(`${ada.id}/real.bin`, real, untold)).error).toBeNull();
     const { publicUrl } = box.getPublicUrl(`${ada.id}/real.bin`).data;
     expect((await fetch(publicUrl, { method: "HEAD" })).headers.get("content-type")).toBe(
       "image/png",

@@ -210,7 +210,11 @@ describe("files", () => {
     for (const path of [`private/${id}/a.txt`, `nowhere/${id}/a.txt`, `open/${id}/none`]) {
       const answer = await at(path);
       expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ statusCode: "401" });
+      expect(await answer.json()).toMatchObject({
+        statusCode: "400",
+        error: "Error",
+        message: "headers must have required property 'authorization'",
+      });
     }
     expect((await world.visitor.storage.from("open").download(`${id}/a.txt`)).error).toBeNull();
     const { token } = await world.person();

@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import { callerOf } from "../access.ts";
 import { checkVersion, findPublic, readObject, type StoredObject } from "../objects.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
+import { getObject } from "./get-object.ts";
+import { getPublicObject } from "./get-public-object.ts";
 
 const describe = (c: Context, found: StoredObject) => {
   checkVersion(found, c.req.query("versionId"));
@@ -21,12 +23,20 @@ const describe = (c: Context, found: StoredObject) => {
   });
 };
 
-/** `GET|HEAD /object/info[/authenticated]/:bucket/:name`: what is known of a file the caller may see. */
-export const getObjectInfo: Endpoint = async ({ kernel }, c) => {
+/**
+ * `GET|HEAD /object/info[/authenticated]/:bucket/:name`: what is known of a file the caller may see; to
+ * HEAD, in the headers that the file itself comes with.
+ */
+export const getObjectInfo: Endpoint = async (context, c) => {
+  const { kernel } = context;
+  if (c.req.method === "HEAD") return getObject(context, c);
   const caller = await callerOf(kernel, c.req.raw);
   return describe(c, await readObject(kernel, caller, pathPart(c, "bucket"), pathPart(c, "name")));
 };
 
 /** `GET|HEAD /object/info/public/:bucket/:name`: the same for a file of a public bucket. */
-export const getPublicObjectInfo: Endpoint = async ({ kernel }, c) =>
-  describe(c, (await findPublic(kernel, pathPart(c, "bucket"), pathPart(c, "name"))).object);
+export const getPublicObjectInfo: Endpoint = async (context, c) => {
+  const { kernel } = context;
+  if (c.req.method === "HEAD") return getPublicObject(context, c);
+  return describe(c, (await findPublic(kernel, pathPart(c, "bucket"), pathPart(c, "name"))).object);
+};

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import { callerOf } from "../access.ts";
 import { refuse } from "../errors.ts";
-import { findObject } from "../objects.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
 const asService = async (kernel: Kernel, c: Context): Promise<void> => {
@@ -10,11 +9,19 @@ const asService = async (kernel: Kernel, c: Context): Promise<void> => {
   if (role !== "service_role") throw refuse("serviceOnly");
 };
 
-/** `DELETE /cdn/:bucket/:name`: forgets the pictures made from a file; for the service role alone. */
+/**
+ * `DELETE /cdn/:bucket/:name`: forgets the pictures made from a file, be it there or not; for the service
+ * role alone.
+ */
 export const purgeCache: Endpoint = async ({ kernel, images }, c) => {
   await asService(kernel, c);
-  const { object } = await findObject(kernel, pathPart(c, "bucket"), pathPart(c, "name"));
-  await images.forget(object.version);
+  const name = pathPart(c, "name");
+  if (name === "") throw refuse("noSuchKey");
+  const [object] = await kernel.db.query<{ version: string }>(
+    "select version from storage.objects where bucket_id = $1 and name = $2 and version is not null",
+    [pathPart(c, "bucket"), name],
+  );
+  if (object) await images.forget(object.version);
   return c.json({ message: "success" });
 };
 

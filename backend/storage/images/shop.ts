@@ -47,9 +47,16 @@ const ORIGIN: Record<string, Target> = {
   "image/gif": "gif",
 };
 
-const targetOf = (origin: Target | undefined, { format }: ImageOptions, accept: string): Target => {
-  if (!origin)
-    throw refuse("invalidRequest", { message: "The requested resource isn't a valid image" });
+const UNREADABLE = "The source image is invalid or unsupported for rendering";
+
+const targetOf = (kind: string, { format }: ImageOptions, accept: string): Target => {
+  const origin = ORIGIN[kind];
+  if (!origin) {
+    const drawn = kind.startsWith("image/");
+    throw refuse("invalidRequest", {
+      message: drawn ? UNREADABLE : "The requested resource isn't a valid image",
+    });
+  }
   if (format === "webp" || format === "avif") return format;
   if (format === "origin") return origin;
   return accept.includes("image/webp") ? "webp" : origin;
@@ -58,7 +65,8 @@ const targetOf = (origin: Target | undefined, { format }: ImageOptions, accept: 
 const draw = async (path: string, target: Target, options: ImageOptions): Promise<Buffer> => {
   const { width, height, resize, quality = QUALITY } = options;
   try {
-    return await sharp(path, { limitInputPixels: MOST_PIXELS, failOn: "error" })
+    // A damaged picture is shown as far as it can be read, as by the hosted platform.
+    return await sharp(path, { limitInputPixels: MOST_PIXELS, failOn: "none" })
       .timeout({ seconds: TIME })
       .autoOrient()
       .resize({
@@ -70,7 +78,7 @@ const draw = async (path: string, target: Target, options: ImageOptions): Promis
       .toFormat(target, target === "gif" ? {} : { quality })
       .toBuffer();
   } catch (cause) {
-    throw refuse("invalidRequest", { message: "The image could not be transformed", cause });
+    throw refuse("invalidRequest", { message: UNREADABLE, cause });
   }
 };
 
@@ -101,7 +109,7 @@ export const createImageShop = (files: FileDriver, shelf: string): ImageShop => 
           ? await files.withLocal(key, (source) => sniffFile(source, null))
           : mimetype;
       if (kind === null) return null;
-      const target = targetOf(ORIGIN[kind], options, accept);
+      const target = targetOf(kind, options, accept);
       const path = join(shelf, key.version, `${optionsKey(options)}.${target}`);
       const type = `image/${target}`;
       const ready = await readFile(path).catch(() => null);

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type StorageWorld, startStorageWorld } from "./storage-world.ts";
+
+/* What Storage's own black-box suite asks of a server by plain HTTP, and no client of ours does. */
+
+let world: StorageWorld;
+beforeAll(async () => {
+  world = await startStorageWorld();
+});
+afterAll(() => world.close());
+
+const ask = async (method: string, path: string, init: RequestInit = {}) => {
+  const headers = { authorization: `Bearer ${world.keys.serviceRole}`, ...init.headers };
+  const answer = await fetch(`${world.url}/storage/v1/${path}`, { method, ...init, headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+
+test("it tells that it is there, and its version", async () => {
+  for (const path of ["status", "statusz"]) expect((await ask("GET", path)).status).toBe(200);
+  expect((await ask("GET", "version")).text).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test("a request without a key is one without a header that it must have", async () => {
+  const answer = await fetch(`${world.url}/storage/v1/bucket`);
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    {
+      statusCode: "400",
+      error: "Error",
+      message: "headers must have required property 'authorization'",
+    },
+  ]);
+});
+
+test("HEAD of what is known of a file answers in its headers", async () => {
+  await world.admin.storage.from("open").upload("a.txt", "seven!!", { contentType: "text/css" });
+  for (const route of ["", "authenticated/", "public/"]) {
+    const { status, headers, text } = await ask("HEAD", `object/info/${route}open/a.txt`);
+    expect([status, text, headers.get("content-length")]).toEqual([200, "", "7"]);
+    expect([headers.get("etag"), headers.get("content-type")]).toEqual([
+      expect.stringMatching(/^"\w+"$/),
+      "text/css",
+    ]);
+    expect((await ask("HEAD", `object/info/${route}open/none.txt`)).status).toBe(400);
+  }
+});
+
+test("a told type that the bucket has not is refused, whatever the bytes are", async () => {
+  await world.admin.storage.createBucket("texts", {
+    public: false,
+    allowedMimeTypes: ["text/plain"],
+  });
+  const { status, text } = await ask("POST", "object/texts/a", {
+    body: "wrong mime",
+    headers: { "content-type": "image/png" },
+  });
+  expect([status, JSON.parse(text)]).toMatchObject([
+    400,
+    {
+      statusCode: "415",
+      error: "invalid_mime_type",
+      message: "mime type image/png is not supported",
+    },
+  ]);
+});
+
+test("forgetting the pictures of what is not there is no fault", async () => {
+  for (const path of ["cdn/open/never.png", "cdn/open", "cdn?transformations=true", "cdn/"]) {
+    const { status, text } = await ask("DELETE", path);
+    expect([path, status, text]).toEqual([path, 200, '{"message":"success"}']);
+  }
+  expect((await ask("DELETE", "cdn/open/")).status).toBe(400);
+});
+
+test("a damaged picture is shown as far as it can be read", async () => {
+  const damaged = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+/p94AAAAASUVORK5CYII=",
+    "base64",
+  );
+  const headers = { "content-type": "image/png" };
+  expect((await ask("POST", "object/open/dot.png", { body: damaged, headers })).status).toBe(200);
+  for (const [more, type] of [
+    ["", "image/png"],
+    ["&format=webp", "image/webp"],
+  ]) {
+    const shown = await ask("GET", `render/image/public/open/dot.png?width=1&height=1${more}`);
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, type]);
+  }
+  const heif = Buffer.from("00000010667479706d69663100000000", "hex");
+  const kind = { "content-type": "image/heic" };
+  expect((await ask("POST", "object/open/bad.heic", { body: heif, headers: kind })).status).toBe(
+    200,
+  );
+  const { status, text } = await ask("GET", "render/image/public/open/bad.heic");
+  expect([status, JSON.parse(text)]).toMatchObject([
+    400,
+    {
+      statusCode: "400",
+      error: "InvalidRequest",
+      message: "The source image is invalid or unsupported for rendering",
+    },
+  ]);
+});
