@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fsync as fsyncWithCallback, openSync } from "node:fs";
+import { constants } from "node:fs";
 import { access, copyFile, link, mkdir, open, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { StoredFile } from "#backend/kernel/stored-file.ts";
 import type { FileDriver, FileKey } from "./driver.ts";
 
@@ -25,22 +24,23 @@ const encodePart = (part: string): string => {
     : `%h${createHash("sha256").update(part).digest("hex")}`;
 };
 
-const fsync = promisify(fsyncWithCallback);
-
-/**
- * Makes a file's bytes durable, or the names in a folder. It was used a moment ago, so the system opens it
- * without asking the disk, in less time than a turn of a thread takes.
- */
-const sync = async (path: string, flags: "r" | "r+"): Promise<void> => {
-  const file = openSync(path, flags);
-  await fsync(file).finally(() => closeSync(file));
+const syncFile = async (path: string): Promise<void> => {
+  const handle = await open(path, "r+");
+  await handle.sync().finally(() => handle.close());
 };
 
-const syncFolder = (folder: string): Promise<void> =>
-  sync(folder, "r").catch((error: NodeJS.ErrnoException) => {
-    // Not every file system can do that for a folder.
-    if (!["EINVAL", "EPERM", "EISDIR"].includes(String(error.code))) throw error;
-  });
+/** `fsync` of a folder makes the names in it durable, where the file system can do that. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!["EINVAL", "EPERM", "EISDIR"].includes(String((error as NodeJS.ErrnoException).code)))
+      throw error;
+  } finally {
+    await handle.close();
+  }
+};
 
 /**
  * Files in `<root>/<bucket>/<name>/%v<version>`. A file appears under its name whole and synced or not at
@@ -70,7 +70,7 @@ export const folderDriver = (root: string): FileDriver => {
 
   return {
     async put(key, localPath, announced) {
-      await Promise.all([sync(localPath, "r+"), announced]);
+      await Promise.all([syncFile(localPath), announced]);
       await inFolderOf(pathOf(key), () => rename(localPath, pathOf(key)));
     },
 
@@ -123,7 +123,7 @@ export const folderDriver = (root: string): FileDriver => {
           const code = String((error as NodeJS.ErrnoException).code);
           if (!["EPERM", "EXDEV", "EMLINK", "ENOTSUP"].includes(code)) throw error;
           await copyFile(source, target, constants.COPYFILE_EXCL);
-          await sync(target, "r+");
+          await syncFile(target);
         }
       });
       return true;

@@ -1,6 +1,9 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
-import { open, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { finished } from "node:stream/promises";
 import type { Pieces } from "#backend/kernel/body.ts";
 import { refusalName, refuse } from "../errors.ts";
 import { LOOKED_AT } from "./sniff.ts";
@@ -25,48 +28,6 @@ const tooLarge = () => refuse("tooLarge");
 const etagOf = (hash: Hash): string => `"${hash.digest("hex").slice(0, 32)}"`;
 
 /**
- * A new file, written piece by piece: a piece at once when nothing else is being written, and together what
- * comes meanwhile, so that a fast upload takes few turns of a thread and a slow one waits in no memory.
- */
-const openDraft = async (path: string, written: (piece: Uint8Array) => void) => {
-  const file = await open(path, "wx", 0o600);
-  let waiting: Uint8Array[] = [];
-  let size = 0;
-  let writing: Promise<void> | null = null;
-
-  const writeAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const pieces = waiting;
-      const length = size;
-      waiting = [];
-      size = 0;
-      const { bytesWritten } = await file.writev(pieces);
-      if (bytesWritten < length) throw new Error(`Only ${bytesWritten} of ${length} bytes fit`);
-      pieces.forEach(written);
-    }
-    writing = null;
-  };
-
-  return {
-    /** Takes a piece; a promise where nothing more should come until it is settled. */
-    write(piece: Uint8Array): Promise<void> | null {
-      waiting.push(piece);
-      size += piece.byteLength;
-      if (!writing) {
-        writing = writeAll();
-        // It is awaited by whoever comes next, at the latest by `close`.
-        writing.catch(() => {});
-      }
-      return size < AHEAD ? null : writing;
-    },
-    /** Closes the file when all is written, and throws when it could not be. */
-    async close(): Promise<void> {
-      await Promise.resolve(writing).finally(() => file.close());
-    },
-  };
-};
-
-/**
  * Writes the bytes to a new file in `spool` as they arrive. Past `limit` bytes it stops reading,
  * leaves nothing behind and throws `tooLarge`; the same for a body that breaks off, unless
  * `keepBroken` wants what arrived of it.
@@ -78,7 +39,10 @@ export const receive = async (
   { keepBroken = false }: { keepBroken?: boolean } = {},
 ): Promise<Spooled> => {
   const path = join(spool, randomUUID());
-  const draft = await openDraft(path, (piece) => source.giveBack?.(piece));
+  const file = createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: AHEAD });
+  const closed = finished(file);
+  // Awaited below; a failure before that must not count as unhandled.
+  closed.catch(() => {});
   const hash = createHash("sha256");
   const heads: Uint8Array[] = [];
   let size = 0;
@@ -89,26 +53,21 @@ export const receive = async (
       size += chunk.byteLength;
       if (size > limit) throw tooLarge();
       hash.update(chunk);
-      await draft.write(chunk);
+      if (!file.write(chunk, () => source.giveBack?.(chunk)))
+        await (file.destroyed ? closed : once(file, "drain"));
     }
   } catch (error) {
     broken = error;
   }
   try {
-    await draft.close();
+    file.end();
+    await closed;
     if (broken !== undefined && (!keepBroken || refusalName(broken))) throw broken;
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
-  const [head = new Uint8Array(), ...more] = heads;
-  return {
-    path,
-    size,
-    head: more.length > 0 ? Buffer.concat(heads) : head,
-    etag: etagOf(hash),
-    broken,
-  };
+  return { path, size, head: Buffer.concat(heads), etag: etagOf(hash), broken };
 };
 
 /** A short text, refused with `tooLarge` past `limit` bytes. */
