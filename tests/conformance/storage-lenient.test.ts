@@ -64,6 +64,20 @@ test("lists and addresses are asked for with numbers as text, and with nulls", a
   });
 });
 
+test("options that ask for nothing sign the file itself, whatever it is", async () => {
+  const { id, ask } = await asker();
+  const signed = async (transform: object) => {
+    const { body } = await ask(`object/sign/private/${id}/1`, { expiresIn: 60, transform });
+    return (body as { signedURL: string }).signedURL;
+  };
+  for (const nothing of [{}, { resize: "cover" }, { format: "origin" }]) {
+    const address = await signed(nothing);
+    expect(address).toMatch(/^\/object\/sign\/private\//);
+    expect(await (await fetch(`${world.url}/storage/v1${address}`)).text()).toBe("x");
+  }
+  expect(await signed({ quality: 60 })).toMatch(/^\/render\/image\/sign\/private\//);
+});
+
 test("what does not become the type that is asked for is refused", async () => {
   const { id, ask } = await asker();
   for (const [path, wish] of [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callerOf, readAs } from "../access.ts";
-import { parseImageOptions } from "../images/options.ts";
+import { parseImageOptions, toldOptions } from "../images/options.ts";
 import { text, whole } from "../lenient.ts";
 import { checkVersion, readObject } from "../objects.ts";
 import { jsonBody, MOST_NAMES } from "../request.ts";
@@ -21,7 +21,9 @@ const many = z.object({ expiresIn, paths: z.array(text()).min(1).max(MOST_NAMES)
 export const signObject: Endpoint = async ({ kernel }, c) => {
   const caller = await callerOf(kernel, c.req.raw);
   const { expiresIn, transform, versionId } = await jsonBody(c.req.raw, one);
-  const options = transform && parseImageOptions(transform);
+  const asked = transform && parseImageOptions(transform);
+  // Some clients always send options: those that ask for nothing make the address of the file itself.
+  const options = asked && toldOptions(asked) !== "" ? asked : undefined;
   const object = await readObject(kernel, caller, pathPart(c, "bucket"), pathPart(c, "name"));
   checkVersion(object, versionId);
   const { bucket, name } = object;
