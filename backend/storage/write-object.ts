@@ -18,7 +18,7 @@ export interface NewObject {
 }
 
 /** How an upload treats a file of the same name. */
-export type WriteMode = "insert" | "upsert" | "update";
+export type WriteMode = "insert" | "upsert";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -31,7 +31,6 @@ const WRITES: Record<WriteMode, string> = {
   // A plain insert reads nothing back, so that an insert policy alone is enough for it, as on Supabase.
   insert: INSERT,
   upsert: `${INSERT} on conflict (bucket_id, name) do update set ${REPLACE} returning id`,
-  update: `update storage.objects set ${REPLACE} where bucket_id = $2 and name = $3 and $1::uuid is not null returning id`,
 };
 
 const statementOf = (mode: WriteMode, object: NewObject) => {

@@ -101,7 +101,9 @@ describe("files", () => {
     const box = client.storage.from("private");
     const name = `${id}/a.txt`;
     const kept = () => world.files().filter((path) => path.includes(`${id}/`)).length;
-    expect(refusal((await box.update(name, "none")).error)).toEqual(["404", "NoSuchKey"]);
+    const made = await box.update(`${id}/b.txt`, "made by an update");
+    expect(await (await box.download(`${id}/b.txt`)).data?.text()).toBe("made by an update");
+    expect((await box.remove([made.data?.path ?? ""])).data).toHaveLength(1);
     const first = await box.upload(name, "one");
     expect(refusal((await box.upload(name, "two")).error)).toEqual(["409", "KeyAlreadyExists"]);
     expect(await (await box.download(name)).data?.text()).toBe("one");

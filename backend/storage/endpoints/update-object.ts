@@ -2,13 +2,16 @@ import { callerOf } from "../access.ts";
 import { upload } from "../upload.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
-/** `PUT /object/:bucket/:name`: new bytes for a file that exists. */
+/**
+ * `PUT /object/:bucket/:name`: new bytes for a file; as on the platform one that is not there yet is
+ * made, so that policies have to let in what is inserted, too.
+ */
 export const updateObject: Endpoint = async (context, c) => {
   const caller = await callerOf(context.kernel, c.req.raw);
   const { id, key } = await upload(context, c.req.raw, {
     bucket: pathPart(c, "bucket"),
     name: pathPart(c, "name"),
-    mode: "update",
+    mode: "upsert",
     authority: { kind: "caller", caller },
   });
   return c.json({ Id: id, Key: key });
