@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { refuse } from "../errors.ts";
 
-/** Pixels; the bounds are Supabase's own. */
-const side = z.coerce.number().int().min(1).max(2500).optional();
+/** Pixels, cut down to Supabase's own bound; 0 leaves the side to the other one. */
+const side = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .transform((pixels) => Math.min(pixels, 2500) || undefined)
+  .optional();
 
 const schema = z.object({
   width: side,
