@@ -57,6 +57,8 @@ export const readObject = async (
 export interface Found {
   object: StoredObject;
   allowed: string[] | null;
+  /** When the signed address that it was found by ends, in seconds since the epoch. */
+  until?: number;
 }
 
 interface FoundRow {
@@ -90,11 +92,16 @@ export const findObject = async (kernel: Kernel, bucket: string, name: string): 
 /** The file of an address that was signed by somebody who might read it. */
 export const findSigned = async (
   kernel: Kernel,
-  { bucket, name, version }: { bucket: string; name: string; version?: string },
+  {
+    bucket,
+    name,
+    version,
+    until,
+  }: { bucket: string; name: string; version?: string; until: number },
 ): Promise<Found> => {
   const found = await findObject(kernel, bucket, name);
   checkVersion(found.object, version);
-  return found;
+  return { ...found, until };
 };
 
 /** A file of a public bucket; a private bucket is not even told to exist. */

@@ -3,7 +3,7 @@ import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
 import type { ByteRange } from "./files/driver.ts";
 import { essence, isOneType } from "./intake/sniff.ts";
-import type { StoredObject } from "./objects.ts";
+import type { Found } from "./objects.ts";
 
 /** Types that run or link when opened as a page of this origin. */
 const PAGES = new Set([
@@ -40,20 +40,28 @@ const disposition = (name: string): string => {
   return `attachment; filename=${TOKEN.test(plain) ? plain : `"${plain}"`}; filename*=UTF-8''${extended}`;
 };
 
+/** How long a reader may keep a file: as its upload said, but one by a signed address until that ends. */
+const keeping = (cacheControl: string, until: number | undefined): Record<string, string> =>
+  until === undefined
+    ? { "cache-control": cacheControl }
+    : {
+        expires: new Date(until * 1000).toUTCString(),
+        ...(/\bno-transform\b/i.test(cacheControl) && { "cache-control": "no-transform" }),
+      };
+
 /**
  * The headers of every file that leaves: never sniffed, never a page that can script or reach out
  * (a PDF is not caged: browsers' viewers refuse to run inside a sandbox).
  */
 export const fileHeaders = (
-  object: StoredObject,
+  { object, allowed, until }: Found,
   request: Request,
-  allowed: readonly string[] | null,
   type = object.facts.mimetype ?? "application/octet-stream",
 ): Headers => {
   const shown = presentation(type, allowed);
   const headers = new Headers({
     "content-type": shown.type,
-    "cache-control": object.facts.cacheControl ?? "no-cache",
+    ...keeping(object.facts.cacheControl ?? "no-cache", until),
     "last-modified": new Date(object.facts.lastModified ?? object.updated_at).toUTCString(),
     "x-content-type-options": "nosniff",
     "content-security-policy": essence(type) === "application/pdf" ? CAGE : `${CAGE}; sandbox`,
@@ -103,13 +111,13 @@ const rangeOf = (request: Request, size: number, etag: string): ByteRange | null
 export const serveFile = async (
   { files }: StorageContext,
   request: Request,
-  object: StoredObject,
-  allowed: readonly string[] | null,
+  found: Found,
 ): Promise<Response | null> => {
+  const { object } = found;
   const { facts, bucket, name, version } = object;
   const size = facts.size ?? 0;
   const etag = facts.eTag ?? `"${version}"`;
-  const headers = fileHeaders(object, request, allowed);
+  const headers = fileHeaders(found, request);
   headers.set("etag", etag);
   headers.set("accept-ranges", "bytes");
   if (isUnchanged(request, etag, headers.get("last-modified") ?? "")) {

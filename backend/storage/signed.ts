@@ -22,6 +22,7 @@ const downloadClaims = z.object({
   url: z.string(),
   version: z.string().optional(),
   transform: z.record(z.string(), z.unknown()).optional(),
+  exp: z.number(),
 });
 
 const uploadClaims = z.object({
@@ -95,8 +96,8 @@ export const signDownload = async (
 
 /** The file that a presented address is for; throws when it is forged, late or for another file. */
 export const openDownload = async (kernel: Kernel, presented: Presented) => {
-  const { name, version, transform } = await verify(kernel, presented, downloadClaims);
-  return { bucket: presented.bucket, name, version, transform };
+  const { name, version, transform, exp } = await verify(kernel, presented, downloadClaims);
+  return { bucket: presented.bucket, name, version, transform, until: exp };
 };
 
 /** What an upload address allows. */

@@ -222,6 +222,12 @@ describe("addresses", () => {
     const response = await fetch(data?.signedUrl ?? "");
     expect([response.status, await response.text()]).toEqual([200, "signed"]);
     expect(response.headers.get("content-disposition")).toContain("z.txt");
+    // Kept by readers until the address ends, however long its upload would let them.
+    const ends = new Date((Math.floor(world.clock.now() / 1000) + 60) * 1000).toUTCString();
+    expect([response.headers.get("expires"), response.headers.get("cache-control")]).toEqual([
+      ends,
+      null,
+    ]);
 
     const { data: many } = await box.createSignedUrls([`${id}/a.txt`, `${id}/none`], 60);
     expect(many).toMatchObject([

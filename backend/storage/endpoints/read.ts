@@ -25,10 +25,10 @@ export const serveFound = async (
 ): Promise<Response> => {
   let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { object, allowed } = await asAsked(request, find);
-    const response = await serveFile(context, request, object, allowed);
+    const found = await asAsked(request, find);
+    const response = await serveFile(context, request, found);
     if (response) return response;
-    missing = object.id;
+    missing = found.object.id;
   }
   context.kernel.log.error("storage.bytes_missing", { object: missing });
   throw refuse("noSuchKey");
@@ -49,11 +49,11 @@ export const serveImage = async (
   const accept = request.headers.get("accept") ?? "";
   let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { object, allowed } = await asAsked(request, find);
-    const { bucket, name, version, facts } = object;
-    missing = object.id;
+    const found = await asAsked(request, find);
+    const { id, bucket, name, version, facts } = found.object;
+    missing = id;
     if (staysDrawn(facts.mimetype ?? "", options)) {
-      const drawing = await serveFile(context, request, object, allowed);
+      const drawing = await serveFile(context, request, found);
       if (drawing) return drawing;
       continue;
     }
@@ -65,7 +65,7 @@ export const serveImage = async (
     );
     if (!made) continue;
     const etag = `"${version}-${optionsKey(options)}-${made.type.slice(6)}"`;
-    const headers = fileHeaders(object, request, allowed, made.type);
+    const headers = fileHeaders(found, request, made.type);
     headers.set("etag", etag);
     headers.set("vary", "accept");
     headers.set("x-transformations", toldOptions(options));
