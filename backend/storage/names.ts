@@ -3,8 +3,6 @@ import { refuse } from "./errors.ts";
 /** Longest object name in bytes of UTF-8, as S3 has it. */
 const LONGEST_NAME = 1024;
 const LONGEST_BUCKET = 100;
-/** What a new bucket's name may have, as in S3; older ones may be longer. */
-const LONGEST_NEW_BUCKET = 63;
 
 const BUCKET = /^[\w!\-.*'() &$@=;:+,?]+$/;
 /** Whatever XML can say (https://www.w3.org/TR/xml/#charsets), as in S3: lone surrogates are outside. */
@@ -22,12 +20,6 @@ export const checkBucketName = (name: string): string => {
   if (!BUCKET.test(name) || name.length > LONGEST_BUCKET || name.trim() !== name || climbs(name))
     throw refuse("invalidBucketName");
   return name;
-};
-
-/** The same for a bucket that is still to be made. */
-export const checkNewBucketName = (name: string): string => {
-  if (name.length > LONGEST_NEW_BUCKET) throw refuse("invalidBucketName");
-  return checkBucketName(name);
 };
 
 /**

@@ -101,3 +101,26 @@ test("a damaged picture is shown as far as it can be read", async () => {
     },
   ]);
 });
+
+test("a bucket's list tells types to clients that know of them; nothing is no change of a bucket", async () => {
+  const types = async (header: string, client: string) => {
+    const { text } = await ask("GET", "bucket?limit=1", { headers: { [header]: client } });
+    return JSON.parse(text)[0].type;
+  };
+  const clients: [header: string, client: string, type: string | undefined][] = [
+    ["user-agent", "Mozilla/5.0", "STANDARD"],
+    ["user-agent", "supabase-py/storage3 v0.11.9", undefined],
+    ["user-agent", "supabase-py/storage3 v0.12.0", undefined],
+    ["user-agent", "supabase-py/storage3 v0.12.1", "STANDARD"],
+    ["user-agent", "supabase-py/storage3 v1.0.0", "STANDARD"],
+    ["x-client-info", "supabase-py/2.17.3", undefined],
+    ["x-client-info", "supabase-py/2.18.0", "STANDARD"],
+    ["x-client-info", "supabase-py/3.0.0", "STANDARD"],
+  ];
+  for (const [header, client, type] of clients) {
+    expect([client, await types(header, client)]).toEqual([client, type]);
+  }
+  const headers = { "content-type": "application/json" };
+  expect((await ask("PUT", "bucket/open", { headers, body: "{}" })).status).toBe(400);
+  expect((await ask("PUT", "bucket/open", { headers, body: '{"public":true}' })).status).toBe(200);
+});

@@ -3,7 +3,7 @@ import { asCaller, callerOf, ownerOf } from "../access.ts";
 import { parseSize } from "../buckets.ts";
 import { refusalName, refuse } from "../errors.ts";
 import { flag, text } from "../lenient.ts";
-import { checkNewBucketName } from "../names.ts";
+import { checkBucketName } from "../names.ts";
 import { jsonBody } from "../request.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -33,8 +33,8 @@ export const createBucket: Endpoint = async ({ kernel }, c) => {
   const caller = await callerOf(kernel, c.req.raw);
   const rules = await jsonBody(c.req.raw, body);
   refuseUnsupported(rules);
-  const name = checkNewBucketName(rules.name);
-  const id = checkNewBucketName(rules.id || name);
+  const name = checkBucketName(rules.name);
+  const id = checkBucketName(rules.id || name);
   const owner = ownerOf(caller);
   try {
     await asCaller(kernel, caller, (tx) =>

@@ -8,6 +8,26 @@ export const BUCKET_JSON = `json_build_object('id', b.id, 'name', b.name, 'owner
   'allowed_mime_types', b.allowed_mime_types, 'created_at', b.created_at,
   'updated_at', b.updated_at)`;
 
+/** Versions of the Python client before these fail over a bucket that tells its type. */
+const TYPES_SINCE: [header: string, client: RegExp, since: number[]][] = [
+  ["user-agent", /supabase-py\/storage3 v(\d+)\.(\d+)\.(\d+)/i, [0, 12, 1]],
+  ["x-client-info", /supabase-py\/(\d+)\.(\d+)\.(\d+)/i, [2, 18, 0]],
+];
+
+const isBefore = (version: number[], since: number[]): boolean => {
+  const at = version.findIndex((part, index) => part !== since[index]);
+  return at >= 0 && (version[at] ?? 0) < (since[at] ?? 0);
+};
+
+const knowsTypes = (headers: Headers): boolean =>
+  TYPES_SINCE.every(([header, client, since]) => {
+    const version = client
+      .exec(headers.get(header) ?? "")
+      ?.slice(1)
+      .map(Number);
+    return !version || !isBefore(version, since);
+  });
+
 const COLUMNS = {
   id: "b.id",
   name: "b.name",
@@ -23,6 +43,8 @@ const query = z.object({
   sortOrder: z.enum(["asc", "desc"]).default("asc"),
 });
 
+const UNTYPED_JSON = `${BUCKET_JSON}::jsonb - 'type'`;
+
 /** At most so many rows in one answer, whatever is asked for. */
 const MOST = 1000;
 
@@ -34,7 +56,7 @@ export const listBuckets: Endpoint = async ({ kernel }, c) => {
   const { limit, offset, search, sortColumn, sortOrder } = parsed.data;
   const [row] = await readAs(kernel, caller, {
     text: `select coalesce(json_agg(found.bucket), '[]')::text as buckets from (
-        select ${BUCKET_JSON} as bucket from storage.buckets b
+        select ${knowsTypes(c.req.raw.headers) ? BUCKET_JSON : UNTYPED_JSON} as bucket from storage.buckets b
         where $1 = '' or strpos(lower(b.name), lower($1)) > 0
         order by ${COLUMNS[sortColumn]} ${sortOrder}, b.id limit $2 offset $3
       ) found`,

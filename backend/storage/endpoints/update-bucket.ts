@@ -6,7 +6,9 @@ import { jsonBody } from "../request.ts";
 import { bucketShape, refuseUnsupported } from "./create-bucket.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
-const body = z.object(bucketShape);
+const body = z
+  .object(bucketShape)
+  .refine((rules) => Object.keys(rules).length > 0, "must NOT have fewer than 1 properties");
 
 /** `PUT /bucket/:bucket`: changes the rules that are named and leaves the others. */
 export const updateBucket: Endpoint = async ({ kernel }, c) => {
