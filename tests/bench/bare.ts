@@ -5,22 +5,50 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { Batch, DRIVER_CONNECTIONS, type Run } from "./batch.ts";
+import type { Case } from "./case.ts";
+import { cases } from "./cases.ts";
+import type { World } from "./world.ts";
 
 /**
- * A process with nothing but node:http: for `/<name>` it answers as many bytes as it was told for that
- * name, which is what a process can answer that does no work at all.
+ * The least that a process of Node can do for a row: for `/<name>?<n>.<part>` it answers as many bytes as it
+ * was told for that name. Where the row says so it keeps the body, or asks the database what the
+ * n-th piece of work asks; it never looks at who is asking, or for what.
  */
 
-/** What is sent for a name; with a folder, a body is first kept there. */
+/** What is sent for a name. */
 export interface BareAnswer {
   name: string;
   status: number;
   /** Bytes. */
   size: number;
-  folder?: string | undefined;
 }
 
 const answers = new Map<string, BareAnswer & { body: Buffer }>();
+let work: Map<string, Case> = new Map();
+let ask: Run;
+
+/** As many connections of the driver as the service keeps, each with one question at a time. */
+const openDriver = async ({ socket }: World): Promise<Run> => {
+  const idle: pg.Client[] = [];
+  const waiting: ((client: pg.Client) => void)[] = [];
+  for (let index = 0; index < DRIVER_CONNECTIONS; index++) {
+    const client = new pg.Client({ host: socket, user: "authenticator", database: "postgres" });
+    await client.connect();
+    idle.push(client);
+  }
+  return async (statements) => {
+    const client = idle.pop() ?? (await new Promise<pg.Client>((free) => waiting.push(free)));
+    try {
+      return await client.query(new Batch(statements)).done;
+    } finally {
+      const next = waiting.shift();
+      if (next) next(client);
+      else idle.push(client);
+    }
+  };
+};
 
 /** As durable as storage keeps a file, by Node's own streams. */
 const keep = async (request: IncomingMessage, folder: string): Promise<void> => {
@@ -36,23 +64,38 @@ const keep = async (request: IncomingMessage, folder: string): Promise<void> => 
 const readBody = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => request.resume().once("end", resolve));
 
+/** The answer of the database, as text. */
+const askFor = async (each: Case, which = ""): Promise<Buffer> => {
+  const [n = 0, part = 0] = which.split(".").map(Number);
+  const statements = each.straight?.(n);
+  return Buffer.from((Array.isArray(statements) && (await ask(statements[part] ?? []))) || "");
+};
+
 const server = createServer(async (request, response) => {
-  const answer = answers.get(decodeURIComponent((request.url ?? "/").slice(1)));
-  if (!answer) {
+  const [address = "", which] = (request.url ?? "/").slice(1).split("?");
+  const answer = answers.get(decodeURIComponent(address));
+  const each = answer && work.get(answer.name);
+  if (!answer || !each) {
     response.writeHead(404).end();
     return;
   }
-  await (answer.folder ? keep(request, answer.folder) : readBody(request));
+  const { bare } = each;
+  await (bare?.keepsIn ? keep(request, bare.keepsIn) : readBody(request));
+  const body = bare?.asks ? await askFor(each, which) : answer.body;
   response
     .writeHead(answer.status, {
       "content-type": "application/json; charset=utf-8",
-      "content-length": answer.body.length,
+      "content-length": body.length,
     })
-    .end(answer.body);
+    .end(body);
 });
 
-process.on("message", (answer: BareAnswer) => {
-  answers.set(answer.name, { ...answer, body: Buffer.alloc(answer.size, "x") });
+process.on("message", async (message: BareAnswer | { world: World }) => {
+  if ("world" in message) {
+    work = new Map(cases(message.world).map((each) => [each.name, each]));
+    ask = await openDriver(message.world);
+    process.send?.({});
+  } else answers.set(message.name, { ...message, body: Buffer.alloc(message.size, "x") });
 });
 process.on("disconnect", () => process.exit(0));
 

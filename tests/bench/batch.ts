@@ -1,5 +1,8 @@
 import type { Connection, Submittable } from "pg";
 
+/** Connections of the driver: as many as the service keeps. */
+export const DRIVER_CONNECTIONS = 8;
+
 /** A prepared statement and its values; the name prepares it once a connection. */
 export interface Statement {
   name: string;

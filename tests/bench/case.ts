@@ -14,8 +14,11 @@ export interface Case {
   same: boolean;
   /** Its rows must be taken away after each measurement, and may then be written again. */
   writes?: boolean;
-  /** Where the bare server keeps the bodies of this row, as durably as the service; else it drops them. */
-  bareKeepsIn?: string;
+  /**
+   * What the bare server does for this row: keep the body in a folder, as durably as the service, or ask the
+   * database the same. Else it only answers as many bytes.
+   */
+  bare?: { keepsIn?: string; asks?: boolean };
   /** As whom the driver enters; the data service's own role unless told. */
   enters?: "authenticator" | "postgres";
 }

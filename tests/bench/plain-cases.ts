@@ -113,7 +113,7 @@ export const plainCases = (world: World): Case[] => {
       connections: 8,
       requests: () => [upload(world, `bench/${randomUUID()}`)],
       straight: () => () => toDisk(kept),
-      bareKeepsIn: kept,
+      bare: { keepsIn: kept },
       same: false,
     },
     {

@@ -105,6 +105,7 @@ const answersOf = async (world: World, each: Case, n: number) => {
 export const check = async (world: World, bare: Bare): Promise<void> => {
   const client = new pg.Client({ host: world.socket, user: "authenticator", database: "postgres" });
   await client.connect();
+  await bare.know(world);
   try {
     for (const each of cases(world)) {
       const sizes: number[] = [];
@@ -128,7 +129,7 @@ export const check = async (world: World, bare: Bare): Promise<void> => {
         }
       }
       const size = Math.round(sizes.reduce((a, b) => a + b, 0) / sizes.length);
-      bare.answer({ name: each.name, status, size, folder: each.bareKeepsIn });
+      bare.answer({ name: each.name, status, size });
     }
   } finally {
     await client.end();

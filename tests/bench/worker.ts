@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Batch, type Run, type Statement } from "./batch.ts";
+import { Batch, DRIVER_CONNECTIONS, type Run, type Statement } from "./batch.ts";
 import type { Case } from "./case.ts";
 import { cases } from "./cases.ts";
 import { type Line, openLine, wire } from "./http-load.ts";
@@ -41,9 +41,6 @@ export interface Report {
   cpu: number;
 }
 
-/** Connections of the driver: as many as the service keeps. */
-const DRIVER_CONNECTIONS = 8;
-
 /** A way to do the n-th piece of work on a connection of its own; gives the bytes of the answers. */
 type Lane = (n: number) => Promise<number>;
 
@@ -65,14 +62,16 @@ const serve = (world: World) => {
     return open[index];
   };
 
-  /** The answers of the bare server are as long as those that the service gives to the same work. */
+  /** The bare server is only told which work it is. */
   const httpLane =
     (line: Line, host: string, todo: Case[], path?: string): Lane =>
     async (n) => {
       const each = todo[n % todo.length];
       let bytes = 0;
-      for (const request of each?.requests(n) ?? [])
-        bytes += await line.ask(wire(host, path ? { ...request, path } : request));
+      for (const [part, request] of (each?.requests(n) ?? []).entries())
+        bytes += await line.ask(
+          wire(host, path ? { ...request, path: `${path}?${n}.${part}` } : request),
+        );
       return bytes;
     };
 

@@ -43,9 +43,11 @@ export const startWorker = async (world: World): Promise<Worker> => {
   };
 };
 
-/** The server that does nothing, or no more than to keep what it is sent. */
+/** The server that does the least; see `bare.ts`. */
 export interface Bare {
   port: number;
+  /** Must come first: what the rows are about. */
+  know(world: World): Promise<void>;
   answer(answer: BareAnswer): void;
   stop(): Promise<void>;
 }
@@ -55,6 +57,10 @@ export const startBare = async (): Promise<Bare> => {
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
   return {
     port,
+    async know(world) {
+      child.send({ world });
+      await once(child, "message");
+    },
     answer: (answer) => void child.send(answer),
     stop: () => stop(child),
   };
