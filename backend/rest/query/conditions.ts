@@ -92,10 +92,13 @@ export const conditionSql = (
   }
 };
 
-/** Within a read, a child that found nothing is a null row (to one) or null array (to many). */
+/**
+ * Within a read, a child that found nothing is a null row (to one) or null array (to many). The row is
+ * named with a star: without one, a column of the same name would be meant.
+ */
 export const presence = (child: Child, present: boolean): string => {
   const name = joinName(child);
-  const value = child.relationship.toOne ? name : `${name}.${COLLECTED}`;
+  const value = child.relationship.toOne ? `${name}.*` : `${name}.${COLLECTED}`;
   return `${value} is ${present ? "" : "not "}distinct from null`;
 };
 
