@@ -132,6 +132,7 @@ test("search engines are told what the upload said", async () => {
     "unavailable_after: not-a-date":
       'X-Robots-Tag "unavailable_after" value must be a valid date, got: "not-a-date"',
   };
+  wrong[`${"a:".repeat(6000)}all`] = "X-Robots-Tag header is longer than 1024 characters";
   for (const [tag, message] of Object.entries(wrong)) {
     expect(await robots(tag)).toMatchObject({
       statusCode: "400",

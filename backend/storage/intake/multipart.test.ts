@@ -83,6 +83,7 @@ describe("a multipart body", () => {
       await expect(read(BODY.slice(0, length)), `${length}`).rejects.toMatchObject(refused);
     await expect(read(`--b1\r\nX: ${"y".repeat(20_000)}`)).rejects.toMatchObject(refused);
     await expect(read(`--b1\r\nX: y\r\n\r\nz\r\n`.repeat(60))).rejects.toMatchObject(refused);
+    await expect(read(`${"z".repeat(20_000)}\r\n${BODY}`)).rejects.toMatchObject(refused);
     await expect(read(BODY, 10, "other")).rejects.toMatchObject(refused);
   });
 });

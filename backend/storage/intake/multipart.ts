@@ -10,6 +10,7 @@ export interface Part {
   content: Pieces;
 }
 
+const LONGEST_PREAMBLE = 16_384;
 const LONGEST_HEADERS = 16_384;
 const MOST_PARTS = 50;
 const END_OF_HEADERS = Buffer.from("\r\n\r\n");
@@ -88,7 +89,11 @@ export async function* readMultipart(body: Pieces, boundary: string): AsyncGener
   }
 
   try {
-    for await (const _preamble of upToDelimiter());
+    let preamble = 0;
+    for await (const { length } of upToDelimiter()) {
+      preamble += length;
+      if (preamble > LONGEST_PREAMBLE) throw malformed("The multipart body begins too late");
+    }
     for (let count = 0; ; count++) {
       while (held.length < 2) await more();
       if (held.subarray(0, 2).toString("latin1") === "--") return;

@@ -36,6 +36,9 @@ const VALUED: Record<string, Value> = {
   },
 };
 
+/** Far more than all rules together; checking takes time by the square of it. */
+const LONGEST = 1024;
+
 const wrong = (message: string) =>
   refuse("invalidRobotsTag", { message: `Invalid X-Robots-Tag header: ${message}` });
 
@@ -78,6 +81,7 @@ const checkRule = (rule: string): void => {
 export const robotsTagOf = (headers: Headers): string | undefined => {
   const tag = headers.get("x-robots-tag");
   if (!tag) return undefined;
+  if (tag.length > LONGEST) throw wrong(`X-Robots-Tag header is longer than ${LONGEST} characters`);
   rulesOf(tag).forEach(checkRule);
   return tag;
 };
