@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   type Person,
   png,
@@ -80,6 +80,12 @@ describe("what is too large", () => {
     const signed = await box.createSignedUrls(prefixes, 60);
     expect(refusal(signed.error)?.[1]).toBe("InvalidRequest");
     expect(await box.remove(prefixes.slice(0, 10_001))).toEqual({ data: [], error: null });
+    const sign = vi.spyOn(world.tokens, "sign");
+    const again = await ada.client.storage
+      .from("private")
+      .createSignedUrls(Array(20_000).fill(`${ada.id}/diary.txt`), 60);
+    expect([again.data?.length, sign.mock.calls.length]).toEqual([20_000, 1]);
+    sign.mockRestore();
     const answer = await fetch(url("object/move"), {
       method: "POST",
       headers: { authorization: `Bearer ${ada.token}` },

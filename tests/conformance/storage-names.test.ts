@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, type StorageWorld, startStorageWorld } from "./storage-world.ts";
 
-/* Names of files with signs that mean something in an address. */
+/* Names of files with signs that mean something in an address, or nothing anywhere. */
 
 let world: StorageWorld;
 let ada: Person;
@@ -37,4 +37,11 @@ test("a signed address is good as it was given, and not encoded once more", asyn
   expect((await ask("GET", encodeURI(JSON.parse(other.text).signedURL.slice(1)))).text).toBe(
     "plain",
   );
+});
+
+test("an address with a null character is refused before the database is asked", async () => {
+  for (const route of ["object", "object/public", "render/image/public", "object/info"]) {
+    const { status, text } = await ask("GET", `${route}/open/${ada.id}/%00`);
+    expect([route, status, JSON.parse(text).error]).toEqual([route, 400, "InvalidKey"]);
+  }
 });

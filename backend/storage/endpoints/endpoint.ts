@@ -1,8 +1,18 @@
 import type { Context } from "hono";
 import type { StorageContext } from "../context.ts";
+import { refuse } from "../errors.ts";
 
 /** One route's work. Refusals are thrown; the route table turns them into answers. */
 export type Endpoint = (context: StorageContext, c: Context) => Promise<Response>;
 
-/** A part of the path, decoded once; empty when the route has none of that name. */
-export const pathPart = (c: Context, name: "bucket" | "name"): string => c.req.param(name) ?? "";
+/**
+ * A part of the path, decoded once; empty when the route has none of that name. Throws `invalidKey` for
+ * one with a null character, which PostgreSQL's texts cannot have.
+ */
+export const pathPart = (c: Context, name: "bucket" | "name"): string => {
+  const part = c.req.param(name) ?? "";
+  if (part.includes("\0")) {
+    throw refuse("invalidKey", { message: `Invalid key: ${part.slice(0, 100)}` });
+  }
+  return part;
+};

@@ -31,6 +31,8 @@ export const signObject: Endpoint = async ({ kernel }, c) => {
   return c.json({ signedURL: await signDownload(kernel, address, expiresIn, options) });
 };
 
+const NOT_SEEN = "Either the object does not exist or you do not have access to it";
+
 /** `POST /object/sign/:bucket`: the same for many; a file that cannot be read gets an error instead. */
 export const signObjects: Endpoint = async ({ kernel }, c) => {
   const caller = await callerOf(kernel, c.req.raw);
@@ -41,19 +43,14 @@ export const signObjects: Endpoint = async ({ kernel }, c) => {
              and o.name in (select json_array_elements_text($2))`,
     values: [bucket, JSON.stringify(paths)],
   });
-  const seen = new Set(rows.map((row) => row.name));
-  const signed = paths.map(async (path) =>
-    seen.has(path)
-      ? {
-          error: null,
-          path,
-          signedURL: await signDownload(kernel, { bucket, name: path }, expiresIn),
-        }
-      : {
-          error: "Either the object does not exist or you do not have access to it",
-          path,
-          signedURL: null,
-        },
+  const addresses = new Map<string, string>();
+  // One after another, and each once: thousands at once would keep everybody else waiting.
+  for (const { name } of rows)
+    if (name) addresses.set(name, await signDownload(kernel, { bucket, name }, expiresIn));
+  return c.json(
+    paths.map((path) => {
+      const signedURL = addresses.get(path) ?? null;
+      return { error: signedURL === null ? NOT_SEEN : null, path, signedURL };
+    }),
   );
-  return c.json(await Promise.all(signed));
 };
