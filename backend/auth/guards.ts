@@ -58,7 +58,10 @@ const sessionIn = ({ session_id: id }: Claims): string | null => {
   throw refuse("bad_jwt", { message: "invalid claim: session_id claim must be a UUID" });
 };
 
-/** For whoever a token names, if the session that it is of still stands: a signed-out or deleted one is refused at once. */
+/**
+ * For whoever a token names, if the session that it is of still stands: who signed out, is banned or was
+ * deleted is refused at once.
+ */
 export const named =
   (endpoint: NamedEndpoint): Endpoint =>
   async (auth, call) => {
@@ -98,6 +101,8 @@ export const named =
     const notAfter = row.not_after as Date | null;
     const ended = !sessionId || (notAfter && notAfter.getTime() <= auth.kernel.clock.now());
     if (asked && ended) throw refuse("session_not_found");
+    // Deleted softly, the row stays.
+    if (row.deleted_at) throw refuse("user_of_token_not_found");
     if (isBanned(auth, row)) throw refuse("user_banned");
     const session: NamedCall["session"] = sessionId
       ? {

@@ -51,6 +51,9 @@ describe("a token", () => {
     }
     await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "1h" });
     expect((await said(await minted({ sub: user.id }))).slice(0, 2)).toEqual([403, "user_banned"]);
+    await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "none" });
+    await operatorOf(backend).auth.admin.deleteUser(user.id, true);
+    expect((await said(await minted({ sub: user.id })))[1]).toBe("user_not_found");
   });
 
   it("that cannot be read", async () => {
