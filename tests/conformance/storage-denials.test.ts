@@ -33,6 +33,11 @@ describe("somebody else's folder", () => {
       expect((await box.listV2({ prefix: ada.id })).data?.objects).toEqual([]);
       expect((await box.list()).data).toEqual([]);
     }
+    const headers = { authorization: `Bearer ${eve.token}` };
+    for (const route of ["object", "object/info", "object/info/authenticated"]) {
+      const address = url(`${route}/private/${ada.id}/diary.txt`);
+      expect((await fetch(address, { method: "HEAD", headers })).status).toBe(400);
+    }
     const open = await fetch(url(`object/public/private/${ada.id}/diary.txt`));
     expect(await open.json()).toMatchObject({ statusCode: "404", code: "NoSuchBucket" });
   });
@@ -86,6 +91,28 @@ describe("policies", () => {
     expect(refusal((await box.upload("a.txt", "x", { upsert: true })).error)).toEqual(DENIED);
     const admin = world.admin.storage.from("letterbox");
     expect(await (await admin.download("a.txt")).data?.text()).toBe("hush");
+  });
+
+  test("must let a file in as well as change it where another is put in its place", async () => {
+    await world.admin.storage.createBucket("board", { public: false });
+    const policy = (name: string, rule: string) =>
+      world.db.query(`create policy "board: ${name}" on storage.objects for ${rule}`);
+    await policy("see", "select to authenticated using (bucket_id = 'board')");
+    await policy("add", "insert to authenticated with check (bucket_id = 'board')");
+    await policy(
+      "change",
+      "update to authenticated using (bucket_id = 'board' and owner_id = auth.uid()::text)",
+    );
+    const box = ada.client.storage.from("board");
+    await box.upload("a.txt", "first");
+    const others = eve.client.storage.from("board");
+    expect(refusal((await others.update("a.txt", "x")).error)).toEqual(DENIED);
+    expect(refusal((await others.upload("a.txt", "x", { upsert: true })).error)).toEqual(DENIED);
+    expect((await box.update("a.txt", "second")).error).toBeNull();
+    await world.db.query(`drop policy "board: add" on storage.objects`);
+    expect(refusal((await box.update("a.txt", "third")).error)).toEqual(DENIED);
+    expect(refusal((await box.update("new.txt", "x")).error)).toEqual(DENIED);
+    expect(await (await box.download("a.txt")).data?.text()).toBe("second");
   });
 
   test("that are missing deny", async () => {
