@@ -26,6 +26,21 @@ describe("insert", () => {
     ]);
   });
 
+  test("functions of the new row stand beside its columns and among each other", async () => {
+    const made = (title: string, columns: string) =>
+      world.ask("POST", `/films?select=${columns}`, {
+        body: { title, released: 2001 },
+        headers: FULL,
+      });
+    const both = await made("Both", "title,full_title,lead(name),main_actors(name)");
+    expect([both.status, both.json()]).toEqual([
+      201,
+      [{ title: "Both", full_title: "Both (2001)", lead: null, main_actors: [] }],
+    ]);
+    const { text } = await made("All", "*,full_title,lead(name)");
+    expect(text.match(/"full_title"/g)).toHaveLength(1);
+  });
+
   test("many rows with different members: absent ones are null, or take their default", async () => {
     const bulk = [
       { title: "A", released: 1990 },

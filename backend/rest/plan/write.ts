@@ -1,4 +1,5 @@
 import { refuse } from "../errors.ts";
+import { qualified } from "../identifiers.ts";
 import type { ApiRequest } from "../request/request.ts";
 import type { Question } from "../request/types.ts";
 import type { Column, SchemaCache, Table } from "../schema/types.ts";
@@ -28,17 +29,19 @@ const unknownPayloadColumn = (table: Table, name: string) =>
     message: `Could not find the '${name}' column of '${table.name}' in the schema cache`,
   });
 
-/** Columns of the changed rows that reading them needs: outputs, keys of children, primary key. */
+/**
+ * Columns of the changed rows that reading them needs: outputs, keys of children, primary key. A function
+ * of the row needs all of them, and none besides: with more it were no row of its type.
+ */
 const needed = (read: ReadNode, primaryKey: readonly string[]): string[] => {
-  const computed = read.outputs
-    .filter(({ expression }) => read.source.computed.has(expression.name))
-    .map(({ expression }) => expression.name);
   const star = read.outputs.some(
     ({ expression, aggregate }) => expression.kind === "star" && aggregate === null,
   );
-  const viaFunction = read.children.some(({ relationship }) => relationship.computedBy);
-  if (star || viaFunction) return ["*", ...computed];
-  const names = new Set([...computed, ...primaryKey]);
+  const ofTheRow =
+    read.children.some(({ relationship }) => relationship.computedBy) ||
+    [...read.outputs, ...read.orders].some(({ expression }) => expression.computedOf);
+  if (star || ofTheRow) return ["*"];
+  const names = new Set(primaryKey);
   for (const { expression } of read.outputs) {
     if (expression.kind === "column") names.add(expression.name);
   }
@@ -105,8 +108,9 @@ export const planWrite = (
   const full = preferences.return === "representation";
   const located =
     kind === "insert" && preferences.return === "headers-only" && table.primaryKey.length > 0;
+  const changed = { ...source, rowType: qualified(table) };
   const read = full
-    ? planRead(cache, target.schema, source, question, { maxRows: 0, changed: true })
+    ? planRead(cache, target.schema, changed, question, { maxRows: 0, changed: true })
     : null;
   const upsert = kind === "insert" ? preferences.resolution : null;
   const target_columns = question.onConflict ?? [...table.primaryKey];
