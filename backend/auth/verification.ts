@@ -22,10 +22,15 @@ const TYPES = {
   email_change: ["email_change_token_new", "email_change_token_current"],
 } as const satisfies Record<string, readonly TokenType[]>;
 
+/** What kind of link or code it is said to be; refuses where nothing is said. */
+export const saidType = (type: string | null): string => {
+  if (!type) throw refuse("validation_failed", { message: "Verify requires a verification type" });
+  return type;
+};
+
 /** The tokens that a `type` may redeem; refuses types that this service does not have. */
 export const tokenTypes = (type: string): readonly TokenType[] => {
-  if (!type) throw refuse("validation_failed", { message: "Verify requires a verification type" });
-  if (!Object.hasOwn(TYPES, type)) {
+  if (!Object.hasOwn(TYPES, saidType(type))) {
     throw refuse("validation_failed", { message: "Invalid email verification type" });
   }
   return TYPES[type as keyof typeof TYPES];

@@ -1,4 +1,4 @@
-import { sessionClient } from "./session.ts";
+import { askUser, sessionClient } from "./session.ts";
 
 /**
  * Whether a write was refused because the session was ended meanwhile, on another device or by its
@@ -6,11 +6,9 @@ import { sessionClient } from "./session.ts";
  */
 export const sessionEnded = async (): Promise<boolean> => {
   try {
-    const { auth } = await sessionClient();
-    const { error } = await auth.getUser();
-    // The client keeps the session of an account that is gone until it is signed out.
-    if (error?.code === "user_not_found") await auth.signOut({ scope: "local" });
-    return (await auth.getSession()).data.session === null;
+    const db = await sessionClient();
+    await askUser(db);
+    return (await db.auth.getSession()).data.session === null;
   } catch {
     return false;
   }

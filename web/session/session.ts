@@ -74,21 +74,29 @@ const settle = (db: Db, user: User | null): Promise<void> => {
   return newest;
 };
 
+/**
+ * Who is signed in, as the service knows it. The client drops an ended session by itself and says so, but
+ * keeps that of an account that is gone.
+ */
+export const askUser = async ({ auth }: Db): Promise<User | null> => {
+  const { data, error } = await auth.getUser();
+  if (error?.code === "user_not_found") await auth.signOut({ scope: "local" });
+  return data.user;
+};
+
 let looking = false;
 
 /**
  * Asks the service whether the session still stands, when somebody comes back to the page: another
- * device may have ended it, or changed the address or the profile. The client drops an ended session
- * by itself and says so; any other failure says nothing.
+ * device may have ended it, or changed the address or the profile. A failure says nothing.
  */
 const lookAgain = async (db: Db): Promise<void> => {
   if (looking || document.visibilityState !== "visible" || session.status !== "signed-in") return;
   looking = true;
   try {
-    const { data, error } = await db.auth.getUser();
-    if (error?.code === "user_not_found") await db.auth.signOut({ scope: "local" });
-    if (data.user && session.status === "signed-in" && session.user.id === data.user.id) {
-      await settle(db, data.user);
+    const user = await askUser(db);
+    if (user && session.status === "signed-in" && session.user.id === user.id) {
+      await settle(db, user);
     }
   } finally {
     looking = false;

@@ -8,7 +8,7 @@ import { findLink } from "../one-time.ts";
 import { redirectOf, redirectWith } from "../redirects.ts";
 import { NO_STORE, openSession, tokenPair } from "../sessions.ts";
 import { reload } from "../users.ts";
-import { methodOf, redeem, tokenTypes } from "../verification.ts";
+import { methodOf, redeem, saidType, tokenTypes } from "../verification.ts";
 
 const redirect = (location: string) =>
   new Response(null, {
@@ -59,8 +59,7 @@ export const verifyGet: Endpoint = async (auth, call) => {
   const query = call.url.searchParams;
   const target = redirectOf(call.request, call.url, auth.config);
   const link = query.get("token") ?? query.get("token_hash") ?? "";
-  const type = query.get("type") ?? "";
-  if (!type) throw refuse("validation_failed", { message: "Verify requires a verification type" });
+  const type = saidType(query.get("type"));
   if (!link) {
     throw refuse("validation_failed", { message: "Verify requires a token or a token hash" });
   }

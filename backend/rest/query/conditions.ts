@@ -4,7 +4,7 @@ import { IS_WORDS, OPERATORS } from "../request/operators.ts";
 import type { Operation } from "../request/types.ts";
 import type { Parameters } from "./parameters.ts";
 
-/** The column of a joined to-many child that holds its rows; no column spread from it is called so. */
+/** The column of a joined to-many child that holds its rows. A column of this name cannot be spread (42702). */
 export const COLLECTED = "pgrst_rows";
 
 /** How a child's rows are called in its parent's query. */
