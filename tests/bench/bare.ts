@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, rename } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
@@ -60,15 +61,13 @@ const keep = async (request: IncomingMessage, folder: string): Promise<void> => 
   await names.sync().finally(() => names.close());
 };
 
-/** A body is read to its end, as any server has to. */
-const readBody = (request: IncomingMessage): Promise<void> =>
-  new Promise((resolve) => request.resume().once("end", resolve));
-
-/** The answer of the database, as text. */
+/** What the database answers to a part of the n-th piece of work. */
 const askFor = async (each: Case, which = ""): Promise<Buffer> => {
   const [n = 0, part = 0] = which.split(".").map(Number);
-  const statements = each.straight?.(n);
-  return Buffer.from((Array.isArray(statements) && (await ask(statements[part] ?? []))) || "");
+  const transactions = each.straight?.(n);
+  const statements = Array.isArray(transactions) ? transactions[part] : undefined;
+  if (!statements) throw new Error(`${each.name} asks nothing for ${which}`);
+  return Buffer.from((await ask(statements)) ?? "");
 };
 
 const server = createServer(async (request, response) => {
@@ -80,7 +79,8 @@ const server = createServer(async (request, response) => {
     return;
   }
   const { bare } = each;
-  await (bare?.keepsIn ? keep(request, bare.keepsIn) : readBody(request));
+  if (bare?.keepsIn) await keep(request, bare.keepsIn);
+  else await once(request.resume(), "end");
   const body = bare?.asks ? await askFor(each, which) : answer.body;
   response
     .writeHead(answer.status, {

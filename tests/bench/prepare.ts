@@ -98,14 +98,24 @@ const answersOf = async (world: World, each: Case, n: number) => {
   return answers;
 };
 
+/** The bare server answers what the service does to each row that it asks of the database. */
+const checkBare = async (world: World): Promise<void> => {
+  for (const each of cases(world).filter(({ bare }) => bare?.asks))
+    for (const [part, { text }] of (await answersOf(world, each, 1)).entries()) {
+      const address = `http://127.0.0.1:${world.barePort}/${encodeURIComponent(each.name)}?1.${part}`;
+      const answer = await fetch(address);
+      if ((await answer.text()) !== text)
+        throw new Error(`${each.name}: the bare server answers something else`);
+    }
+};
+
 /**
- * Proves that both sides do the same work: their answers must agree byte for byte. Tells the bare
+ * Proves that all sides do the same work: their answers must agree byte for byte. Tells the bare
  * server how much to answer for each case.
  */
 export const check = async (world: World, bare: Bare): Promise<void> => {
   const client = new pg.Client({ host: world.socket, user: "authenticator", database: "postgres" });
   await client.connect();
-  await bare.know(world);
   try {
     for (const each of cases(world)) {
       const sizes: number[] = [];
@@ -131,6 +141,8 @@ export const check = async (world: World, bare: Bare): Promise<void> => {
       const size = Math.round(sizes.reduce((a, b) => a + b, 0) / sizes.length);
       bare.answer({ name: each.name, status, size });
     }
+    await bare.know(world);
+    await checkBare(world);
   } finally {
     await client.end();
   }

@@ -46,7 +46,7 @@ export const startWorker = async (world: World): Promise<Worker> => {
 /** The server that does the least; see `bare.ts`. */
 export interface Bare {
   port: number;
-  /** Must come first: what the rows are about. */
+  /** What the rows are about; must come last, and it is ready then. */
   know(world: World): Promise<void>;
   answer(answer: BareAnswer): void;
   stop(): Promise<void>;

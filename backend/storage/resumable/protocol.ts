@@ -58,6 +58,7 @@ export const speaking =
     } catch (error) {
       const name = refusalName(error);
       if (!name || !(error instanceof HttpError)) throw error;
+      // Plain HTTP misses a header here; the protocol's clients look for who is not let in.
       const status = name === "noApiKey" ? 401 : REFUSALS[name].status;
       const version: Record<string, string> = status === 412 ? { "tus-version": VERSION } : {};
       return answer(
