@@ -1,8 +1,11 @@
+import {
+  type ConcurrencyLimit,
+  createConcurrencyLimit,
+} from "#backend/kernel/concurrency-limit.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
-import { createTurns, type Turns } from "#backend/kernel/turns.ts";
 import { refuse } from "./errors.ts";
 import { createHttpHook } from "./hook-http.ts";
 import { createSqlHook } from "./hook-sql.ts";
@@ -37,7 +40,7 @@ export interface Hooks {
    */
   sendEmail(tx: Queryable, user: User, email: EmailData): Promise<void>;
   /** Runs such a transaction when it is its turn: few may hold a connection while they wait for a hook. */
-  inTurn: Turns;
+  inTurn: ConcurrencyLimit;
 }
 
 /**
@@ -127,9 +130,11 @@ export const loadHooks = ({ project, db, clock }: Kernel): ((ip: string) => Hook
     });
   }
 
-  const inTurn = createTurns(LETTERS.atOnce, LETTERS.waiting, () =>
-    refuse("over_request_rate_limit", { retryAfter: 5 }),
-  );
+  const inTurn = createConcurrencyLimit({
+    running: LETTERS.atOnce,
+    waiting: LETTERS.waiting,
+    full: () => refuse("over_request_rate_limit", { retryAfter: 5 }),
+  });
 
   const runFor = async (
     ip: string,

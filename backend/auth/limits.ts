@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Queryable } from "#backend/kernel/database.ts";
+import { networkOf } from "#backend/kernel/network.ts";
 import { type Auth, timestamp } from "./context.ts";
 import { type AuthCode, refuse } from "./errors.ts";
 
@@ -17,24 +18,13 @@ const HOUR = 3600;
 const keyOf = (value: string): string =>
   createHash("sha256").update(value).digest("base64url").slice(0, 24);
 
-/** An IPv6 client owns its whole /64, so that is what is counted. */
-const network = (ip: string): string => {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!plain.includes(":")) return plain;
-  const [head = "", tail] = plain.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = (tail ?? "").split(":").filter(Boolean);
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4).join(":");
-};
-
 /** Loopback is a machine (its tests, a proxy that does not say for whom it asks), not one person. */
 const MACHINE = 20;
 const isLoopback = (ip: string) => ip === "::1" || /^(::ffff:)?127\./i.test(ip);
 
 /** At most `cap` uses in five minutes from where the caller is. */
 const fromNetwork = (name: string, ip: string, cap: number): Limit => ({
-  key: `${name}:${network(ip)}`,
+  key: `${name}:${networkOf(ip)}`,
   cap: isLoopback(ip) ? cap * MACHINE : cap,
   seconds: FIVE_MINUTES,
 });

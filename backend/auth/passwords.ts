@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { createConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
-import { createTurns } from "#backend/kernel/turns.ts";
 import { refuse } from "./errors.ts";
 import { derive } from "./hashing.ts";
 
@@ -55,9 +55,11 @@ export const createPasswords = (
     cost = COST,
   }: { longestQueue?: number; inFlight?: number; cost?: PasswordCost } = {},
 ): Passwords => {
-  const inTurn = createTurns(inFlight, longestQueue, () =>
-    refuse("over_request_rate_limit", { retryAfter: 5 }),
-  );
+  const inTurn = createConcurrencyLimit({
+    running: inFlight,
+    waiting: longestQueue,
+    full: () => refuse("over_request_rate_limit", { retryAfter: 5 }),
+  });
 
   const hash = async (password: string): Promise<string> => {
     const nonce = randomBytes(SALT_BYTES);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
-import { createTurns } from "#backend/kernel/turns.ts";
+import { createConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
 import { refuse } from "../errors.ts";
 import type { FileDriver, FileKey } from "../files/driver.ts";
 import { essence, sniffFile } from "../intake/sniff.ts";
@@ -88,7 +88,11 @@ const draw = async (path: string, target: Target, options: ImageOptions): Promis
  * engine on strangers' input.
  */
 export const createImageShop = (files: FileDriver, shelf: string): ImageShop => {
-  const queue = createTurns(AT_ONCE, WAITING, () => refuse("slowDown"));
+  const queue = createConcurrencyLimit({
+    running: AT_ONCE,
+    waiting: WAITING,
+    full: () => refuse("slowDown"),
+  });
   const making = new Map<string, Promise<MadeImage | null>>();
   let made = 0;
 

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { createConcurrencyLimit, type LimitOptions } from "./concurrency-limit.ts";
+
+const refused = () => new Error("full");
+
+/** A limit whose work ends when the test says so, and the order in which it began. */
+const watched = (options: Partial<LimitOptions>) => {
+  const limit = createConcurrencyLimit({ running: 1, waiting: 100, full: refused, ...options });
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (name: string, signal?: AbortSignal) => {
+    const asked = limit(
+      () => {
+        begun.push(name);
+        return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+      },
+      { caller: name.slice(0, 1), signal },
+    );
+    asked.catch(() => {});
+    return asked;
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await new Promise(setImmediate);
+  };
+  return { ask, begun, end };
+};
+
+test("a newcomer is next, however many another caller has waiting", async () => {
+  const { ask, begun, end } = watched({ running: 2 });
+  for (const name of ["a1", "a2", "a3", "a4"]) void ask(name);
+  void ask("b1");
+  void ask("c1");
+  expect(begun).toEqual(["a1", "a2"]);
+  for (const name of ["a1", "a2", "b1", "c1"]) await end(name);
+  expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
+});
+
+test("one caller never has more running than its part, also where others leave room", async () => {
+  const { ask, begun, end } = watched({ running: 2, runningPerCaller: 1 });
+  for (const name of ["a1", "a2", "b1"]) void ask(name);
+  expect(begun).toEqual(["a1", "b1"]);
+  await end("b1");
+  expect(begun).toEqual(["a1", "b1"]);
+  await end("a1");
+  expect(begun).toEqual(["a1", "b1", "a2"]);
+});
+
+test("callers take turns as long as they wait", async () => {
+  const { ask, begun, end } = watched({});
+  for (const name of ["a1", "a2", "b1", "b2", "c1", "c2"]) void ask(name);
+  for (let index = 0; index < 6; index++) await end(begun.at(-1) ?? "");
+  expect(begun).toEqual(["a1", "b1", "c1", "a2", "b2", "c2"]);
+});
+
+test("what does not fit is refused, of one caller sooner than of all", async () => {
+  const { ask, begun, end } = watched({ waiting: 3, waitingPerCaller: 2 });
+  for (const name of ["a1", "a2", "a3"]) void ask(name);
+  await expect(ask("a4")).rejects.toThrow("full");
+  void ask("b1");
+  await expect(ask("c1")).rejects.toThrow("full");
+  for (const name of ["a1", "b1", "a2", "a3"]) await end(name);
+  expect(begun).toEqual(["a1", "b1", "a2", "a3"]);
+});
+
+test("work that nobody wants any more never begins, and holds no place", async () => {
+  const { ask, begun, end } = watched({ waiting: 1 });
+  void ask("a1");
+  const gone = new AbortController();
+  const dropped = ask("b1", gone.signal);
+  gone.abort(new Error("gone"));
+  await expect(dropped).rejects.toThrow("gone");
+  void ask("c1");
+  await end("a1");
+  expect(begun).toEqual(["a1", "c1"]);
+  await expect(ask("d1", gone.signal)).rejects.toThrow("gone");
+});
+
+test("work that waits too long is refused", async () => {
+  const { ask, begun, end } = watched({ patience: 20 });
+  void ask("a1");
+  await expect(ask("b1")).rejects.toThrow("full");
+  await end("a1");
+  expect(begun).toEqual(["a1"]);
+});
+
+test("a failure frees the place", async () => {
+  const limit = createConcurrencyLimit({ running: 1, waiting: 0, full: refused });
+  await expect(limit(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect(await limit(async () => "well")).toBe("well");
+});

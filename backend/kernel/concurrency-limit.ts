@@ -1,0 +1,139 @@
+/** On whose behalf work waits, and for how long it is wanted. */
+export interface Wanted {
+  /** The network or account that asks; work without one counts as one caller's. */
+  caller?: string;
+  /** Aborted once nobody wants the work any more: it then leaves the queue. */
+  signal?: AbortSignal;
+}
+
+/** Runs work as soon as its caller's turn has come. */
+export type ConcurrencyLimit = <T>(work: () => Promise<T>, wanted?: Wanted) => Promise<T>;
+
+export interface LimitOptions {
+  /** Work that runs at once. */
+  running: number;
+  /** The same of one caller; everything unless given. */
+  runningPerCaller?: number;
+  /** Work that waits. */
+  waiting: number;
+  /** The same of one caller; everything unless given. */
+  waitingPerCaller?: number;
+  /** Milliseconds after which waiting work is refused; without them it waits for as long as it is wanted. */
+  patience?: number;
+  /** Makes the error for work that is refused. */
+  full: () => Error;
+}
+
+interface Job {
+  start(): void;
+}
+
+/** What one caller has under way; gone once that is nothing. */
+interface Share {
+  running: number;
+  waiting: Set<Job>;
+}
+
+/**
+ * Bounds how much work of one kind runs and waits. The next turn is that of the caller with the least work
+ * running, and among equals of the one who has waited longest since a turn, so that nobody's hundred
+ * requests delay another's first by more than one piece of work.
+ */
+export const createConcurrencyLimit = ({
+  running: most,
+  runningPerCaller = most,
+  waiting: longest,
+  waitingPerCaller = longest,
+  patience,
+  full,
+}: LimitOptions): ConcurrencyLimit => {
+  /** By caller; who came last, or whose turn ended last, stands last. */
+  const shares = new Map<string, Share>();
+  let running = 0;
+  let waiting = 0;
+
+  const shareOf = (caller: string): Share => {
+    const known = shares.get(caller);
+    if (known) return known;
+    const share: Share = { running: 0, waiting: new Set() };
+    shares.set(caller, share);
+    return share;
+  };
+
+  const forget = (caller: string, share: Share): void => {
+    if (share.running === 0 && share.waiting.size === 0) shares.delete(caller);
+  };
+
+  const take = (share: Share): void => {
+    running += 1;
+    share.running += 1;
+  };
+
+  const giveBack = (caller: string, share: Share): void => {
+    running -= 1;
+    share.running -= 1;
+    shares.delete(caller);
+    if (share.running > 0 || share.waiting.size > 0) shares.set(caller, share);
+  };
+
+  const startNext = (): void => {
+    while (running < most && waiting > 0) {
+      let next: Share | null = null;
+      for (const share of shares.values()) {
+        if (share.waiting.size === 0 || share.running >= runningPerCaller) continue;
+        if (!next || share.running < next.running) next = share;
+      }
+      const [job] = next?.waiting ?? [];
+      if (!next || !job) return;
+      take(next);
+      job.start();
+    }
+  };
+
+  const turn = (caller: string, share: Share, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const leave = () => {
+        if (!share.waiting.delete(job)) return false;
+        waiting -= 1;
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", dropped);
+        return true;
+      };
+      const job: Job = {
+        start() {
+          leave();
+          resolve();
+        },
+      };
+      const end = (error: unknown) => {
+        if (!leave()) return;
+        forget(caller, share);
+        reject(error);
+      };
+      const dropped = () => end(signal?.reason);
+      const timer = patience === undefined ? undefined : setTimeout(() => end(full()), patience);
+      signal?.addEventListener("abort", dropped, { once: true });
+      share.waiting.add(job);
+      waiting += 1;
+    });
+
+  return async (work, { caller = "", signal } = {}) => {
+    signal?.throwIfAborted();
+    const share = shareOf(caller);
+    if (running < most && share.running < runningPerCaller) {
+      take(share);
+    } else {
+      if (waiting >= longest || share.waiting.size >= waitingPerCaller) {
+        forget(caller, share);
+        throw full();
+      }
+      await turn(caller, share, signal);
+    }
+    try {
+      return await work();
+    } finally {
+      giveBack(caller, share);
+      startNext();
+    }
+  };
+};
