@@ -4,7 +4,7 @@ import type { Payload } from "../request/body.ts";
 import type { Media } from "../request/media.ts";
 import type { ApiRequest } from "../request/request.ts";
 import type { Question, Value } from "../request/types.ts";
-import { closest } from "../schema/fuzzy.ts";
+import { closest, LIKENESS } from "../schema/fuzzy.ts";
 import { key, type Routine, type RoutineParameter, type SchemaCache } from "../schema/types.ts";
 import { planRead, relationSource } from "./read.ts";
 import type { ReadNode, Source } from "./types.ts";
@@ -83,10 +83,12 @@ const notFound = (
       ? closest(
           `(${sorted.join(", ")})`,
           overloads.map(({ parameters }) => list(parameters)),
+          LIKENESS.part,
         )
       : closest(
           name,
           others.map((each) => each.name),
+          LIKENESS.relation,
         );
   const suggestion = overloads.length > 0 ? `${whole}${meant}` : `${schema}.${meant}`;
   return refuse("PGRST202", {

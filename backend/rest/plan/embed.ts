@@ -1,5 +1,5 @@
 import { refuse, type Told } from "../errors.ts";
-import { closest } from "../schema/fuzzy.ts";
+import { closest, LIKENESS } from "../schema/fuzzy.ts";
 import { key, type Relationship, type SchemaCache } from "../schema/types.ts";
 
 const single = (relationship: Relationship, side: 0 | 1): string | null =>
@@ -78,6 +78,7 @@ const suggestion = (
   const meant = closest(
     written,
     related ? near.map(({ to }) => to.name) : origins.map(({ name }) => name),
+    LIKENESS.part,
   );
   return meant === null
     ? { hint: null, tells: [] }

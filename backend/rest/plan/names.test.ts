@@ -12,7 +12,7 @@ const among = (count: number) => {
 
 const hint = (count: number): unknown => {
   try {
-    return findTable(among(count) as unknown as SchemaCache, "public", "flim_1");
+    return findTable(among(count) as unknown as SchemaCache, "public", "filmm_1");
   } catch (error) {
     return (error as { hint?: string }).hint;
   }

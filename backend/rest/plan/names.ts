@@ -1,6 +1,6 @@
 import { refuse } from "../errors.ts";
 import type { Field } from "../request/types.ts";
-import { closest, nearestColumns } from "../schema/fuzzy.ts";
+import { closest, LIKENESS, nearestColumns } from "../schema/fuzzy.ts";
 import { key, type SchemaCache, type Table } from "../schema/types.ts";
 import type { Expression, Source } from "./types.ts";
 
@@ -18,6 +18,7 @@ export const findTable = (cache: SchemaCache, schema: string, name: string): Tab
       : closest(
           name,
           names.map((each) => each.name),
+          LIKENESS.relation,
         );
   throw refuse("PGRST205", {
     message: `Could not find the table '${schema}.${name}' in the schema cache`,

@@ -1,21 +1,29 @@
 import { describe, expect, test } from "vitest";
-import { closest, nearestColumns } from "./fuzzy.ts";
+import { closest, LIKENESS, nearestColumns } from "./fuzzy.ts";
 
 describe("the name that may have been meant", () => {
   test("is the most alike, by edits", () => {
-    expect(closest("role", ["directors", "roles", "actors"])).toBe("roles");
-    expect(closest("film", ["FILMS", "reels"])).toBe("FILMS");
+    expect(closest("role", ["directors", "roles", "actors"], LIKENESS.relation)).toBe("roles");
+    expect(closest("film", ["FILMS", "reels"], LIKENESS.relation)).toBe("FILMS");
   });
 
   test("is none where nothing is alike enough, or the name is there", () => {
-    expect(closest("noclosealternative", ["directors", "roles"])).toBeNull();
-    expect(closest("actors", ["actor", "actors"])).toBeNull();
-    expect(closest("testing", ["test"], 0.75)).toBeNull();
+    expect(closest("noclosealternative", ["directors", "roles"], LIKENESS.part)).toBeNull();
+    expect(closest("actors", ["actor", "actors"], LIKENESS.relation)).toBeNull();
+    expect(closest("testing", ["test"], LIKENESS.relation)).toBeNull();
+  });
+
+  test("is a slip of the keyboard for a table or a function, not a guess (PostgREST 14.6)", () => {
+    expect(closest("projecxx", ["projects"], LIKENESS.relation)).toBe("projects");
+    expect(closest("users", ["markers"], LIKENESS.relation)).toBeNull();
+    expect(closest("users", ["markers"], LIKENESS.part)).toBe("markers");
   });
 
   test("shares letters in a row: two lists of other names are not alike by their length", () => {
-    expect(closest("(x)", ["(y)"])).toBeNull();
-    expect(closest("(attrs, id)", ["(name, param, val)", "(attr, id)"])).toBe("(attr, id)");
+    expect(closest("(x)", ["(y)"], LIKENESS.part)).toBeNull();
+    expect(closest("(attrs, id)", ["(name, param, val)", "(attr, id)"], LIKENESS.part)).toBe(
+      "(attr, id)",
+    );
   });
 });
 

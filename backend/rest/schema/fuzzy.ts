@@ -25,6 +25,14 @@ const grams = (text: string, size: number): Set<string> => {
   );
 };
 
+/** How alike (0 to 1) names must be to be suggested, by what they name: PostgREST's own thresholds. */
+export const LIKENESS = {
+  /** Tables and functions: a wild guess must not list what exists. */
+  relation: 0.75,
+  /** Parameters of a function, and relationships of a table, that the caller has already named. */
+  part: 0.33,
+};
+
 /**
  * The candidate most like `name`, for hints after a typing error, as PostgREST looks for it: among
  * those that share three letters in a row, else two; null when none is at least `likeness` (0 to 1)
@@ -33,7 +41,7 @@ const grams = (text: string, size: number): Set<string> => {
 export const closest = (
   name: string,
   candidates: Iterable<string>,
-  likeness = 0.33,
+  likeness: number,
 ): string | null => {
   if (name.length > LONGEST) return null;
   const wanted = name.toLowerCase();
