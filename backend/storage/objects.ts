@@ -5,6 +5,7 @@ import { readAs } from "./access.ts";
 import { bucketRules } from "./buckets.ts";
 import { refuse } from "./errors.ts";
 import { checkBucketName } from "./names.ts";
+import { isoTimestamp } from "./timestamps.ts";
 
 /** What the server knows of a file's bytes; kept in `storage.objects.metadata`. */
 export interface FileFacts {
@@ -35,7 +36,9 @@ export interface StoredObject {
 
 const FACTS = `json_build_object('id', o.id, 'bucket', o.bucket_id, 'name', o.name,
   'version', coalesce(o.version, ''), 'facts', coalesce(o.metadata, '{}'),
-  'userMetadata', o.user_metadata, 'created_at', o.created_at, 'updated_at', o.updated_at)::text`;
+  'userMetadata', o.user_metadata,
+  'created_at', ${isoTimestamp("o.created_at")},
+  'updated_at', ${isoTimestamp("o.updated_at")})::text`;
 
 /** The file as the caller's own policies show it; throws `noSuchKey` for what they hide. */
 export const readObject = async (

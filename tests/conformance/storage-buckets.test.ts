@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refusal, type StorageWorld, startStorageWorld } from "./storage-world.ts";
 
+/** How JavaScript writes a date. */
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 let world: StorageWorld;
 beforeAll(async () => {
   world = await startStorageWorld();
@@ -29,6 +32,9 @@ describe("buckets", () => {
       file_size_limit: 20_000,
       allowed_mime_types: ["text/plain"],
     });
+    // Only the list names a bucket's type.
+    expect(bucket).not.toHaveProperty("type");
+    expect(bucket?.created_at).toMatch(ISO);
     const someone = await world.person();
     await world.db.query("update storage.buckets set owner = $1 where id = 'reports'", [
       someone.id,
@@ -36,6 +42,7 @@ describe("buckets", () => {
     expect((await storage.getBucket("reports")).data?.owner).toBe(someone.id);
     const { data: found } = await storage.listBuckets({ search: "REPO", sortColumn: "name" });
     expect(found?.map(({ id }) => id)).toEqual(["reports"]);
+    expect(found?.[0]).toMatchObject({ type: "STANDARD", updated_at: expect.stringMatching(ISO) });
     const { data: all } = await storage.listBuckets();
     expect(all?.map(({ id }) => id)).toEqual([
       "letterbox",

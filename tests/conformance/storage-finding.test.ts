@@ -35,6 +35,13 @@ describe("lists", () => {
       "B2.txt",
       "deeper.txt",
     ]);
+    // Dates as JavaScript writes them, in every answer that has one.
+    const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const dated = { created_at: iso, updated_at: iso, last_accessed_at: iso };
+    expect((await box.list(id)).data?.[0]).toMatchObject(dated);
+    expect((await box.listV2({ prefix: `${id}/a` })).data?.objects[0]).toMatchObject(dated);
+    const { data: info } = await box.info(`${id}/a.txt`);
+    expect(info).toMatchObject({ createdAt: iso, lastModified: iso });
     const { data } = await box.list(id, { search: "deep" });
     expect(data?.[0]).toMatchObject({ name: "deep", id: null, metadata: null });
     expect(data?.[1]?.metadata).toMatchObject({ size: 10, mimetype: "text/plain;charset=UTF-8" });

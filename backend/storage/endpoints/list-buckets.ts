@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { callerOf, readAs } from "../access.ts";
 import { refuse } from "../errors.ts";
+import { isoTimestamp } from "../timestamps.ts";
 import type { Endpoint } from "./endpoint.ts";
 
+/** A bucket as its own address answers it. */
 export const BUCKET_JSON = `json_build_object('id', b.id, 'name', b.name, 'owner', coalesce(b.owner_id, b.owner::text, ''),
-  'type', 'STANDARD', 'public', b.public, 'file_size_limit', b.file_size_limit,
-  'allowed_mime_types', b.allowed_mime_types, 'created_at', b.created_at,
-  'updated_at', b.updated_at)`;
+  'public', b.public, 'file_size_limit', b.file_size_limit,
+  'allowed_mime_types', b.allowed_mime_types, 'created_at', ${isoTimestamp("b.created_at")},
+  'updated_at', ${isoTimestamp("b.updated_at")})`;
+
+/** The same with its type, which only the list names. */
+const TYPED_JSON = `${BUCKET_JSON}::jsonb || '{"type": "STANDARD"}'`;
 
 /** Versions of the Python client before these fail over a bucket that tells its type. */
 const TYPES_SINCE: [header: string, client: RegExp, since: number[]][] = [
@@ -43,8 +48,6 @@ const query = z.object({
   sortOrder: z.enum(["asc", "desc"]).default("asc"),
 });
 
-const UNTYPED_JSON = `${BUCKET_JSON}::jsonb - 'type'`;
-
 /** At most so many rows in one answer, whatever is asked for. */
 const MOST = 1000;
 
@@ -56,7 +59,7 @@ export const listBuckets: Endpoint = async ({ kernel }, c) => {
   const { limit, offset, search, sortColumn, sortOrder } = parsed.data;
   const [row] = await readAs(kernel, caller, {
     text: `select coalesce(json_agg(found.bucket), '[]')::text as buckets from (
-        select ${knowsTypes(c.req.raw.headers) ? BUCKET_JSON : UNTYPED_JSON} as bucket from storage.buckets b
+        select ${knowsTypes(c.req.raw.headers) ? TYPED_JSON : `${BUCKET_JSON}::jsonb`} as bucket from storage.buckets b
         where $1 = '' or strpos(lower(b.name), lower($1)) > 0
         order by ${COLUMNS[sortColumn]} ${sortOrder}, b.id limit $2 offset $3
       ) found`,

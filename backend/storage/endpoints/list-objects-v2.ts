@@ -4,6 +4,7 @@ import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { flag, text, whole } from "../lenient.ts";
 import { jsonBody } from "../request.ts";
+import { isoTimestamp } from "../timestamps.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { afterPrefix, versionFilters, wantsOldOnly } from "./list-objects.ts";
 
@@ -60,10 +61,7 @@ export const listObjectsV2: Endpoint = async ({ kernel }, c) => {
   await bucketRules(kernel, bucket);
   if (wantsOldOnly(wish)) return c.json({ hasNext: false, folders: [], objects: [] });
   const count = Math.min(limit, MOST);
-  const sort =
-    sortBy.column === "name"
-      ? "key"
-      : `to_char(${sortBy.column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
+  const sort = sortBy.column === "name" ? "key" : isoTimestamp(sortBy.column);
   const beyond = sortBy.order === "asc" ? ">" : "<";
   const [row] = await readAs(kernel, caller, {
     text: `with inside as (
@@ -85,8 +83,9 @@ export const listObjectsV2: Endpoint = async ({ kernel }, c) => {
         order by sort ${sortBy.order}, key ${sortBy.order} limit $7
       )
       select coalesce(json_agg(json_build_object('key', key, 'sort', sort, 'folder', folder, 'object',
-        json_build_object('name', key, 'key', key, 'id', id, 'updated_at', updated_at,
-          'created_at', created_at, 'last_accessed_at', last_accessed_at, 'metadata', metadata,
+        json_build_object('name', key, 'key', key, 'id', id,
+          'updated_at', ${isoTimestamp("updated_at")}, 'created_at', ${isoTimestamp("created_at")},
+          'last_accessed_at', ${isoTimestamp("last_accessed_at")}, 'metadata', metadata,
           'version', version))), '[]')::text as entries from page`,
     values: [
       bucket,

@@ -3,6 +3,7 @@ import { callerOf, readAs } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { text, whole } from "../lenient.ts";
 import { jsonBody } from "../request.ts";
+import { isoTimestamp } from "../timestamps.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
 const versions = z.enum(["exclude", "include", "only"]).default("exclude");
@@ -80,8 +81,9 @@ export const listObjects: Endpoint = async ({ kernel }, c) => {
         where entry <> '' and starts_with(lower(entry), lower($4))
         order by ${order} limit $5 offset $6
       )
-      select coalesce(json_agg(json_build_object('name', entry, 'id', id, 'updated_at', updated_at,
-        'created_at', created_at, 'last_accessed_at', last_accessed_at, 'metadata', metadata,
+      select coalesce(json_agg(json_build_object('name', entry, 'id', id,
+        'updated_at', ${isoTimestamp("updated_at")}, 'created_at', ${isoTimestamp("created_at")},
+        'last_accessed_at', ${isoTimestamp("last_accessed_at")}, 'metadata', metadata,
         'version', version)), '[]')::text as entries from page`,
     values: [
       bucket,
