@@ -121,14 +121,20 @@ test("lets in every spelling of this machine", async () => {
   expect((await mailbox.fetch(byAddress, { ip: "::1" })).status).toBe(200);
 });
 
-test("removes on request, but not for a form of a foreign page", async () => {
+test("removes on request, but not for a page of another origin", async () => {
   await send(letter);
-  const remove = (type: string, body: string) =>
-    ask("/api/v1/messages", { method: "DELETE", headers: { "content-type": type }, body });
-  await expect(remove("text/plain", "{}")).rejects.toMatchObject({ status: 415 });
-  await expect(remove("application/json", '{"IDs":[1]}')).rejects.toMatchObject({ status: 400 });
+  const remove = (body?: string) => ask("/api/v1/messages", { method: "DELETE", body });
+  await expect(remove('{"IDs":[1]}')).rejects.toMatchObject({ status: 400 });
   expect((await (await ask("/api/v1/messages")).json()).total).toBe(1);
-  expect((await remove("application/json", "{}")).status).toBe(200);
+  // A page of another origin needs leave for a DELETE, and gets none.
+  const preflight = await ask("/api/v1/messages", {
+    method: "OPTIONS",
+    headers: { origin: "https://elsewhere.example", "access-control-request-method": "DELETE" },
+  });
+  expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+  expect(preflight.status).toBe(405);
+  // As Mailpit: without a body (and so without a type) all of them.
+  expect((await remove()).status).toBe(200);
   expect((await (await ask("/api/v1/messages")).json()).total).toBe(0);
 });
 
