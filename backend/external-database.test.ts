@@ -71,6 +71,22 @@ test("callers enter as authenticator, with a password that follows from the secr
   }
 });
 
+test("the auth schema is supabase_auth_admin's, and its owner's too", async () => {
+  const backend = await start();
+  try {
+    const rows = await backend.db.query(
+      `select distinct r.rolname as owner from pg_class c join pg_roles r on r.oid = c.relowner
+       where c.relnamespace = 'auth'::regnamespace and c.relkind = 'r'`,
+    );
+    expect(rows).toEqual([{ owner: "supabase_auth_admin" }]);
+    // The owner, who is no superuser, still reads past the tables' row-level security.
+    await backend.db.query("insert into auth.users (id) values ($1)", [crypto.randomUUID()]);
+    expect(await backend.db.query("select count(*)::int from auth.users")).toEqual([{ count: 1 }]);
+  } finally {
+    await backend.close();
+  }
+});
+
 test("a second process on the same database starts while the first one runs", async () => {
   const backends = await Promise.all([start(), start()]);
   for (const backend of backends) {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Columns, keys and indexes of GoTrue's schema after its migration 20260302000000. */
+/** Columns, keys and indexes of GoTrue's schema after its migration 20260625000000. */
 const TABLES: Record<string, number> = {
   audit_log_entries: 5,
   custom_oauth_providers: 25,
@@ -70,7 +70,26 @@ describe("the auth schema", () => {
     const [row] = await database.db.query<{ count: number; last: string }>(
       "select count(*)::int, max(version) as last from auth.schema_migrations",
     );
-    expect(row).toEqual({ count: 76, last: "20260302000000" });
+    expect(row).toEqual({ count: 78, last: "20261007120000" });
+  });
+
+  it("belongs to supabase_auth_admin, so that GoTrue itself can go on with its migrations", async () => {
+    const rollback = new Error("enough");
+    const upgrade = database.db.transaction(async (tx) => {
+      await tx.query("set local role supabase_auth_admin");
+      await tx.query("alter table auth.one_time_tokens add column link_token_hash text");
+      await tx.query("create table auth.scim_users (id uuid primary key)");
+      await tx.query(
+        "create or replace function auth.uid() returns uuid language sql stable as 'select null::uuid'",
+      );
+      await tx.query("insert into auth.schema_migrations (version) values ('20991231000000')");
+      throw rollback;
+    });
+    await expect(upgrade).rejects.toBe(rollback);
+    const [factors] = await database.db.query(
+      "select count(*)::int from pg_type t where typnamespace = 'auth'::regnamespace and typtype = 'e' and typowner <> 'supabase_auth_admin'::regrole",
+    );
+    expect(factors).toEqual({ count: 0 });
   });
 
   it("is closed to every role of a caller", async () => {

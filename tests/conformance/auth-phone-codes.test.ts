@@ -49,8 +49,11 @@ describe("codes to sign in with", () => {
     expect(unknown).toEqual(known);
     await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
     expect(gateway.textsTo(stranger)).toEqual([]);
-    const resent = await personAt(backend).auth.resend({ type: "sms", phone: newPhone() });
-    expect(resent.error).toBeNull();
+    for (const _attempt of [1, 2]) {
+      const resent = await personAt(backend).auth.resend({ type: "sms", phone: stranger });
+      expect(resent.error).toBeNull();
+    }
+    expect(gateway.textsTo(stranger)).toEqual([]);
   });
 
   it("are always the same for a test number, which gets no text", async () => {

@@ -77,6 +77,9 @@ const again = async (email: string) => {
 it("lifts the session by a new credential, and by its use at the next sign-in", async () => {
   const { client, email, factor, asked, data, key } = await withKey();
   expect(factor).toMatchObject({ type: "webauthn", friendly_name: "key" });
+  // GoTrue reads the column as text that is never null.
+  const row = "select secret from auth.mfa_factors where id = $1";
+  expect(await backend.db.query(row, [factor.id])).toEqual([{ secret: "" }]);
   expect(asked.type).toBe("create");
   expect(asked.options.publicKey).toMatchObject({
     rp: { id: "site.example" },

@@ -32,7 +32,7 @@ const insertFactor = async (
   factor: { type: string; name: string; secret?: string; phone?: string },
 ): Promise<string> => {
   const id = crypto.randomUUID();
-  const { type, name, secret = null, phone = null } = factor;
+  const { type, name, secret = "", phone = null } = factor;
   await auth.kernel.db
     .transaction(async (tx) => {
       // One enrolment of an account at a time: two at once would both see the last free place.

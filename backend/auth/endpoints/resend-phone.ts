@@ -23,7 +23,10 @@ const waiting = async (
   return changing?.phone_change ? { user: changing, to: changing.phone_change } : null;
 };
 
-/** POST /resend of a text: the code once more. Answers the same for every account. */
+/**
+ * POST /resend of a text: the code once more. A number of no account gets the same answer, each time: only
+ * texts that are sent count against the pause between two, as on the platform.
+ */
 export const resendPhone = async (
   auth: Auth,
   call: Call,
@@ -31,10 +34,10 @@ export const resendPhone = async (
   account: { email: string; phone: string },
 ): Promise<Response> => {
   const kind = type === "sms" ? "confirmation" : "phone_change";
-  await limitTexts(auth, kind, account.phone || account.email);
   const found = await waiting(auth, type, account);
   if (found && !found.user.deleted_at && !isBanned(auth, found.user)) {
     const { user, to } = found;
+    await limitTexts(auth, kind, account.phone || account.email);
     await audit(auth, auth.kernel.db, call.ip, "user_recovery_requested", actorOf(user));
     auth.background.run("send text", textCode(auth, user, { kind, phone: to, channel: "sms" }));
   }
