@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cliKeys } from "./kernel/keys.ts";
 
@@ -124,6 +126,14 @@ test("serves a project folder with the CLI's keys, and ends in order", async () 
     expect(said).toContain(key);
   expect(await (await films(url)).json()).toEqual([{ id: 1, title: "Metropolis" }]);
   expect((await fetch(`${url}/_mailbox`)).status).toBe(200);
+  const mailbox = /Mailbox: (\S+)/.exec(said)?.[1];
+  expect(await (await fetch(`${mailbox}/api/v1/messages`)).json()).toMatchObject({ total: 0 });
+  expect((await fetch(`${mailbox}/`)).headers.get("content-type")).toContain("text/html");
+  const database = new pg.Client({ connectionString: /DB URL: (\S+)/.exec(said)?.[1] });
+  await database.connect();
+  expect((await database.query("select title from films")).rows).toEqual([{ title: "Metropolis" }]);
+  // A client that stays connected holds nothing up.
+  database.on("error", () => {});
   const keyless = await fetch(`${url}/rest/v1/films?select=id`);
   expect(await keyless.json()).toEqual([{ id: 1 }]);
   const buckets = await fetch(`${url}/storage/v1/bucket`);
@@ -132,6 +142,17 @@ test("serves a project folder with the CLI's keys, and ends in order", async () 
   expect(told.status).toBe(401);
   expect(await stop("SIGTERM")).toBe(0);
   expect(readdirSync(folder).filter((name) => name.startsWith("backend-"))).toEqual([]);
+});
+
+test("opens the CLI's own ports beside the API's, and names one that is taken", async () => {
+  const taken = net.createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as net.AddressInfo;
+  const { said, stop } = await start("--port", String(port - 3));
+  expect(said).toContain(`DB URL: postgresql://postgres:postgres@127.0.0.1:${port - 2}/postgres`);
+  expect(said).toContain(`Mailbox: not open, port ${port} is in use`);
+  expect(await stop("SIGTERM")).toBe(0);
+  taken.close();
 });
 
 test("with a data folder everything acknowledged survives kill -9, and seeds come once", async () => {

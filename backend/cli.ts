@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Backend } from "./backend.ts";
+import { openCliPorts } from "./cli-ports.ts";
 import { parseConnection } from "./kernel/connection-url.ts";
 import { startEmbedded } from "./kernel/embedded.ts";
 import { cliKeys } from "./kernel/keys.ts";
@@ -35,11 +36,16 @@ const readArguments = (): Arguments => {
   return { folder, port, dataDir: values["data-dir"] ?? null };
 };
 
-const describe = (url: string, project: Project, { keys }: Backend): string =>
+const describe = (
+  url: string,
+  project: Project,
+  { keys }: Backend,
+  ports: readonly string[],
+): string =>
   [
     `      Project: ${project.folder}`,
     `      API URL: ${url}`,
-    ...(project.config.off.has("mailbox") ? [] : [`      Mailbox: ${url}/_mailbox`]),
+    ...ports,
     `  Publishable: ${keys.publishable}`,
     `       Secret: ${keys.secret}`,
     `     anon key: ${keys.anon}`,
@@ -60,6 +66,7 @@ const main = async (): Promise<void> => {
   }
   const log = { ...jsonLog(), info() {} };
   let backend: Backend | null = null;
+  let closePorts = async () => {};
   await run({
     at: {
       host: "127.0.0.1",
@@ -90,9 +97,19 @@ const main = async (): Promise<void> => {
           onDatabaseExit: () => end(1),
         });
         listener.open(backend.fetch, backend.upgrade);
-        if (first) process.stdout.write(describe(url, project, backend));
+        if (!first) return;
+        const ports = await openCliPorts({
+          port: taken,
+          database: address ? null : backend.db.connection,
+          mailbox: project.config.off.has("mailbox") ? null : backend.fetch,
+        });
+        closePorts = ports.close;
+        process.stdout.write(describe(url, project, backend, ports.lines));
       },
-      close: async () => backend?.close(),
+      async close() {
+        await closePorts();
+        await backend?.close();
+      },
     }),
     log,
   });

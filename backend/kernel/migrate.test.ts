@@ -45,6 +45,14 @@ test("prepares the same from many processes at once, and a repeat changes nothin
   ]);
 });
 
+test("an extension that the server lacks is reported in one line that names the migration", async () => {
+  await prepareDatabase(database.db);
+  write("migrations/20260101000000_maps.sql", "create extension postgis;");
+  await expect(migrate()).rejects.toThrow(
+    '20260101000000_maps.sql: extension "postgis" is not available, the server of this database does not have it installed',
+  );
+});
+
 test("new tables in public may be named by callers; nothing of the backend's may", async () => {
   await prepareDatabase(database.db);
   await ask("create table public.things (id int)");

@@ -18,6 +18,12 @@ const lineOf = (sql: string, position: string | undefined): string => {
 
 const failure = (file: string, sql: string, error: unknown): MigrationError => {
   const { message, position } = error as { message: string; position?: string };
+  if (/^extension ".+" is not available$/.test(message)) {
+    const where = "the server of this database does not have it installed";
+    return new MigrationError(`${file}${lineOf(sql, position)}: ${message}, ${where}`, {
+      cause: error,
+    });
+  }
   return new MigrationError(`${file}${lineOf(sql, position)}: ${message}`, { cause: error });
 };
 
