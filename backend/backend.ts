@@ -28,6 +28,7 @@ import { createRealtime } from "./realtime/realtime.ts";
 import { realtimeTurnedOff } from "./realtime/turned-off.ts";
 import { createRest } from "./rest/rest.ts";
 import type { S3Options } from "./storage/files/s3.ts";
+import type { PictureSettings } from "./storage/images/rules.ts";
 import { createStorage } from "./storage/storage.ts";
 
 export interface BackendOptions {
@@ -55,6 +56,8 @@ export interface BackendOptions {
   keys?: Keys;
   /** An object storage for files; without one they are kept in `dataDir`. */
   files?: S3Options;
+  /** What pictures may be asked for; without it, all that the platform makes. */
+  pictures?: PictureSettings;
   /** As on the CLI's local stack, calls without a key are served (see `Kernel`). */
   keyless?: boolean;
   /**
@@ -155,9 +158,10 @@ const startServices = async (
   {
     env,
     files,
+    pictures,
     keptAnswers: limits = keptAnswers(64),
     passwordCost,
-  }: Pick<BackendOptions, "env" | "files" | "keptAnswers" | "passwordCost">,
+  }: Pick<BackendOptions, "env" | "files" | "pictures" | "keptAnswers" | "passwordCost">,
   started: (name: string, service: Service) => void,
 ): Promise<void> => {
   const { realtime, off } = kernel.project.config;
@@ -165,7 +169,7 @@ const startServices = async (
     started(name, off.has(name) ? absent : await create());
   await start("auth", () => createAuth(kernel, { passwordCost }));
   await start("rest", () => createRest(kernel, { keptAnswers: limits }));
-  await start("storage", () => createStorage(kernel, { s3: files }));
+  await start("storage", () => createStorage(kernel, { s3: files, pictures }));
   await start("functions", () => createFunctions(kernel, { env: env ?? {} }));
   started("realtime", realtime.enabled ? await createRealtime(kernel) : realtimeTurnedOff);
 };
@@ -267,6 +271,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       {
         env: functionEnvironment(options, keys.api, mailbox),
         files: options.files,
+        pictures: options.pictures,
         keptAnswers: options.keptAnswers,
         passwordCost: options.passwordCost,
       },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  drawnAddress,
   fileRefusal,
   leftFiles,
   mediaPath,
@@ -82,16 +81,6 @@ describe("a file", () => {
     expect(ownPath(own?.url ?? "", "me")).toBe("me/portfolio/a.png");
     expect(ownPath(own?.url ?? "", "m")).toBeNull();
     expect(ownPath("https://a.example/me/portfolio/a.png", "me")).toBeNull();
-  });
-
-  it("is drawn smaller by the storage service, wherever that is", () => {
-    expect(drawnAddress("/storage/v1/object/public/b/x.png", { width: 4, height: 3 })).toBe(
-      "/storage/v1/render/image/public/b/x.png?width=4&height=3&resize=cover&quality=75",
-    );
-    expect(drawnAddress("https://s.example/storage/v1/object/public/b/x.png", { width: 4 })).toBe(
-      "https://s.example/storage/v1/render/image/public/b/x.png?width=4&resize=contain&quality=75",
-    );
-    expect(drawnAddress("https://a.example/x.png", { width: 4 })).toBeNull();
   });
 
   it("is told by its own words, else by its place", () => {

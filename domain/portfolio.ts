@@ -112,19 +112,6 @@ export const ownPath = (url: string, userId: string): string | null => {
   return path.startsWith(`${userId}/portfolio/`) ? path : null;
 };
 
-/** The address under which the storage service draws a public picture in another size, or null. */
-export const drawnAddress = (
-  url: string,
-  { width, height }: { width: number; height?: number },
-): string | null => {
-  const [base, path] = url.split("/storage/v1/object/public/");
-  if (path === undefined || path.includes("?")) return null;
-  const size = height
-    ? `width=${width}&height=${height}&resize=cover`
-    : `width=${width}&resize=contain`;
-  return `${base}/storage/v1/render/image/public/${path}?${size}&quality=75`;
-};
-
 /** What stands in the portfolio is no longer what the change was made of. */
 export class SampleChanged extends Error {
   /** How it stands there now; undefined when it is gone. */

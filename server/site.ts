@@ -11,6 +11,7 @@ import { type Keys, loadKeys } from "#backend/kernel/keys.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
 import type { Upgrade } from "#backend/kernel/upgrade.ts";
+import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/pictures.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { Settings } from "#web/session/site.ts";
 import type { Config } from "./config.ts";
@@ -138,6 +139,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         apiUrl: ownUrl,
         publicUrl: siteUrl,
         files: objectStorage(config),
+        pictures: { transformations: PICTURE_TRANSFORMATIONS, pixels: MOST_PIXELS },
         keptAnswers: keptAnswers(config.KEPT_ANSWERS_MB / workers),
         mail: {
           url: config.SMTP_URL ?? null,

@@ -38,6 +38,8 @@ interface TestBackendOptions {
   realHashes?: boolean;
   /** An object storage for files. */
   files?: Parameters<typeof createBackend>[0]["files"];
+  /** What pictures may be asked for. */
+  pictures?: Parameters<typeof createBackend>[0]["pictures"];
   /** Changes the database before the backend opens it. */
   prepare?: (db: TestDatabase["db"]) => Promise<unknown>;
   /** The moment the clock stands at first; else the present. */
@@ -61,6 +63,7 @@ export const startTestBackend = async ({
   env,
   realHashes = false,
   files,
+  pictures,
   prepare,
   now = new Date(),
 }: TestBackendOptions = {}): Promise<TestBackend> => {
@@ -121,6 +124,7 @@ export const startTestBackend = async ({
       log,
       env,
       files,
+      pictures,
       passwordCost: realHashes ? undefined : { memory: 64, passes: 1 },
     });
   } catch (error) {

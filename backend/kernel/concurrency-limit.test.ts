@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createConcurrencyLimit, type LimitOptions } from "./concurrency-limit.ts";
+import { CallerGone } from "./errors.ts";
 
 const refused = () => new Error("full");
 
@@ -68,12 +69,12 @@ test("work that nobody wants any more never begins, and holds no place", async (
   void ask("a1");
   const gone = new AbortController();
   const dropped = ask("b1", gone.signal);
-  gone.abort(new Error("gone"));
-  await expect(dropped).rejects.toThrow("gone");
+  gone.abort("as Node's listener says it");
+  await expect(dropped).rejects.toThrow(CallerGone);
   void ask("c1");
   await end("a1");
   expect(begun).toEqual(["a1", "c1"]);
-  await expect(ask("d1", gone.signal)).rejects.toThrow("gone");
+  await expect(ask("d1", gone.signal)).rejects.toThrow(CallerGone);
 });
 
 test("work that waits too long is refused", async () => {

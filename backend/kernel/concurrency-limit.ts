@@ -1,8 +1,10 @@
+import { CallerGone } from "./errors.ts";
+
 /** On whose behalf work waits, and for how long it is wanted. */
 export interface Wanted {
   /** The network or account that asks; work without one counts as one caller's. */
   caller?: string;
-  /** Aborted once nobody wants the work any more: it then leaves the queue. */
+  /** Aborted once nobody wants the work any more: it then leaves the queue with `CallerGone`. */
   signal?: AbortSignal;
 }
 
@@ -110,7 +112,7 @@ export const createConcurrencyLimit = ({
         forget(caller, share);
         reject(error);
       };
-      const dropped = () => end(signal?.reason);
+      const dropped = () => end(new CallerGone(signal?.reason));
       const timer = patience === undefined ? undefined : setTimeout(() => end(full()), patience);
       signal?.addEventListener("abort", dropped, { once: true });
       share.waiting.add(job);
@@ -118,7 +120,7 @@ export const createConcurrencyLimit = ({
     });
 
   return async (work, { caller = "", signal } = {}) => {
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw new CallerGone(signal.reason);
     const share = shareOf(caller);
     if (running < most && share.running < runningPerCaller) {
       take(share);

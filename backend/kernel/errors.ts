@@ -28,3 +28,11 @@ export class HttpError extends Error {
     this.headers = facts.headers ?? {};
   }
 }
+
+/** Nobody waits for the answer any more: whoever asked has gone. */
+export class CallerGone extends Error {
+  constructor(cause: unknown) {
+    super("The caller has gone", { cause });
+    this.name = "CallerGone";
+  }
+}

@@ -1,14 +1,25 @@
+import type { ConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import type { FileDriver } from "./files/driver.ts";
+import type { PictureRules } from "./images/rules.ts";
 import type { ImageShop } from "./images/shop.ts";
 
-/** What every endpoint of Storage is given. */
-export interface StorageContext {
+/** What all requests to Storage share. */
+export interface StorageParts {
   kernel: Kernel;
   files: FileDriver;
   images: ImageShop;
+  /** Decodes pictures in turn. */
+  pictureLimit: ConcurrencyLimit;
+  pictureRules: PictureRules;
   /** Folder for uploads that are still arriving; on the same file system as the files. */
   spool: string;
   /** Asks for loose files to be removed soon; never throws, never waits. */
   tidy(): void;
+}
+
+/** What every endpoint of Storage is given. */
+export interface StorageContext extends StorageParts {
+  /** Where the request comes from, as limits count it. */
+  network: string;
 }

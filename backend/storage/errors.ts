@@ -179,11 +179,11 @@ export const REFUSALS = {
     wire: 415,
   },
   slowDown: {
-    status: 429,
+    status: 503,
     code: "SlowDown",
     error: "SlowDown",
     message: "Too many images are being transformed at once; try again shortly",
-    wire: 429,
+    wire: 503,
   },
   databaseTimeout: {
     status: 544,

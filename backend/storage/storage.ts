@@ -1,9 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Hono } from "hono";
-import { HttpError } from "#backend/kernel/errors.ts";
+import { CallerGone, HttpError } from "#backend/kernel/errors.ts";
+import type { RequestInfo } from "#backend/kernel/http.ts";
 import type { Kernel, Service } from "#backend/kernel/kernel.ts";
-import type { StorageContext } from "./context.ts";
+import { networkOf } from "#backend/kernel/network.ts";
+import type { StorageParts } from "./context.ts";
 import { appendResumable, overriddenResumable } from "./endpoints/append-resumable.ts";
 import { bucketLifecycle } from "./endpoints/bucket-lifecycle.ts";
 import { copyObject } from "./endpoints/copy-object.ts";
@@ -36,7 +38,8 @@ import { errorResponse, refusalName, refuse } from "./errors.ts";
 import type { FileDriver } from "./files/driver.ts";
 import { folderDriver } from "./files/folder.ts";
 import { type S3Options, s3Driver } from "./files/s3.ts";
-import { createImageShop } from "./images/shop.ts";
+import { createPictureRules, type PictureSettings } from "./images/rules.ts";
+import { createImageShop, createPictureLimit } from "./images/shop.ts";
 import { createTidier, sweepSpool } from "./loose-files.ts";
 import { describeResumable } from "./resumable/protocol.ts";
 
@@ -105,6 +108,7 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
 interface StorageOptions {
   /** An object storage for the bytes; without one, a folder below the kernel's `dataDir`. */
   s3?: S3Options;
+  pictures?: PictureSettings;
 }
 
 /** What Storage calls itself where nobody built it into an image of its own. */
@@ -139,21 +143,39 @@ export const createStorage = async (
   for (const folder of [spool, shelf, join(home, TENANT)])
     await mkdir(folder, { recursive: true, mode: 0o700 });
   const files = await openFiles(options, home, spool);
-  const images = createImageShop(files, shelf);
+  const pictureLimit = createPictureLimit();
+  const pictureRules = createPictureRules(options.pictures);
+  const images = createImageShop({
+    files,
+    shelf,
+    limit: pictureLimit,
+    pixels: pictureRules.pixels,
+    log: kernel.log,
+  });
   const tidier = createTidier(kernel, files, spool, images.forget);
-  const context: StorageContext = { kernel, files, images, spool, tidy: tidier.tidy };
+  const parts: StorageParts = {
+    kernel,
+    files,
+    images,
+    pictureLimit,
+    pictureRules,
+    spool,
+    tidy: tidier.tidy,
+  };
   await sweepSpool(spool, Date.now());
   tidier.tidy();
 
-  const app = new Hono().basePath("/storage/v1");
-  for (const [method, path, endpoint] of ROUTES) app.on(method, path, (c) => endpoint(context, c));
+  const app = new Hono<{ Bindings: RequestInfo }>().basePath("/storage/v1");
+  for (const [method, path, endpoint] of ROUTES)
+    app.on(method, path, (c) => endpoint({ ...parts, network: networkOf(c.env.ip) }, c));
   for (const path of ["/status", "/statusz"]) app.get(path, (c) => c.body(null, 200));
   app.get("/version", (c) => c.text(VERSION));
   app.notFound(() => errorResponse(refuse("noSuchRoute")));
   app.onError((error, c) => {
     const known = error instanceof HttpError && refusalName(error) !== null;
-    // Whoever hangs up in the middle of an upload is no fault of ours.
-    const hungUp = (error as NodeJS.ErrnoException).code === "ECONNRESET";
+    // Whoever hangs up in the middle is no fault of ours.
+    const hungUp =
+      error instanceof CallerGone || (error as NodeJS.ErrnoException).code === "ECONNRESET";
     if (!known) {
       kernel.log[hungUp ? "info" : "error"]("storage.failed", { error, method: c.req.method });
     }
@@ -161,7 +183,7 @@ export const createStorage = async (
   });
 
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, info) => app.fetch(request, info),
     close: tidier.close,
   };
 };

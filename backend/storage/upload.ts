@@ -53,13 +53,17 @@ const harmless = (claim: string, type: string): boolean =>
 
 /** The arrived file's true type, checked against the bucket's list; pictures stripped on the way. */
 const settle = async (
+  { pictureLimit, pictureRules, network }: StorageContext,
   spooled: Spooled,
   contentType: string | null,
   bucket: BucketRules,
 ): Promise<{ mimetype: string; size: number }> => {
   const allowed = bucket.allowed_mime_types;
   const found = await sniff(spooled.head, contentType, spooled.size <= spooled.head.length);
-  const stripped = await stripImage(spooled, found);
+  const stripped = await stripImage(spooled, found, {
+    pixels: pictureRules.pixels,
+    turn: (work) => pictureLimit(work, { caller: network }),
+  });
   const certain = stripped === false ? "application/octet-stream" : found;
   const claim = essence(contentType);
   const type = harmless(claim, certain) && isAllowed(claim, allowed) ? claim : certain;
@@ -144,7 +148,7 @@ export const place = async (
   let object: NewObject;
   try {
     const { contentType, cacheControl, userMetadata, xRobotsTag } = incoming;
-    const { mimetype, size } = await settle(spooled, contentType, bucket);
+    const { mimetype, size } = await settle(context, spooled, contentType, bucket);
     const facts = {
       eTag: spooled.etag,
       size,

@@ -26,7 +26,10 @@ const options = { auth: { persistSession: false, autoRefreshToken: false } };
 
 /** A backend with the storage fixture, and clients of the real supabase-js for it. */
 export const startStorageWorld = async (
-  more: Pick<NonNullable<Parameters<typeof startTestBackend>[0]>, "prepare"> = {},
+  more: Pick<
+    NonNullable<Parameters<typeof startTestBackend>[0]>,
+    "prepare" | "pictures" | "configure"
+  > = {},
 ): Promise<StorageWorld> => {
   const backend = await startTestBackend({ project: STORAGE_PROJECT, ...more });
   const as = (token: string) =>

@@ -45,8 +45,9 @@ export const serveImage = async (
   options: ImageOptions,
   find: () => Promise<Found>,
 ): Promise<Response> => {
-  const { kernel, images } = context;
+  const { kernel, images, network } = context;
   const accept = request.headers.get("accept") ?? "";
+  const asker = { network, accept, signal: request.signal };
   let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const found = await asAsked(request, find);
@@ -57,12 +58,7 @@ export const serveImage = async (
       if (drawing) return drawing;
       continue;
     }
-    const made = await images.make(
-      { bucket, name, version },
-      facts.mimetype ?? "",
-      options,
-      accept,
-    );
+    const made = await images.make({ bucket, name, version }, facts.mimetype ?? "", options, asker);
     if (!made) continue;
     const etag = `"${version}-${optionsKey(options)}-${made.type.slice(6)}"`;
     const headers = fileHeaders(found, request, made.type);

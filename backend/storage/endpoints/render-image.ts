@@ -10,6 +10,7 @@ export const renderImage: Endpoint = async (context, c) => {
   const caller = await callerOf(context.kernel, c.req.raw);
   const bucket = pathPart(c, "bucket");
   const options = parseImageOptions(c.req.query());
+  context.pictureRules.check(options, caller);
   return serveImage(context, c.req.raw, options, () =>
     findOwn(context.kernel, caller, bucket, pathPart(c, "name")),
   );
@@ -19,6 +20,7 @@ export const renderImage: Endpoint = async (context, c) => {
 export const renderPublicImage: Endpoint = async (context, c) => {
   const bucket = pathPart(c, "bucket");
   const options = parseImageOptions(c.req.query());
+  context.pictureRules.check(options, null);
   return serveImage(context, c.req.raw, options, () =>
     findPublic(context.kernel, bucket, pathPart(c, "name")),
   );

@@ -18,12 +18,13 @@ const one = z.object({
 const many = z.object({ expiresIn, paths: z.array(text()).min(1).max(MOST_NAMES) });
 
 /** `POST /object/sign/:bucket/:name`: an address for a file the caller may read, for a time. */
-export const signObject: Endpoint = async ({ kernel }, c) => {
+export const signObject: Endpoint = async ({ kernel, pictureRules }, c) => {
   const caller = await callerOf(kernel, c.req.raw);
   const { expiresIn, transform, versionId } = await jsonBody(c.req.raw, one);
   const asked = transform && parseImageOptions(transform);
   // Some clients always send options: those that ask for nothing make the address of the file itself.
   const options = asked && toldOptions(asked) !== "" ? asked : undefined;
+  if (options) pictureRules.check(options, caller);
   const object = await readObject(kernel, caller, pathPart(c, "bucket"), pathPart(c, "name"));
   checkVersion(object, versionId);
   const { bucket, name } = object;

@@ -1,9 +1,8 @@
 import { rename, rm } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
+import { refusalName } from "../errors.ts";
+import { checkPixels, MOST_PIXELS } from "../images/pixels.ts";
 import type { Spooled } from "./receive.ts";
-
-/** Larger pictures are not decoded: a small file can unfold to gigabytes. */
-export const MOST_PIXELS = 64_000_000;
 
 const WRITERS: Record<string, (image: Sharp) => Sharp> = {
   "image/jpeg": (image) => image.jpeg({ quality: 95, chromaSubsampling: "4:4:4" }),
@@ -23,17 +22,25 @@ export const isCheckedPicture = (type: string): boolean => type in FORMATS;
 const tellsMore = ({ exif, xmp, iptc, comments }: Metadata): boolean =>
   Boolean(exif || xmp || iptc || comments?.length);
 
+interface StripOptions {
+  /** Of a picture at most (see `checkPixels`). */
+  pixels: number;
+  /** Waits until a picture may be decoded. */
+  turn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
 /**
  * Takes camera, place and authorship (EXIF, XMP, IPTC, comments) out of a JPEG, PNG or WebP file on
  * disk, turning the picture as its orientation said. A file without any, or of another type, is left
  * byte for byte as it came. Gives the size in bytes, `false` when the bytes are no readable picture of
- * that type.
+ * that type; throws `tooLarge` past `pixels`.
  *
  * Limit: an animated PNG with metadata keeps only its first frame.
  */
 export const stripImage = async (
   { path, size }: Pick<Spooled, "path" | "size">,
   type: string,
+  { pixels, turn }: StripOptions,
 ): Promise<number | false> => {
   const writer = WRITERS[type];
   if (!writer) return size;
@@ -42,16 +49,18 @@ export const stripImage = async (
     const options = { limitInputPixels: MOST_PIXELS, failOn: "error" } as const;
     const facts = await sharp(path, options).metadata();
     if (facts.format !== FORMATS[type]) return false;
+    checkPixels(facts, pixels);
     if (!tellsMore(facts)) return size;
     const animated = type === "image/webp" && (facts.pages ?? 1) > 1;
     const image = sharp(path, { ...options, animated });
-    const written = await writer((animated ? image : image.autoOrient()).keepIccProfile()).toFile(
-      stripped,
+    const written = await turn(() =>
+      writer((animated ? image : image.autoOrient()).keepIccProfile()).toFile(stripped),
     );
     await rename(stripped, path);
     return written.size;
-  } catch {
+  } catch (error) {
     await rm(stripped, { force: true });
+    if (refusalName(error)) throw error;
     return false;
   }
 };

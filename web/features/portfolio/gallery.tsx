@@ -13,10 +13,11 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { pictureSources } from "#domain/pictures.ts";
 import type { MediaItem } from "#domain/portfolio.ts";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Picture, sourcesOf, useFileAddress } from "./picture.tsx";
+import { Picture, useFileAddress } from "./picture.tsx";
 
 export interface Slide {
   media: MediaItem;
@@ -55,7 +56,7 @@ const useReady = (slide: Slide | undefined) => {
     if (!isPicture) return;
     const image = new Image();
     image.sizes = "100vw";
-    const sources = sourcesOf(address, "screen");
+    const sources = pictureSources(address, "screen");
     if (sources) image.srcset = sources;
     else image.src = address;
   }, [address, isPicture]);

@@ -1,14 +1,12 @@
 import Play from "lucide-react/icons/play";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { drawnAddress, type MediaItem } from "#domain/portfolio.ts";
+import { type PictureShape, pictureSources } from "#domain/pictures.ts";
+import type { MediaItem } from "#domain/portfolio.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { cx } from "#web/ui/cx.ts";
 
 const PLACEHOLDER = "/art/placeholder.svg";
 
-/** Pixels of width that pictures are drawn in: for thumbnails, and for the whole screen. */
-const THUMBNAILS = [240, 480, 960];
-const SCREENS = [800, 1600, 2400];
 /** What thumbnails are cut to, and the room that is kept for them before they arrive. */
 const THUMBNAIL = { width: 480, height: 360 };
 
@@ -16,16 +14,6 @@ const THUMBNAIL = { width: 480, height: 360 };
 export const useFileAddress = (url: string): string => {
   const { supabaseUrl } = useSettings();
   return url.startsWith("/storage/") ? supabaseUrl + url : url;
-};
-
-/** The widths that a picture is offered in, or nothing where it cannot be drawn anew. */
-export const sourcesOf = (address: string, shape: "thumbnail" | "screen"): string | undefined => {
-  const thumbnail = shape === "thumbnail";
-  const sources = (thumbnail ? THUMBNAILS : SCREENS).flatMap((width) => {
-    const drawn = drawnAddress(address, thumbnail ? { width, height: width * 0.75 } : { width });
-    return drawn ? [`${drawn} ${width}w`] : [];
-  });
-  return sources.length > 0 ? sources.join(", ") : undefined;
 };
 
 type Stage = "drawn" | "file" | "placeholder";
@@ -44,12 +32,12 @@ export const Picture = ({
 }: {
   media: MediaItem;
   alt: string;
-  shape: "thumbnail" | "screen";
+  shape: PictureShape;
   sizes: string;
   className?: string;
 }) => {
   const address = useFileAddress(media.url);
-  const sources = sourcesOf(address, shape);
+  const sources = pictureSources(address, shape);
   const [stage, setStage] = useState<Stage>(sources ? "drawn" : "file");
   const image = useRef<HTMLImageElement>(null);
   // It may have failed before anybody listened.

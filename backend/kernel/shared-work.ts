@@ -1,0 +1,47 @@
+import { CallerGone } from "./errors.ts";
+
+interface Shared<T> {
+  result: Promise<T>;
+  askers: number;
+  unwanted: AbortController;
+}
+
+/**
+ * Does work once for everybody who asks for it under one key while it is under way. Its signal is aborted
+ * when the last of them has gone.
+ */
+export const createSharedWork = <T>() => {
+  const underWay = new Map<string, Shared<T>>();
+
+  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Shared<T> => {
+    const unwanted = new AbortController();
+    const result = work(unwanted.signal).finally(() => {
+      if (underWay.get(key) === shared) underWay.delete(key);
+    });
+    const shared: Shared<T> = { result, askers: 0, unwanted };
+    underWay.set(key, shared);
+    return shared;
+  };
+
+  return async (
+    key: string,
+    work: (signal: AbortSignal) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    if (signal?.aborted) throw new CallerGone(signal.reason);
+    const shared = underWay.get(key) ?? begin(key, work);
+    shared.askers += 1;
+    const leave = () => {
+      shared.askers -= 1;
+      if (shared.askers > 0) return;
+      if (underWay.get(key) === shared) underWay.delete(key);
+      shared.unwanted.abort(signal?.reason);
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    try {
+      return await shared.result;
+    } finally {
+      signal?.removeEventListener("abort", leave);
+    }
+  };
+};

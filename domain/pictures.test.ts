@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { PICTURE_TRANSFORMATIONS, pictureSources } from "./pictures.ts";
+
+describe("a picture", () => {
+  it("is drawn smaller by the storage service, wherever that is", () => {
+    expect(pictureSources("/storage/v1/object/public/b/x.png", "thumbnail")).toContain(
+      "/storage/v1/render/image/public/b/x.png?width=240&height=180&resize=cover&quality=75 240w, ",
+    );
+    expect(
+      pictureSources("https://s.example/storage/v1/object/public/b/x.png", "screen"),
+    ).toContain(
+      "https://s.example/storage/v1/render/image/public/b/x.png?width=800&resize=contain&quality=75 800w",
+    );
+    expect(pictureSources("https://a.example/x.png", "screen")).toBeUndefined();
+  });
+
+  it("is asked for in no other size than the listed ones", () => {
+    const asked = (["thumbnail", "screen"] as const)
+      .flatMap((shape) => pictureSources("/storage/v1/object/public/b/x.png", shape)?.split(", "))
+      .map((source) => source?.split(" ")[0]?.split("?")[1]);
+    expect(asked).toEqual(PICTURE_TRANSFORMATIONS);
+  });
+});

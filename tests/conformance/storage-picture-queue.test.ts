@@ -1,0 +1,138 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Person,
+  png,
+  refusal,
+  type StorageWorld,
+  startStorageWorld,
+} from "./storage-world.ts";
+
+/* Pictures that take long to draw, and who else wants one meanwhile. */
+
+const LARGE = { width: 7_000, height: 7_000 };
+
+/** 49 megapixels in few bytes. */
+const large = () =>
+  sharp({ create: { ...LARGE, channels: 3, background: "#14532d" } })
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
+
+const ATTACKER = "203.0.113.7";
+const SOMEBODY = "198.51.100.20";
+
+describe("as on the platform", () => {
+  let world: StorageWorld;
+  let ada: Person;
+  beforeAll(async () => {
+    world = await startStorageWorld();
+    ada = await world.person();
+    const box = ada.client.storage.from("pictures");
+    const contentType = "image/png";
+    expect(
+      (await box.upload(`${ada.id}/large.png`, await large(), { contentType })).error,
+    ).toBeNull();
+    await box.upload(`${ada.id}/small.png`, await png(400, 200), { contentType });
+  });
+  afterAll(() => world.close());
+
+  const render = (name: string, query: string, ip: string, signal?: AbortSignal) =>
+    world.ask(
+      `/storage/v1/render/image/public/pictures/${ada.id}/${name}?${query}`,
+      { signal },
+      ip,
+    );
+  const drawn = (width: number) => world.files().some((file) => file.includes(`/${width}_`));
+
+  test("many sizes of a large picture for one caller hold nobody else's thumbnail up", async () => {
+    const done: string[] = [];
+    const gone = new AbortController();
+    const many = Array.from({ length: 30 }, (_, index) =>
+      render("large.png", `width=${900 + index}`, ATTACKER, gone.signal).then(() =>
+        done.push("large"),
+      ),
+    );
+    const asked = performance.now();
+    const small = await render("small.png", "width=100", SOMEBODY);
+    done.push("small");
+    expect(small.status).toBe(200);
+    expect(performance.now() - asked).toBeLessThan(2_000);
+    expect(done.indexOf("small")).toBeLessThan(2);
+    gone.abort();
+    await Promise.all(many.map((one) => one.catch(() => null)));
+  });
+
+  test("what nobody waits for any more is not drawn", async () => {
+    const gone = new AbortController();
+    const first = render("large.png", "width=1000", ATTACKER);
+    const waiting = Array.from({ length: 10 }, (_, index) =>
+      render("large.png", `width=${1001 + index}`, ATTACKER, gone.signal),
+    );
+    // One of them is wanted by somebody who stays.
+    const stays = render("large.png", "width=1010", ATTACKER);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    gone.abort();
+    await Promise.all(waiting.map((one) => one.catch(() => null)));
+    expect([(await first).status, (await stays).status]).toEqual([200, 200]);
+    expect(drawn(1000) && drawn(1010)).toBe(true);
+    expect([1001, 1005, 1009].some(drawn)).toBe(false);
+  });
+
+  test("more than can wait is refused, with when to come again", async () => {
+    const gone = new AbortController();
+    const answers = Array.from({ length: 60 }, (_, index) =>
+      render("large.png", `width=${2000 + index}`, ATTACKER, gone.signal),
+    );
+    const refused = await Promise.race(answers.slice(50));
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await refused.json()).toMatchObject({ statusCode: "503", code: "SlowDown" });
+    expect((await render("small.png", "width=101", SOMEBODY)).status).toBe(200);
+    gone.abort();
+    await Promise.all(answers.map((one) => one.catch(() => null)));
+  });
+});
+
+describe("in a project that names its sizes", () => {
+  const query = "width=20&height=15&resize=cover&quality=75";
+  let world: StorageWorld;
+  let ada: Person;
+  beforeAll(async () => {
+    world = await startStorageWorld({ pictures: { transformations: [query], pixels: 1_000_000 } });
+    ada = await world.person();
+    const box = ada.client.storage.from("pictures");
+    await box.upload(`${ada.id}/a.png`, await png(400, 200), { contentType: "image/png" });
+  });
+  afterAll(() => world.close());
+
+  const render = (kind: string, asked: string, token?: string) =>
+    world.ask(`/storage/v1/render/image/${kind}/pictures/${ada.id}/a.png?${asked}`, {
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+    });
+
+  test("no others are made, but for the service role", async () => {
+    expect((await render("public", query)).status).toBe(200);
+    expect((await render("authenticated", query, ada.token)).status).toBe(200);
+    const others = ["", "width=21", `${query}&format=avif`, query.replace("75", "76"), "height=15"];
+    for (const other of others) {
+      expect([other, (await render("public", other)).status]).toEqual([other, 400]);
+      expect((await render("authenticated", other, ada.token)).status).toBe(400);
+      expect((await render("authenticated", other, world.keys.serviceRole)).status).toBe(200);
+    }
+    const box = ada.client.storage.from("pictures");
+    const sign = (transform: object) => box.createSignedUrl(`${ada.id}/a.png`, 60, { transform });
+    expect((await sign({ width: 21 })).error?.message).toContain("a few sizes only");
+    const own = await sign({ width: 20, height: 15, resize: "cover", quality: 75 });
+    expect((await fetch(own.data?.signedUrl ?? "")).status).toBe(200);
+  });
+
+  test("a picture of too many pixels is not taken, but for a JPEG, which is shrunk while it is read", async () => {
+    const box = ada.client.storage.from("pictures");
+    const wide = await png(2_000, 1_000);
+    const { error } = await box.upload(`${ada.id}/b.png`, wide, { contentType: "image/png" });
+    expect(refusal(error)).toEqual(["413", "EntityTooLarge"]);
+    expect(error?.message).toBe("The picture has more than 1 megapixels");
+    const jpeg = await sharp(wide).jpeg().toBuffer();
+    const taken = await box.upload(`${ada.id}/b.jpg`, jpeg, { contentType: "image/jpeg" });
+    expect(taken.error).toBeNull();
+  });
+});
