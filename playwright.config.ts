@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { chromiumLaunch } from "./tests/chromium.ts";
 
@@ -6,7 +7,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.spec.ts",
   globalSetup: "./tests/e2e/setup.ts",
-  workers: 2,
+  workers: Math.max(2, availableParallelism()),
   // On a worker, and so a site, made anew: what another file left behind is told from a fault of the
   // site. `tests/run.ts` names each test that needed it.
   retries: 1,

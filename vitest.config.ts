@@ -1,10 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-
-const TESTS = [
-  "{backend,domain,server,supabase,web}/**/*.test.{ts,tsx}",
-  "tests/{house,conformance,security}/**/*.test.ts",
-];
+import { createNeedsDatabase } from "./tests/needs-database.ts";
 
 /**
  * What reaches beyond its file: stand-ins for modules, the clock, or anything global. Waiting, a function
@@ -12,24 +9,38 @@ const TESTS = [
  */
 const REACHES =
   /\bvi\.(?!waitFor\b|fn\b|spyOn\(console\b)|\bglobalThis\b|\bprocess\.(env|on|exit)\b/;
-const alone = globSync(TESTS).filter((file) => REACHES.test(readFileSync(file, "utf8")));
+
+const files = globSync([
+  "{backend,domain,server,supabase,web}/**/*.test.{ts,tsx}",
+  "tests/{house,conformance,security}/**/*.test.ts",
+]);
+const needsDatabase = createNeedsDatabase();
+const parts = Map.groupBy(
+  files,
+  (file) =>
+    `${needsDatabase(file) ? "database" : "unit"}${REACHES.test(readFileSync(file, "utf8")) ? "-alone" : ""}`,
+);
 
 /**
- * Every test that needs no browser. Each file that needs a database asks `tests/database.ts`. Files
- * share their process and what it has loaded, which halves the time, but for those that reach beyond
- * themselves: each of these has a process of its own.
+ * Every test that needs no browser: `unit` starts no database, each file of `database` asks
+ * `tests/database.ts` for its own. Files share their process and what it has loaded, which halves the time,
+ * but for those that reach beyond themselves: each of these (`-alone`) has a process of its own.
  */
 export default defineConfig({
   test: {
-    globalSetup: ["tests/setup.ts"],
     // These end what hangs; they judge no speed, so a busy machine fails nothing.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
-    projects: [
-      { extends: true, test: { name: "shared", include: TESTS, exclude: alone, isolate: false } },
-      { extends: true, test: { name: "alone", include: alone, isolate: true } },
-    ],
+    maxWorkers: Math.max(2, availableParallelism()),
+    projects: [...parts].map(([name, include]) => ({
+      extends: true as const,
+      test: {
+        name,
+        include,
+        isolate: name.endsWith("-alone"),
+        globalSetup: name.startsWith("database") ? ["tests/setup.ts"] : [],
+      },
+    })),
   },
 });
