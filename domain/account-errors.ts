@@ -63,6 +63,10 @@ export const NETWORK_ISSUE = "Network issue: please check your connection and tr
 export const isNetworkCut = ({ message, status }: AuthRefusal): boolean =>
   status === 0 || /failed to fetch|networkerror|load failed/i.test(message ?? "");
 
+/** Whether a sign-in was refused because an admin has deactivated the account; its message gives the reason. */
+export const isDeactivated = ({ message, status }: AuthRefusal): boolean =>
+  status === 403 && (message ?? "").startsWith("Your account is deactivated");
+
 export const ALREADY_REGISTERED =
   "This email is already registered. Please use a different email or try logging in.";
 

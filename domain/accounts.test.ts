@@ -102,6 +102,7 @@ it("joins names, and falls back when there is none", () => {
 it("builds an admin's identity from the trimmed, lowercased username", () => {
   expect(adminIdentity("  Boss ", "admin.example")).toBe("boss@admin.example");
   expect(adminIdentity("boss", "@admin.example")).toBe("boss@admin.example");
+  expect(adminIdentity(" Ada@Shop.example ", "admin.example")).toBe("ada@shop.example");
 });
 
 describe("the membership countdown", () => {

@@ -56,9 +56,15 @@ export const isPhoneNumber = (text: string): boolean =>
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 200 && /^[^\s@<>"]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text);
 
-/** The identity behind an admin's username (spec 1 section 4, admin sign-in). */
-export const adminIdentity = (username: string, domain: string): string =>
-  `${username.trim().toLowerCase()}@${domain.replace(/^@/, "")}`;
+/**
+ * The address behind what an admin types at /admin-login: a username of the admin domain (spec 1
+ * section 4), or the e-mail address of an account that was made admin later (decision 29). No
+ * username contains an @.
+ */
+export const adminIdentity = (typed: string, domain: string): string => {
+  const name = typed.trim().toLowerCase();
+  return name.includes("@") ? name : `${name}@${domain.replace(/^@/, "")}`;
+};
 
 /** 'Renews in 12 days', or 'Expires in 1 day' for a membership that will not renew. */
 export const renewalCountdown = (moment: string, cancels: boolean, now = Date.now()): string => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { categoriesColumn, logoPath, providerForm, userForm } from "./administration.ts";
+import {
+  categoriesColumn,
+  userForm as editForm,
+  logoPath,
+  providerForm,
+} from "./administration.ts";
 
 const messages = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues.map(({ message }) => message) ?? [];
@@ -27,6 +32,8 @@ const PROVIDER = {
 };
 
 describe("the edit dialog", () => {
+  const userForm = editForm({ oneName: false });
+
   it("trims every text", () => {
     expect(userForm.parse(USER)).toMatchObject({ firstName: "Ann", businessName: "" });
   });
@@ -34,6 +41,10 @@ describe("the edit dialog", () => {
     expect(messages(userForm.safeParse({ ...USER, [field]: "  " }))).toEqual([
       "First name and last name are required",
     ]);
+  });
+  it("asks no last name of an account that has none", () => {
+    const answer = editForm({ oneName: true }).safeParse({ ...USER, lastName: "" });
+    expect(messages(answer)).toEqual([]);
   });
   it("knows three account types", () => {
     expect(userForm.safeParse({ ...USER, accountType: "king" }).success).toBe(false);

@@ -13,19 +13,20 @@ const phone = text(40).refine(
   "Invalid phone number format",
 );
 
-/** The edit dialog of /admin/users. */
-export const userForm = z.object({
-  firstName: name,
-  lastName: name,
-  businessName: text(120),
-  location: text(120),
-  // Not checked as at sign-up: an older number must not keep an admin from correcting a name.
-  phoneNumber: text(40),
-  bio: text(5000),
-  accountType: z.enum(["client", "provider", "admin"]),
-  reason: text(500),
-});
-export type UserForm = z.output<typeof userForm>;
+/** The edit dialog of /admin/users. `oneName`: the account has no last name, and needs none. */
+export const userForm = ({ oneName }: { oneName: boolean }) =>
+  z.object({
+    firstName: name,
+    lastName: oneName ? text(80) : name,
+    businessName: text(120),
+    location: text(120),
+    // Not checked as at sign-up: an older number must not keep an admin from correcting a name.
+    phoneNumber: text(40),
+    bio: text(5000),
+    accountType: z.enum(["client", "provider", "admin"]),
+    reason: text(500),
+  });
+export type UserForm = z.output<ReturnType<typeof userForm>>;
 
 /** The create-provider dialog. Without an e-mail nobody is invited, and nobody can sign in. */
 export const providerForm = z.object({

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { seconds } from "#backend/kernel/clock.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { json } from "#backend/kernel/http.ts";
+import type { Claims } from "#backend/kernel/tokens.ts";
 import { type Application, type Auth, type Call, timestamp } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { seenBy } from "./oauth-server/person.ts";
@@ -31,6 +32,8 @@ export interface Issued {
   refreshToken: string;
   /** Who is given the tokens; none for the person themselves. */
   application?: Application | null;
+  /** Whether this sign-in opened the session. */
+  opened?: boolean;
 }
 
 /** 192 random bits. Stored as they are, as GoTrue does, so that it could take the sessions over. */
@@ -90,6 +93,7 @@ export const openSession = async (
     amr: [{ method, timestamp: seconds(auth.kernel.clock) }],
     refreshToken,
     application,
+    opened: true,
   };
 };
 
@@ -180,7 +184,21 @@ const accessToken = async (auth: Auth, whole: User, issued: Issued): Promise<str
     ...(application ? { client_id: application.id, scope: application.scopes.join(" ") } : {}),
   };
   const method = issued.amr[0]?.method ?? "otp";
-  return auth.kernel.tokens.sign(await auth.hooks.customAccessToken(user.id, method, claims));
+  return auth.kernel.tokens.sign(await customClaims(auth, issued, user.id, method, claims));
+};
+
+/** The claims as the project wants them. A sign-in that it refuses leaves no session, as with GoTrue. */
+const customClaims = async (
+  auth: Auth,
+  { sessionId, opened }: Issued,
+  ...ask: Parameters<Auth["hooks"]["customAccessToken"]>
+): Promise<Claims> => {
+  try {
+    return await auth.hooks.customAccessToken(...ask);
+  } catch (refusal) {
+    if (opened) await auth.kernel.db.query("delete from auth.sessions where id = $1", [sessionId]);
+    throw refusal;
+  }
 };
 
 /** The members of a token answer, as /token gives them and links carry them. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusalOf, refusalWords } from "./refusal.ts";
+import { refusalOf, refusalWords, whyRefused } from "./refusal.ts";
 
 const answered = (status: number, body: string) => ({ context: new Response(body, { status }) });
 
@@ -18,9 +18,37 @@ it("reads the words of a refusal, and of nothing else", async () => {
   }
 });
 
+it("tells a refused write by its reason, and never guesses one", () => {
+  const otherwise = { title: "Error posting job", description: "Please try again." };
+  const policy = {
+    code: "42501",
+    message: 'new row violates row-level security policy for "jobs"',
+  };
+  expect(whyRefused(policy, otherwise)).toEqual(otherwise);
+  expect(whyRefused(new TypeError("Failed to fetch"), otherwise)).toEqual(otherwise);
+  const inactive = {
+    code: "42501",
+    message: "Your account is deactivated.",
+    details: "deactivated",
+  };
+  expect(whyRefused(inactive, otherwise)).toEqual({
+    title: "Error posting job",
+    description: "Your account is deactivated.",
+  });
+  const member = { code: "42501", message: "Subscription required" };
+  expect(whyRefused(member, otherwise, "Join.")).toEqual({
+    title: "Subscription required",
+    description: "Join.",
+  });
+});
+
 it.each([
   [{ code: "PT409", message: "Too late" }, "Too late"],
-  [{ code: "42501", message: "Please verify your email to continue." }, expect.any(String)],
+  [
+    { code: "42501", message: "Please log in again.", details: "session_ended", hint: "It ended." },
+    "Please log in again. It ended.",
+  ],
+  [{ code: "42501", message: "Please verify.", details: "unconfirmed" }, "Please verify."],
   [{ code: "42501", message: "permission denied for table jobs" }, undefined],
   [{ code: "", message: "TypeError: Failed to fetch" }, undefined],
   [{ code: "PT400" }, undefined],

@@ -54,6 +54,9 @@ it("words every other failure as the specification does", async () => {
     const { outcome } = await attempt({ signIn: { data: {}, error: { message } } });
     expect(outcome).toBe("Invalid credentials. Please try again.");
   }
+  const message = "Your account is deactivated. Reason: Left the team.";
+  const gone = await attempt({ signIn: { data: {}, error: { message, status: 403 } } });
+  expect(gone.outcome).toBe(message);
   const unexpected = "An unexpected error occurred. Please try again.";
   const unread = await attempt({ profile: { data: null, error: { message: "x" } } });
   expect(unread).toMatchObject({ outcome: unexpected, done: ["signed out"] });

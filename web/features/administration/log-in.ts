@@ -1,3 +1,4 @@
+import { isDeactivated } from "#domain/account-errors.ts";
 import { adminIdentity } from "#domain/accounts.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
@@ -10,7 +11,8 @@ const UNEXPECTED = "An unexpected error occurred. Please try again.";
 
 /**
  * Signs an admin in on `trial`, a client that nothing watches; a non-admin is signed out at once
- * (spec 1 sections 4 and 8). Answers null, SECOND_STEP, or why not.
+ * (spec 1 sections 4 and 8). A deactivated account gets the server's words
+ * (decision 30). Answers null, SECOND_STEP, or why not.
  */
 export const logInAsAdmin = async (
   db: Db,
@@ -21,7 +23,7 @@ export const logInAsAdmin = async (
     email: adminIdentity(input.username, input.domain),
     password: input.password,
   });
-  if (error) return INVALID;
+  if (error) return isDeactivated(error) ? error.message : INVALID;
   const profile = await trial
     .from("profiles")
     .select("account_type, is_active")

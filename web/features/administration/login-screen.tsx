@@ -85,7 +85,7 @@ export const AdminLoginScreen = () => {
         </div>
       )}
       <Form form={form} onSubmit={submit} summary={false}>
-        <FormField form={form} name="username" label="Username" required>
+        <FormField form={form} name="username" label="Username or email" required>
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </FormField>
         <FormField form={form} name="password" label="Password" required>

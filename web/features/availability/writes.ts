@@ -1,5 +1,6 @@
 import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import type { Json } from "#supabase/database.types.ts";
+import { whyRefused } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Availability } from "./queries.ts";
@@ -22,13 +23,10 @@ export const tellSaved = async (write: () => Promise<unknown>): Promise<boolean>
     await write();
     toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
     return true;
-  } catch {
-    toast({
-      title: "Update failed",
-      description: "Failed to update profile.",
-      variant: "destructive",
-      duration: PROFILE_TOAST_MS,
-    });
+  } catch (error) {
+    const otherwise = { title: "Update failed", description: "Failed to update profile." };
+    const why = whyRefused(error, otherwise);
+    toast({ ...why, variant: "destructive", duration: PROFILE_TOAST_MS });
     return false;
   }
 };

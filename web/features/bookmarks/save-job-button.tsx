@@ -17,8 +17,8 @@ export const SaveJobButton = ({
   const toggle = async () => {
     try {
       await run({ jobId: job.id, saved: !saved }, userId);
-    } catch {
-      await tellSaveFailed();
+    } catch (error) {
+      await tellSaveFailed(error);
     }
   };
   return (

@@ -18,8 +18,8 @@ export const SaveProviderButton = ({
   const toggle = async () => {
     try {
       await run({ providerId, saved: !saved }, userId);
-    } catch {
-      await tellSaveFailed();
+    } catch (error) {
+      await tellSaveFailed(error);
     }
   };
   return (

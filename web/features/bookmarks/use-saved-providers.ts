@@ -56,8 +56,8 @@ export const useSavedProviders = (ids: readonly string[]) => {
     try {
       await saveProvider(await sessionClient(), { providerId, saved: next }, userId);
       setKnown((before) => withAnswers(before, userId, [[providerId, next]]));
-    } catch {
-      await tellSaveFailed();
+    } catch (error) {
+      await tellSaveFailed(error);
     }
     setUnderWay((before) => before.filter((id) => id !== providerId));
   };

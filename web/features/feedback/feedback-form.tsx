@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { feedbackSchema } from "#domain/feedback.ts";
+import { refusalWords } from "#web/session/refusal.ts";
 import { sessionEnded } from "#web/session/session-ended.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -25,10 +26,10 @@ const whyNotPosted = async (error: unknown): Promise<{ title: string; message: s
       message: "You must be logged in to submit feedback",
     };
   }
-  return {
-    title,
-    message: "Your feedback could not be sent. Nothing you typed is lost: please try again.",
-  };
+  const message =
+    refusalWords(error) ??
+    "Your feedback could not be sent. Nothing you typed is lost: please try again.";
+  return { title, message };
 };
 
 /** Rating, title and description; what was typed stays when sending fails. */

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { formatReplyDay } from "#domain/dates.ts";
 import { replySchema } from "#domain/feedback.ts";
+import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -35,14 +36,13 @@ const ReplyForm = ({
         try {
           if (item.reply) await edit.run({ replyId: item.reply.id, text });
           else await post.run({ feedbackId: item.id, text }, providerId);
-        } catch {
-          const message = item.reply ? "Failed to update reply" : "Failed to submit reply";
-          toast({
-            title: item.reply ? "Update failed" : "Submission failed",
-            description: message,
-            variant: "destructive",
-          });
-          return { message };
+        } catch (error) {
+          const otherwise = item.reply
+            ? { title: "Update failed", description: "Failed to update reply" }
+            : { title: "Submission failed", description: "Failed to submit reply" };
+          const why = whyRefused(error, otherwise);
+          toast({ ...why, variant: "destructive" });
+          return { message: why.description };
         }
         toast({ title: item.reply ? "Reply updated" : "Reply published", variant: "success" });
         onDone();

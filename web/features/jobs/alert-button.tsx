@@ -1,6 +1,7 @@
 import BellPlus from "lucide-react/icons/bell-plus";
 import { useNavigate } from "react-router";
 import type { JobFilter } from "#domain/jobs.ts";
+import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -30,11 +31,8 @@ export const AlertButton = ({ filter, userId }: { filter: JobFilter; userId: str
         },
       });
     } catch (error) {
-      toast({
-        title: "Action failed",
-        description: (error as { message?: string }).message ?? "Please try again.",
-        variant: "destructive",
-      });
+      const otherwise = { title: "Action failed", description: "Please try again." };
+      toast({ ...whyRefused(error, otherwise), variant: "destructive" });
     }
   };
   return (

@@ -12,6 +12,7 @@ import {
   MOST_ALERTS,
 } from "#domain/job-alerts.ts";
 import { CategoryPicker } from "#web/features/categories/index.ts";
+import { refusalWords } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -110,7 +111,7 @@ const NewAlert = ({
         try {
           await run(values, userId);
         } catch (error) {
-          return { message: (error as { message?: string }).message ?? "Please try again." };
+          return { message: refusalWords(error) ?? "The alert was not saved. Please try again." };
         }
         form.reset();
         toast({ title: "Job alert saved", variant: "success" });

@@ -1,5 +1,6 @@
 import Lock from "lucide-react/icons/lock";
 import { useState } from "react";
+import { whyRefused } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -51,16 +52,9 @@ export const JobContact = ({
       setContact(answer);
       toast({ title: "Contact information revealed", variant: "success" });
     } catch (error) {
-      const { code, message } = error as { code?: string; message?: string };
-      toast(
-        code === "42501"
-          ? {
-              title: "Subscription required",
-              description: "Activate your membership to see contact details.",
-              variant: "destructive",
-            }
-          : { title: "Action failed", description: message, variant: "destructive" },
-      );
+      const otherwise = { title: "Action failed", description: "Please try again." };
+      const membership = "Activate your membership to see contact details.";
+      toast({ ...whyRefused(error, otherwise, membership), variant: "destructive" });
     }
   };
 

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { labelOf } from "#domain/categories.ts";
 import { jobSchema } from "#domain/job-posting.ts";
+import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -137,15 +138,11 @@ export const PostJob = ({
       });
       await navigate(editing ? `/job-directory?job=${id}` : "/job-directory");
     } catch (error) {
-      const { code, message } = error as { code?: string; message?: string };
-      toast({
+      const otherwise = {
         title: editing ? "Error updating job" : "Error posting job",
-        description:
-          code === "42501"
-            ? "Please confirm your email address before you post a job."
-            : (message ?? "Please try again."),
-        variant: "destructive",
-      });
+        description: "Please try again. Nothing you typed is lost.",
+      };
+      toast({ ...whyRefused(error, otherwise), variant: "destructive" });
     }
   };
 

@@ -1,4 +1,5 @@
 import { fileRefusal, MOST_MEDIA } from "#domain/portfolio.ts";
+import { whyRefused } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import { UploadFailed } from "./upload.ts";
@@ -44,8 +45,12 @@ export const discardFiles = async (paths: string[]): Promise<void> => {
 /** Why the portfolio was not changed. */
 export const tellChangeFailed = (error: unknown, deleting = false): void => {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  if (code === "42501") tellSubscriptionRequired();
-  else if (deleting) tell("Delete failed", "Failed to delete media file");
-  else if (code === "23514" && message) tell("Update failed", message);
-  else tell("Update failed", "Failed to update profile.");
+  const otherwise = deleting
+    ? { title: "Delete failed", description: "Failed to delete media file" }
+    : {
+        title: "Update failed",
+        description: code === "23514" && message ? message : "Failed to update profile.",
+      };
+  const { title, description } = whyRefused(error, otherwise);
+  tell(title, description);
 };

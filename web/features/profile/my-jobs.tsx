@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { daysUntil, formatDay } from "#domain/dates.ts";
 import { deleteJob, JobUnlocks, setJobStatus } from "#web/features/jobs/index.ts";
+import { refusalWords, whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -28,8 +29,9 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
     try {
       await run({ jobId: job.id, status: open ? "closed" : "open" });
       toast({ title: open ? "Job closed" : "Job reopened", variant: "success" });
-    } catch {
-      toast({ title: "Action failed", description: "Please try again.", variant: "destructive" });
+    } catch (error) {
+      const otherwise = { title: "Action failed", description: "Please try again." };
+      toast({ ...whyRefused(error, otherwise), variant: "destructive" });
     }
   };
   return (
@@ -115,8 +117,9 @@ export const MyJobs = ({ jobs, userId }: { jobs: OwnJob[] | null; userId: string
           if (!leaving) return;
           try {
             await run({ jobId: leaving.id }, userId);
-          } catch {
-            throw new Error("The job could not be deleted. Please try again.");
+          } catch (error) {
+            const otherwise = "The job could not be deleted. Please try again.";
+            throw new Error(refusalWords(error) ?? otherwise);
           }
           toast({ title: "Job deleted", variant: "success" });
         }}

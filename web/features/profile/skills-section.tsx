@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { SKILL_LONGEST } from "#domain/profile-fields.ts";
+import { whyRefused } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -44,14 +45,8 @@ export const SkillsSection = ({
       await run(next, userId);
       return true;
     } catch (error) {
-      const required = (error as { code?: string }).code === "42501";
-      toast({
-        title: required ? "Subscription required" : "Update failed",
-        description: required
-          ? "Activate a membership to add services and portfolio items."
-          : "Failed to update profile.",
-        variant: "destructive",
-      });
+      const otherwise = { title: "Update failed", description: "Failed to update profile." };
+      toast({ ...whyRefused(error, otherwise), variant: "destructive" });
       return false;
     }
   };

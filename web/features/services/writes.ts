@@ -1,5 +1,6 @@
 import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import { priceColumns, type ServiceValues } from "#domain/services.ts";
+import { whyRefused } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";
 import { toast } from "#web/ui/toast.ts";
 
@@ -38,16 +39,8 @@ export const SUBSCRIPTION_REQUIRED = { code: "42501", message: "Subscription req
 
 /** Tells a refusal in the catalogue's words (spec 2 sections 5 and 8). @returns the words */
 export const tellRefusal = (error: unknown): string => {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  const required = message === SUBSCRIPTION_REQUIRED.message;
-  const description = required
-    ? "Activate a membership to add services and portfolio items."
-    : (code?.startsWith("PT4") && message) || "Failed to update profile.";
-  toast({
-    title: required ? "Subscription required" : "Update failed",
-    description,
-    variant: "destructive",
-    duration: PROFILE_TOAST_MS,
-  });
-  return description;
+  const otherwise = { title: "Update failed", description: "Failed to update profile." };
+  const why = whyRefused(error, otherwise);
+  toast({ ...why, variant: "destructive", duration: PROFILE_TOAST_MS });
+  return why.description;
 };

@@ -15,8 +15,9 @@ import { updateUser } from "./writes.ts";
 
 const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
   const { run } = useAct(updateUser);
+  const oneName = user.last_name === "";
   const form = useForm({
-    resolver: zodResolver(userForm),
+    resolver: zodResolver(userForm({ oneName })),
     defaultValues: {
       firstName: user.first_name,
       lastName: user.last_name,
@@ -49,7 +50,7 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
         <FormField form={form} name="firstName" label="First name" required>
           <Input maxLength={80} />
         </FormField>
-        <FormField form={form} name="lastName" label="Last name" required>
+        <FormField form={form} name="lastName" label="Last name" required={!oneName}>
           <Input maxLength={80} />
         </FormField>
         <FormField form={form} name="accountType" label="Account type" required>

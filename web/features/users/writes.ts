@@ -5,13 +5,13 @@ import type { User } from "./queries.ts";
 
 /** Changes an account; the database trims, checks and records it with the reason. */
 export const updateUser = async (db: Db, input: { user: User; values: UserForm }) => {
-  const { values } = input;
+  const { user, values } = input;
   const { error } = await db.rpc("admin_update_user", {
-    target_user_id: input.user.profile_id,
+    target_user_id: user.profile_id,
     user_data: {
-      seen: input.user.updated_at,
+      seen: user.updated_at,
       first_name: values.firstName,
-      last_name: values.lastName,
+      ...(values.lastName || user.last_name ? { last_name: values.lastName } : {}),
       business_name: values.businessName,
       location: values.location,
       phone_number: values.phoneNumber,

@@ -1,0 +1,106 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { ADMIN, logInAsAdmin, person, test } from "./admin.ts";
+import { open } from "./site.ts";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+const openMenu = async (page: Page, email: string, item: string) => {
+  await open(page, `/admin/users?q=${encodeURIComponent(email)}`);
+  await page
+    .getByRole("row")
+    .filter({ hasText: email })
+    .getByRole("button", { name: /Actions for/ })
+    .click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+};
+
+/** Gives somebody another account type in the edit dialog, and returns it for what follows. */
+const retype = async (page: Page, email: string, type: string) => {
+  await openMenu(page, email, "Edit");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Account type").selectOption(type);
+  await dialog.getByLabel("Reason").fill("Agreed on Monday");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  return dialog;
+};
+
+const adminLogIn = async (browser: Browser, url: string, name: string, password: string) => {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await context.newPage();
+  await open(page, "/admin-login");
+  await page.getByLabel("Username or email").fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  return page;
+};
+
+test("somebody made admin signs in by email, acts, and the first one may go", async ({
+  page,
+  browser,
+  adminSite: { url, service },
+}) => {
+  const second = await person(service, "client", "Sam Second");
+  const { data } = await service.from("profiles").select("email").eq("account_type", "admin");
+  const firstEmail = String(data?.[0]?.email);
+
+  await logInAsAdmin(page);
+  await retype(page, second.email, "Admin");
+  await expect(page.getByText("User updated")).toBeVisible();
+
+  const other = await adminLogIn(browser, url, ` ${second.email.toUpperCase()}`, second.password);
+  await expect(other).toHaveURL("/admin/dashboard");
+  await other
+    .getByRole("button", { name: /Return to Main|Admin/ })
+    .first()
+    .waitFor();
+  // Signs out, and in once more, as the first admin did not make a session for them.
+  await other.evaluate(() => localStorage.clear());
+  await other.close();
+  const again = await adminLogIn(browser, url, second.email, second.password);
+  await expect(again).toHaveURL("/admin/dashboard");
+
+  await retype(again, firstEmail, "Solutionz Seeker");
+  await expect(again.getByText("User updated")).toBeVisible();
+  const former = await adminLogIn(browser, url, ADMIN.username, ADMIN.password);
+  await expect(former.getByText("Not authorized. Admin access only.").first()).toBeVisible();
+
+  // Now the second is the last one.
+  const dialog = await retype(again, second.email, "Solutionz Seeker");
+  await expect(dialog.getByText(/last admin cannot be/).first()).toBeVisible();
+  await again.keyboard.press("Escape");
+  await retype(again, firstEmail, "Admin");
+  await expect(again.getByText("User updated")).toBeVisible();
+});
+
+test("a deactivated account is signed out and told why at the login", async ({
+  page,
+  browser,
+  adminSite: { url, service },
+}) => {
+  const gone = await person(service, "client", "Gus Gone");
+  const theirs = await (await browser.newContext({ baseURL: url })).newPage();
+  const logIn = async () => {
+    await open(theirs, "/login");
+    await theirs.getByLabel("Email", { exact: true }).first().fill(gone.email);
+    await theirs.getByLabel("Password", { exact: true }).first().fill(gone.password);
+    await theirs.getByRole("button", { name: "Log in", exact: true }).click();
+  };
+  await logIn();
+  await expect(theirs).toHaveURL("/directory");
+
+  await logInAsAdmin(page);
+  await openMenu(page, gone.email, "Deactivate");
+  const asking = page.getByRole("alertdialog");
+  await asking.getByLabel("Reason").fill("Copied reviews");
+  await asking.getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.getByText("Gus Gone is deactivated")).toBeVisible();
+
+  await theirs.evaluate(() => localStorage.clear());
+  await logIn();
+  await expect(
+    theirs
+      .getByText(/Your account is deactivated\. Reason: Copied reviews\. To object, write to/)
+      .first(),
+  ).toBeVisible();
+  await expect(theirs).toHaveURL("/login");
+});
