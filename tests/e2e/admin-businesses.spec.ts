@@ -79,7 +79,7 @@ test("the business's own address claims it by its mail", async ({ page, baseURL 
   await page.getByRole("button", { name: "Confirm my e-mail" }).click();
   await expect(page).toHaveURL("/profile");
   await open(page, link);
-  await expect(page.getByText("This business has already been claimed.")).toBeVisible();
+  await expect(page.getByText("This business is yours.")).toBeVisible();
 });
 
 test("anybody else's claim waits for an admin, or for the business itself", async ({
@@ -98,7 +98,14 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await open(page, `/claim-business?businessID=${data?.id}`);
   await page.getByRole("button", { name: "Claim this business" }).click();
   await expect(page.getByText("Your claim has arrived")).toBeVisible();
-  await expect(page.getByText("we have asked the business itself")).toBeVisible();
+  await expect(page.getByText("We've asked the business itself")).toBeVisible();
+  await expect(page).toHaveURL("/dashboard");
+  const claims = page.getByRole("region", { name: "Business claims" });
+  await expect(claims.getByText("Second Oven")).toBeVisible();
+  await expect(claims.getByText("Waiting", { exact: true })).toBeVisible();
+  await open(page, `/claim-business?businessID=${data?.id}`);
+  await expect(page.getByText("Waiting", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Claim this business" })).toHaveCount(0);
 
   const admin = await (await browser.newContext({ baseURL })).newPage();
   await logInAsAdmin(admin);
@@ -109,6 +116,10 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await expect(admin.getByText("Claim approved")).toBeVisible();
   await expect(admin.getByText("Claimed by Olive Oven")).toBeVisible();
   await admin.context().close();
+  await open(page, "/dashboard");
+  await expect(claims.getByText("Approved", { exact: true })).toBeVisible();
+  await open(page, `/claim-business?businessID=${data?.id}`);
+  await expect(page.getByText("This business is yours.")).toBeVisible();
 
   // The other way: whoever reads the business's own mail says yes, and needs no account for it.
   const loaf = await adminSite.service
@@ -118,7 +129,7 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
     .single();
   await open(page, `/claim-business?businessID=${loaf.data?.id}`);
   await page.getByRole("button", { name: "Claim this business" }).click();
-  await expect(page.getByText("we have asked the business itself")).toBeVisible();
+  await expect(page.getByText("We've asked the business itself")).toBeVisible();
   const question = await mailTo(page.request, "own@loaf.example", /belong to Olive Oven/, baseURL);
   const baker = await (await browser.newContext({ baseURL })).newPage();
   await open(baker, linkIn(question, "/claim-business"));

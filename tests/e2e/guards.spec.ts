@@ -50,7 +50,7 @@ const GUARDED: Record<string, Record<Who, Landing>> = {
   },
   "/dashboard": { ...signedIn("/dashboard", /./), admin: ["/admin/dashboard", /./] },
   "/membership": {
-    ...signedIn("/membership", /./),
+    ...signedIn("/membership", /./, ["/login?type=provider&return=%2Fmembership", "Log in"]),
     client: ["/directory", /./],
     admin: ["/directory", /./],
   },

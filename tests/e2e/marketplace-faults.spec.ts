@@ -78,7 +78,7 @@ test("a seeker is told what was not saved, posted or shown, and loses nothing", 
   await page.getByRole("button", { name: "Preview" }).click();
   await refusing(page, "jobs", async () => {
     await page.getByRole("button", { name: "Post Job" }).click();
-    await expectToast(page, "Error posting job", "Not today");
+    await expectToast(page, "Error posting job", "Please try again. Nothing you typed is lost.");
   });
   await page.getByRole("button", { name: "Post Job" }).click();
   await expectToast(page, "Job posted successfully");
@@ -178,8 +178,13 @@ test("a provider is told what was not answered, bought or shown", async ({
   await provider.context.close();
 
   const newcomer = await member(browser, "provider");
-  await open(newcomer.page, "/membership?canceled=true&message=The%20card%20has%20expired");
-  await expectToast(newcomer.page, "Payment canceled", "The card has expired");
+  await open(newcomer.page, "/membership?canceled=true&message=Ring%200900%20555");
+  await expectToast(
+    newcomer.page,
+    "Payment canceled",
+    "You haven't been charged. You can try again at any time.",
+  );
+  await expect(newcomer.page.getByText("0900")).toHaveCount(0);
   await expect(newcomer.page).toHaveURL("/membership");
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {

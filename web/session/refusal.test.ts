@@ -52,6 +52,8 @@ it.each([
   [{ code: "42501", message: "permission denied for table jobs" }, undefined],
   [{ code: "", message: "TypeError: Failed to fetch" }, undefined],
   [{ code: "PT400" }, undefined],
+  [{ code: "23514", message: "Choose a category" }, "Choose a category"],
+  [{ code: "23514", message: 'new row violates check constraint "x"' }, undefined],
   [new Error("Failed to fetch"), undefined],
   [null, undefined],
 ])("the database's %j is for people, or not", (error, words) => {

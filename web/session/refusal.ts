@@ -31,11 +31,13 @@ interface DatabaseError {
   hint?: unknown;
 }
 
-/** What the database refused in words for people: PT4xx, or its reason; nothing when it failed otherwise. */
+/** What the database refused in words for people: PT4xx, a rule, or its reason; nothing when it failed otherwise. */
 export const refusalWords = (error: unknown): string | undefined => {
   const { code, message, details, hint } = (error ?? {}) as DatabaseError;
   if (typeof code !== "string" || typeof message !== "string") return undefined;
   if (code.startsWith("PT4")) return message;
+  // Raised by a trigger; a constraint's own message names tables.
+  if (code === "23514" && !message.includes(" violates ")) return message;
   if (code !== "42501" || !NOT_ACTING.includes(String(details))) return undefined;
   return typeof hint === "string" ? `${message} ${hint}` : message;
 };

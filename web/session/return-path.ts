@@ -16,9 +16,13 @@ export const safePath = (value: string | null): string | null => {
   return url.pathname + url.search + url.hash;
 };
 
-/** `/login?return=…` for the place where somebody was stopped. */
+/** What a membership is bought at, by providers alone. */
+export const isMembershipPage = ({ pathname }: { pathname: string }): boolean =>
+  pathname === "/membership";
+
+/** `/login?return=…` for the place where somebody was stopped, on the provider's tab for the membership. */
 export const loginPath = (url: URL): string =>
-  `/login?return=${encodeURIComponent(url.pathname + url.search)}`;
+  `/login?${isMembershipPage(url) ? "type=provider&" : ""}return=${encodeURIComponent(url.pathname + url.search)}`;
 
 /** `/two-step?return=…`: where somebody shows the second factor, and goes on from there. */
 export const secondStepPath = (target: string | null): string =>

@@ -1,10 +1,13 @@
 import Bookmark from "lucide-react/icons/bookmark";
+import { useEffect, useRef } from "react";
+import { takeIntention } from "#web/session/intention.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { tellSaveFailed } from "./tell-failure.ts";
 import { saveProvider } from "./writes.ts";
 
-/** Saves or unsaves a provider; the page's data then says which. */
+/** Saves or unsaves a provider; the page's data then says which. Pressed before logging in, it saves now. */
 export const SaveProviderButton = ({
   providerId,
   userId,
@@ -18,10 +21,21 @@ export const SaveProviderButton = ({
   const toggle = async () => {
     try {
       await run({ providerId, saved: !saved }, userId);
+      return true;
     } catch (error) {
       await tellSaveFailed(error);
+      return false;
     }
   };
+  const intended = useRef(toggle);
+  intended.current = toggle;
+  useEffect(() => {
+    if (saved || !takeIntention("save", providerId)) return;
+    void intended.current().then((done) => {
+      if (done)
+        toast({ title: "Saved", description: "Find it under Bookmarks.", variant: "success" });
+    });
+  }, [providerId, saved]);
   return (
     <Button
       variant="outline"

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { claimForm } from "#domain/businesses.ts";
 import { AuthCard } from "#web/features/accounts/index.ts";
+import { refusalWords } from "#web/session/refusal.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -14,50 +15,61 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import type { Claimable } from "./queries.ts";
+import { ClaimState } from "./claim-state.tsx";
+import type { Claimable, OwnClaim } from "./queries.ts";
 import { claimBusiness, signUpToClaim } from "./writes.ts";
 
 const VERIFY = "Please verify your email to continue.";
 
-/** Claims for whoever is signed in; leads to the dashboard when the business is theirs. */
+/** What follows where the address is not the business's own. */
+const PENDING = {
+  asked: "We've asked the business itself. It or an admin confirms your claim. We'll email you.",
+  waiting: "An admin looks at it first. We'll email you.",
+} as const;
+
+/** Claims for whoever is signed in; leads to the dashboard, which shows how far the claim is. */
 const useClaim = (business: Claimable) => {
   const navigate = useNavigate();
   const { run, busy } = useWrite(claimBusiness);
-  const [pending, setPending] = useState<"asked" | "waiting" | null>(null);
   const claim = async () => {
     try {
       const outcome = await run(business.id);
       if (!outcome) return;
-      if (outcome !== "approved") return setPending(outcome);
+      if (outcome === "approved") {
+        toast({
+          title: "Business claimed",
+          description: business.business_name,
+          variant: "success",
+        });
+      } else {
+        toast({ title: "Your claim has arrived", description: PENDING[outcome] });
+      }
     } catch (error) {
       // With the message, whatever it is (spec 2 section 8).
-      const { message } = error as { message?: unknown };
-      toast({
-        title: "Claim failed",
-        description: typeof message === "string" ? message : undefined,
-        variant: "destructive",
-      });
+      const { message } = error as { message?: string };
+      const description = refusalWords(error) ?? message;
+      toast({ title: "Claim failed", description, variant: "destructive" });
       return;
     }
-    toast({ title: "Business claimed", description: business.business_name, variant: "success" });
     await navigate("/dashboard");
   };
-  return { claim, busy, pending };
+  return { claim, busy };
 };
 
-const Pending = ({ how }: { how: "asked" | "waiting" }) => (
-  <Alert live tone="success" title="Your claim has arrived">
-    Your address is not the one that we have for this business, so{" "}
-    {how === "asked"
-      ? "we have asked the business itself. It can confirm your claim, or an admin does."
-      : "an admin looks at it first."}{" "}
-    You will hear by email.
-  </Alert>
-);
-
-const SignedIn = ({ business }: { business: Claimable }) => {
-  const { claim, busy, pending } = useClaim(business);
-  if (pending) return <Pending how={pending} />;
+const SignedIn = ({ business, claim: made }: { business: Claimable; claim: OwnClaim | null }) => {
+  const { claim, busy } = useClaim(business);
+  if (made) {
+    return (
+      <div className="grid gap-5">
+        <p>
+          <ClaimState status={made.status} />
+        </p>
+        <ButtonLink to="/dashboard" variant="outline">
+          Go to your dashboard
+        </ButtonLink>
+      </div>
+    );
+  }
   return (
     <Button variant="signal" size="lg" className="w-full" busy={busy} onClick={() => void claim()}>
       Claim this business
@@ -66,13 +78,12 @@ const SignedIn = ({ business }: { business: Claimable }) => {
 };
 
 const SignUp = ({ business }: { business: Claimable }) => {
-  const { claim, pending } = useClaim(business);
+  const { claim } = useClaim(business);
   const [sent, setSent] = useState(false);
   const form = useForm({
     resolver: zodResolver(claimForm),
     defaultValues: { name: "", email: "", password: "" },
   });
-  if (pending) return <Pending how={pending} />;
   if (sent) {
     return (
       <Alert live tone="success" title="Verify email">
@@ -129,9 +140,16 @@ const SignUp = ({ business }: { business: Claimable }) => {
 };
 
 /** /claim-business?businessID= (spec 2 section 2, decision 27). */
-export const ClaimScreen = ({ business }: { business: Claimable | null }) => {
+export const ClaimScreen = ({
+  business,
+  claim,
+}: {
+  business: Claimable | null;
+  /** What the person who is signed in has claimed of it. */
+  claim: OwnClaim | null;
+}) => {
   const session = useSession();
-  if (!business || business.claimed) {
+  if (!business || (business.claimed && !claim)) {
     return (
       <AuthCard title="Claim your business">
         <div className="grid gap-5">
@@ -153,7 +171,7 @@ export const ClaimScreen = ({ business }: { business: Claimable | null }) => {
   return (
     <AuthCard title="Claim your business" lead={business.business_name}>
       {session.status === "loading" && <Skeletons count={1} label="Loading..." />}
-      {session.status === "signed-in" && <SignedIn business={business} />}
+      {session.status === "signed-in" && <SignedIn business={business} claim={claim} />}
       {(session.status === "signed-out" || session.status === "second-step") && (
         <SignUp business={business} />
       )}

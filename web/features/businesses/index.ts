@@ -1,4 +1,12 @@
 export { BusinessesScreen } from "./businesses-screen.tsx";
 export { ClaimAnswer } from "./claim-answer.tsx";
 export { ClaimScreen } from "./claim-screen.tsx";
-export { loadBusinesses, loadClaimable, loadQuestion, readBusinessSearch } from "./queries.ts";
+export { OwnClaims } from "./claim-state.tsx";
+export {
+  loadBusinesses,
+  loadClaimable,
+  loadOwnClaims,
+  loadQuestion,
+  type OwnClaim,
+  readBusinessSearch,
+} from "./queries.ts";

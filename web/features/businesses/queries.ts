@@ -68,6 +68,34 @@ export const loadClaimable = async (db: Db, id: string | null) => {
 };
 export type Claimable = NonNullable<Awaited<ReturnType<typeof loadClaimable>>>;
 
+export type ClaimStatus = "pending" | "approved" | "refused";
+export interface OwnClaim {
+  id: string;
+  business_id: string;
+  business_name: string;
+  status: ClaimStatus;
+}
+
+/** The claims that somebody has made, newest first; of one business where `businessId` is given. */
+export const loadOwnClaims = async (
+  db: Db,
+  userId: string,
+  businessId?: string,
+): Promise<OwnClaim[]> => {
+  let question = db
+    .from("business_claims")
+    .select("id, business_id, status, business:businesses(business_name)")
+    .eq("claimant_id", userId);
+  if (businessId) question = question.eq("business_id", businessId);
+  const { data, error } = await question.order("created_at", { ascending: false }).limit(20);
+  if (error) throw error;
+  return data.map(({ business, status, ...claim }) => ({
+    ...claim,
+    status: status as ClaimStatus,
+    business_name: business?.business_name ?? "A business",
+  }));
+};
+
 /** What a business is asked by the link of its mail; null when the link asks nothing any more. */
 export const loadQuestion = async (db: Db, key: string): Promise<Question | null> => {
   const { data, error } = await db.rpc("claim_by_link", { link_key: key.slice(0, 100) });

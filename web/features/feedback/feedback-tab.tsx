@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { formatDay } from "#domain/dates.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
+import { rememberIntention } from "#web/session/intention.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -59,6 +60,17 @@ const Item = ({
   </article>
 );
 
+/** The form's heading, which has the focus when the form opens: it is read out, and the stars come next. */
+const FocusedHeading = ({ children }: { children: ReactNode }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h3 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
+      {children}
+    </h3>
+  );
+};
+
 /** What a visitor, a reviewer or the owner may do here. */
 const Invitation = ({
   provider,
@@ -71,11 +83,19 @@ const Invitation = ({
   loginPath: string;
   publication: Publication;
 }) => {
-  const { hash } = useLocation();
-  const [writing, setWriting] = useState(hash === "#leave-feedback");
+  const { hash, key } = useLocation();
+  const [writing, setWriting] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the way here is taken
+  useEffect(() => {
+    if (hash === "#leave-feedback") setWriting(true);
+  }, [hash, key]);
   if (!viewer) {
     return (
-      <ButtonLink to={loginPath} variant="outline">
+      <ButtonLink
+        to={loginPath}
+        variant="outline"
+        onClick={() => rememberIntention("feedback", provider.id)}
+      >
         Add Feedback
       </ButtonLink>
     );
@@ -91,7 +111,7 @@ const Invitation = ({
   if (!writing) return <Button onClick={() => setWriting(true)}>Add Feedback</Button>;
   return (
     <Card id="leave-feedback">
-      <h3 className="mb-5 text-xl">Leave feedback for {provider.name}</h3>
+      <FocusedHeading>Leave feedback for {provider.name}</FocusedHeading>
       <FeedbackForm
         providerId={provider.id}
         userId={viewer.userId}

@@ -13,8 +13,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /**
  * What to do when a buyer comes back from paying. `success` shows the toast and waits until the
- * membership is live, because only the signed webhook makes it so (decision 11); `canceled` and
- * `message` are told and taken from the address.
+ * membership is live, because only the signed webhook makes it so (decision 11); `canceled`
+ * is told in words of ours and taken from the address, whose own text is never shown (decision 36).
  * @returns whether the page is waiting for the payment to arrive, or has waited in vain.
  */
 export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" => {
@@ -33,12 +33,11 @@ export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" =>
 
   useEffect(() => {
     if (handled.current) return;
-    const message = params.get("message");
-    if (params.get("canceled") || message) {
+    if (params.get("canceled")) {
       handled.current = true;
       toast({
         title: "Payment canceled",
-        description: message?.slice(0, 200) ?? "No money was taken. You can try again at any time.",
+        description: "You haven't been charged. You can try again at any time.",
         variant: "destructive",
       });
       setParams({}, { replace: true, preventScrollReset: true });

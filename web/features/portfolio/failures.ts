@@ -44,13 +44,9 @@ export const discardFiles = async (paths: string[]): Promise<void> => {
 
 /** Why the portfolio was not changed. */
 export const tellChangeFailed = (error: unknown, deleting = false): void => {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const otherwise = deleting
     ? { title: "Delete failed", description: "Failed to delete media file" }
-    : {
-        title: "Update failed",
-        description: code === "23514" && message ? message : "Failed to update profile.",
-      };
+    : { title: "Update failed", description: "Failed to update profile." };
   const { title, description } = whyRefused(error, otherwise);
   tell(title, description);
 };

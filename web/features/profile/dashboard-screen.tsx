@@ -2,6 +2,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { Link } from "react-router";
 import { renewalCountdown } from "#domain/accounts.ts";
 import { planLabel } from "#domain/plans.ts";
+import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
 import type { Profile, SettledSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -93,10 +94,12 @@ export const PersonalDashboard = ({
   session,
   profile,
   figures,
+  claims,
 }: {
   session: SignedIn;
   profile: Profile;
   figures: ClientFigures | ProviderFigures;
+  claims: readonly OwnClaim[];
 }) => (
   <Container className="pb-16">
     <PageHeader
@@ -128,6 +131,7 @@ export const PersonalDashboard = ({
         <ClientStats figures={figures} />
       )}
     </div>
+    <OwnClaims claims={claims} />
     <Tasks tasks={tasksFor(profile, session.subscription.isSubscribed, figures)} />
   </Container>
 );

@@ -24,8 +24,8 @@ const useLetGo = (run: (saved: boolean, id: string) => Promise<unknown>) => {
   const change = async (saved: boolean, id: string): Promise<boolean> => {
     try {
       await run(saved, id);
-    } catch {
-      await tellSaveFailed();
+    } catch (error) {
+      await tellSaveFailed(error);
       return false;
     }
     place.current?.focus();

@@ -13,6 +13,7 @@ import {
 import { OwnPortfolio, PortfolioTab } from "#web/features/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import type { Service } from "#web/features/services/index.ts";
+import { rememberIntention, takeIntention } from "#web/session/intention.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -126,6 +127,15 @@ export const ProviderScreen = ({
   return <Missing looking={looking} />;
 };
 
+/** Whoever wanted to leave feedback before they logged in finds the form open. */
+const useIntendedFeedback = (viewer: Viewer | null, id: string, form: string) => {
+  const navigate = useNavigate();
+  const reviewed = viewer?.reviewed ?? true;
+  useEffect(() => {
+    if (!reviewed && takeIntention("feedback", id)) void navigate(form, { replace: true });
+  }, [reviewed, id, form, navigate]);
+};
+
 const Profile = ({
   loaded,
   services,
@@ -144,6 +154,8 @@ const Profile = ({
   const path = `/directory/${provider.id}`;
   const isOwner = viewer?.userId === provider.id;
   const name = displayName({ business_name: provider.businessName, name: provider.name });
+  const writing = `${path}?tab=feedback#leave-feedback`;
+  useIntendedFeedback(viewer, provider.id, writing);
   const login = (parameter: "return" | "redirect") =>
     `/login?${parameter}=${encodeURIComponent(location.pathname + location.search)}`;
 
@@ -171,14 +183,16 @@ const Profile = ({
                   to={login("return")}
                   variant="outline"
                   icon={<Bookmark aria-hidden="true" />}
+                  onClick={() => rememberIntention("save", provider.id)}
                 >
                   Save
                 </ButtonLink>
               )}
               {!viewer?.reviewed && (
                 <ButtonLink
-                  to={viewer ? `${path}?tab=feedback#leave-feedback` : login("return")}
+                  to={viewer ? writing : login("return")}
                   variant="outline"
+                  onClick={() => viewer || rememberIntention("feedback", provider.id)}
                 >
                   Leave Feedback
                 </ButtonLink>

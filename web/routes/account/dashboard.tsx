@@ -1,5 +1,6 @@
 import { replace } from "react-router";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { loadOwnClaims } from "#web/features/businesses/index.ts";
 import {
   loadClientFigures,
   loadProviderFigures,
@@ -18,7 +19,11 @@ export const clientLoader = async () => {
   if (type === "admin") throw replace("/admin/dashboard");
   const db = await sessionClient();
   const load = type === "provider" ? loadProviderFigures : loadClientFigures;
-  return load(db, session.user.id);
+  const [figures, claims] = await Promise.all([
+    load(db, session.user.id),
+    loadOwnClaims(db, session.user.id),
+  ]);
+  return { figures, claims };
 };
 
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
@@ -26,5 +31,5 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   if (session.status !== "signed-in" || !loaderData) return null;
   if (!session.profile)
     return <ErrorScreen error={new Error("Your profile could not be loaded")} />;
-  return <PersonalDashboard session={session} profile={session.profile} figures={loaderData} />;
+  return <PersonalDashboard session={session} profile={session.profile} {...loaderData} />;
 }

@@ -1,10 +1,11 @@
 import { useEffect } from "react";
 import { Navigate } from "react-router";
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { MembershipScreen } from "#web/features/membership/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
-export const meta = () => [{ title: "Membership" }, { name: "robots", content: "noindex" }];
+export const meta = pageTitle("Membership");
 
 /** Others than providers are told why, and go to the directory (spec 2 section 6). */
 const NotForYou = () => {

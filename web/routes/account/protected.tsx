@@ -1,13 +1,24 @@
 import { Navigate, Outlet, useLocation } from "react-router";
 import { requireUser } from "#web/session/guard.ts";
-import { loginPath, secondStepPath } from "#web/session/return-path.ts";
+import { isMembershipPage, loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
 
-export const clientMiddleware = [requireUser];
+/** Says why a visitor does not see the membership page (spec 2 section 6); the guard sends them to log in. */
+const sayWhy = async ({ request }: { request: Request }): Promise<void> => {
+  if (!isMembershipPage(new URL(request.url))) return;
+  if ((await getSession()).status !== "signed-out") return;
+  toast({
+    title: "Authentication required",
+    description: "Log in as a Solutionz Provider to choose a membership.",
+  });
+};
+
+export const clientMiddleware = [sayWhy, requireUser];
 
 /** Runs the guard when the page opens: without a loader there would be nothing to guard. */
 export const clientLoader = async () => {

@@ -1,4 +1,5 @@
 import { readSpan } from "#domain/figures.ts";
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/administration/index.ts";
 import { AnalyticsScreen, loadAnalytics, loadCourses } from "#web/features/analytics/index.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -16,7 +17,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={3} label="Loading analytics..." />;
 
-export const meta = () => [{ title: "Analytics Dashboard" }];
+export const meta = pageTitle("Analytics Dashboard");
 
 export default function AnalyticsRoute({ loaderData }: Route.ComponentProps) {
   return (

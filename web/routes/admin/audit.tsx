@@ -1,3 +1,4 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/administration/index.ts";
 import { AuditScreen, loadAudit, readAuditSearch } from "#web/features/audit/index.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -14,7 +15,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={4} label="Loading the audit log…" />;
 
-export const meta = () => [{ title: "Audit log" }];
+export const meta = pageTitle("Audit log");
 
 export default function AuditRoute({ loaderData }: Route.ComponentProps) {
   return (

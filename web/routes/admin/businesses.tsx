@@ -1,3 +1,4 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/administration/index.ts";
 import {
   BusinessesScreen,
@@ -18,7 +19,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={3} label="Loading businesses…" />;
 
-export const meta = () => [{ title: "Businesses" }];
+export const meta = pageTitle("Businesses");
 
 export default function BusinessesRoute({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,3 +1,4 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/administration/index.ts";
 import { CategoryManagementScreen, loadManaged } from "#web/features/category-management/index.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -11,7 +12,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={4} label="Loading categories..." />;
 
-export const meta = () => [{ title: "Categories Management" }];
+export const meta = pageTitle("Categories Management");
 
 export default function CategoriesRoute({ loaderData }: Route.ComponentProps) {
   return <CategoryManagementScreen managed={loaderData.managed} />;

@@ -1,3 +1,4 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { DashboardScreen, loadDashboard } from "#web/features/moderation/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -9,7 +10,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={4} label="Loading dashboard…" />;
 
-export const meta = () => [{ title: "Admin Dashboard" }];
+export const meta = pageTitle("Admin Dashboard");
 
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   return (

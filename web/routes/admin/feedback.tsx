@@ -1,3 +1,4 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/administration/index.ts";
 import {
   loadModeration,
@@ -18,7 +19,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={3} label="Loading feedback…" />;
 
-export const meta = () => [{ title: "Feedback Moderation" }];
+export const meta = pageTitle("Feedback Moderation");
 
 export default function FeedbackRoute({ loaderData }: Route.ComponentProps) {
   return (

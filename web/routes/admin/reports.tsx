@@ -1,3 +1,4 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/administration/index.ts";
 import {
   loadReport,
@@ -23,7 +24,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={3} label="Loading reports…" />;
 
-export const meta = () => [{ title: "Reports" }];
+export const meta = pageTitle("Reports");
 
 export default function ReportsRoute({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,3 +1,4 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/administration/index.ts";
 import { loadSettings, SettingsScreen } from "#web/features/site-settings/index.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -12,7 +13,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={4} label="Loading settings…" />;
 
-export const meta = () => [{ title: "Settings" }];
+export const meta = pageTitle("Settings");
 
 export default function SettingsRoute({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,3 +1,4 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/administration/index.ts";
 import { loadSynonyms, SynonymsScreen } from "#web/features/synonyms/index.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -11,7 +12,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={4} label="Loading synonyms..." />;
 
-export const meta = () => [{ title: "Synonyms" }];
+export const meta = pageTitle("Synonyms");
 
 export default function SynonymsRoute({ loaderData }: Route.ComponentProps) {
   return <SynonymsScreen synonyms={loaderData.synonyms} />;

@@ -1,3 +1,4 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/administration/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { loadUsers, readUserSearch, UsersScreen } from "#web/features/users/index.ts";
@@ -19,7 +20,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={4} label="Loading users…" />;
 
-export const meta = () => [{ title: "User Management" }];
+export const meta = pageTitle("User Management");
 
 export default function UsersRoute({ loaderData }: Route.ComponentProps) {
   return (

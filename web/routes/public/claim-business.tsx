@@ -2,8 +2,11 @@ import {
   ClaimAnswer,
   ClaimScreen,
   loadClaimable,
+  loadOwnClaims,
   loadQuestion,
+  type OwnClaim,
 } from "#web/features/businesses/index.ts";
+import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/claim-business.ts";
 
@@ -15,9 +18,19 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return {
     answer: key ? { linkKey: key, question: await loadQuestion(visitor, key) } : null,
     business: key ? null : await loadClaimable(visitor, params.get("businessID")),
+    claim: null as OwnClaim | null,
     siteName: settings.siteName,
   };
 };
+
+/** Whoever is signed in also sees how far their own claim is. */
+export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
+  const [answer, session, db] = await Promise.all([serverLoader(), getSession(), signedInClient()]);
+  if (!db || session.status !== "signed-in" || !answer.business) return answer;
+  const [claim] = await loadOwnClaims(db, session.user.id, answer.business.id);
+  return { ...answer, claim: claim ?? null };
+};
+clientLoader.hydrate = true as const;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Claim your business | ${loaderData?.siteName}` },
@@ -25,10 +38,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function ClaimBusinessRoute({ loaderData }: Route.ComponentProps) {
-  const { answer, business } = loaderData;
+  const { answer, business, claim } = loaderData;
   return answer ? (
     <ClaimAnswer key={answer.linkKey} {...answer} />
   ) : (
-    <ClaimScreen business={business} />
+    <ClaimScreen business={business} claim={claim} />
   );
 }

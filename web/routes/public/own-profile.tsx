@@ -1,4 +1,5 @@
 import { replace } from "react-router";
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { getSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
@@ -24,7 +25,7 @@ export const HydrateFallback = () => (
   </Container>
 );
 
-export const meta = () => [{ title: "My Profile" }, { name: "robots", content: "noindex" }];
+export const meta = pageTitle("My Profile");
 
 export default function OwnProfile() {
   return null;

@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { account, PASSWORD } from "./accounts.ts";
+import { expect, logInAs, open, SAMPLE, test } from "./site.ts";
+
+const SEEKER = "Solutionz Seeker";
+
+/** The page of a provider whom nobody of these tests has saved or reviewed. */
+const somebody = async (page: Page, nth: number): Promise<string> => {
+  await open(page, "/directory?sort=name");
+  const link = page.getByRole("link", { name: /View Profile/ }).nth(nth);
+  return (await link.getAttribute("href")) ?? "";
+};
+
+test("a visitor's Save has happened after login, once", async ({ page }) => {
+  const { email } = await account("client");
+  const path = await somebody(page, 0);
+  await open(page, path);
+  await page.getByRole("link", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(`/login?return=${encodeURIComponent(path)}`);
+  await logInAs(page, email, PASSWORD, SEEKER);
+  await expect(page).toHaveURL(path);
+  const saved = page.getByRole("button", { name: "Saved", exact: true });
+  await expect(saved).toBeVisible();
+  await open(page, "/account?tab=bookmarks");
+  await expect(page.getByRole("main").locator(`a[href="${path}"]`).first()).toBeVisible();
+  await open(page, path);
+  await saved.click();
+  await open(page, path);
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeVisible();
+});
+
+test("a visitor's Leave Feedback opens the form after login, with the focus in it", async ({
+  page,
+}) => {
+  const { email } = await account("client");
+  const path = await somebody(page, 1);
+  await open(page, path);
+  await page.getByRole("link", { name: "Leave Feedback" }).click();
+  await logInAs(page, email, PASSWORD, SEEKER);
+  await expect(page).toHaveURL(`${path}?tab=feedback#leave-feedback`);
+  await expect(page.getByRole("heading", { name: /^Leave feedback for/ })).toBeFocused();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  // The button in the head opens it again from the same tab.
+  await page.getByRole("link", { name: "Leave Feedback" }).click();
+  await expect(page.getByRole("heading", { name: /^Leave feedback for/ })).toBeFocused();
+});
+
+test("a link to a page that is saved elsewhere saves nothing by itself", async ({ page }) => {
+  const { email } = await account("client");
+  const path = await somebody(page, 2);
+  await open(page, `/login?return=${encodeURIComponent(`${path}?save=1&intention=save`)}`);
+  await logInAs(page, email, PASSWORD, SEEKER);
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeVisible();
+});
+
+test("the membership page says to a visitor why they log in, on the provider's tab", async ({
+  page,
+}) => {
+  await open(page, "/membership");
+  await expect(page).toHaveURL("/login?type=provider&return=%2Fmembership");
+  await expect(page.getByText("Authentication required", { exact: true })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Solutionz Provider" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await logInAs(page, SAMPLE.provider.email, SAMPLE.provider.password, "Solutionz Provider");
+  await expect(page).toHaveURL("/membership");
+});
+
+test("what an address says is not shown as our own words", async ({ page }) => {
+  const words = "Your%20account%20is%20locked.%20Ring%200900%20555";
+  for (const path of [
+    `/login?message=${words}&error=${words}&error_description=${words}`,
+    `/signup?message=${words}&error=${words}`,
+    `/confirm-email?message=${words}&error=${words}&error_description=${words}`,
+    `/confirm-email#error=access_denied&error_description=${words}`,
+    `/reset-password?mode=reset&error=${words}&error_description=${words}`,
+    `/sign-in-return?error=${words}&error_description=${words}`,
+    `/two-step?message=${words}&return=${words}`,
+    `/oauth/consent?error=${words}`,
+    `/admin-login?message=${words}&error=${words}`,
+    `/claim-business?answer=${words}&message=${words}`,
+    `/unsubscribe?token=${words}&topic=${words}`,
+    `/still-looking?token=${words}`,
+    `/reports/1?key=${words}&message=${words}`,
+    `/post-job?message=${words}`,
+    `/account?tab=${words}&message=${words}`,
+  ]) {
+    await open(page, path);
+    await expect(page.locator("body"), path).not.toContainText("0900");
+  }
+});
