@@ -6,24 +6,33 @@ import { startSchedule } from "./schedule.ts";
 /** A service client of which only what the schedule asks is there. */
 const standIn = () => {
   const asked: string[] = [];
-  const more: { next: string }[] = [];
-  let due: string[] = [];
+  const more: unknown[] = [];
+  let due: { name: string; problem: string | null }[] = [];
+  let hanging: Promise<void> | null = null;
   const answer = (data: unknown) => Promise.resolve({ data, error: null });
   const service = {
-    rpc(name: string, { p_name = "" } = {}) {
+    async rpc(name: string, { p_name = "", p_error = "" } = {}) {
       if (name === "due_tasks") {
-        const names = due;
+        const tasks = due;
         due = [];
-        return answer(names);
+        return answer(tasks);
+      }
+      if (name !== "run_task") {
+        asked.push([name, p_name, p_error].filter(Boolean).join(" "));
+        return answer(null);
       }
       asked.push(p_name);
-      if (p_name === "broken") return Promise.resolve({ data: null, error: { message: "broken" } });
-      return answer(p_name === "post" ? "deliver" : null);
+      if (p_name.startsWith("slow")) await hanging;
+      if (p_name === "broken") return { data: null, error: { message: "broken" } };
+      if (p_name === "faulty") return answer({ error: "out of order" });
+      return answer(p_name === "post" ? { function: "deliver" } : { error: null });
     },
     functions: {
-      invoke(name: string, { body: { after = "" } }: { body: { after?: string } }) {
+      async invoke(name: string, { body: { after = "" } }: { body: { after?: string } }) {
         asked.push(`function ${name}${after}`);
-        return answer(more.shift() ?? {});
+        await hanging;
+        const next = more.shift() ?? {};
+        return next instanceof Error ? { data: null, error: next } : answer(next);
       },
     },
   };
@@ -32,13 +41,29 @@ const standIn = () => {
     more,
     service: service as unknown as SupabaseClient<Database>,
     owe: (...names: string[]) => {
-      due = names;
+      due = names.map((name) => ({ name, problem: null }));
+    },
+    oweFaulty: (name: string, problem: string) => {
+      due.push({ name, problem });
+    },
+    hang: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      hanging = promise;
+      return () => {
+        hanging = null;
+        resolve();
+      };
     },
   };
 };
 
 const warnings: string[] = [];
-const log = { info() {}, warn: (event: string) => warnings.push(event), error() {} };
+const log = {
+  info() {},
+  warn: (event: string, { name, error }: Record<string, unknown> = {}) =>
+    warnings.push(`${event} ${name}: ${error instanceof Error ? error.message : error}`),
+  error() {},
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -46,8 +71,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("does what is due at once when woken, calls functions, and goes on after a failure", async () => {
-  const { asked, owe, service } = standIn();
+it("does what is due at once when woken, calls functions, and logs what failed", async () => {
+  const { asked, owe, oweFaulty, service } = standIn();
   let wake = () => {};
   const schedule = startSchedule({
     service,
@@ -59,12 +84,24 @@ it("does what is due at once when woken, calls functions, and goes on after a fa
   });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(asked).toEqual([]);
-  owe("broken", "post", "tidy");
+  owe("broken", "faulty", "post", "tidy");
+  oweFaulty("odd", "only_when: no such function");
   wake();
   wake();
   await vi.advanceTimersByTimeAsync(100);
-  expect(asked).toEqual(["broken", "post", "function deliver", "tidy"]);
-  expect(warnings).toEqual(["schedule.task_failed"]);
+  expect(asked).toEqual([
+    "broken",
+    "faulty",
+    "post",
+    "tidy",
+    "function deliver",
+    "finish_task post",
+  ]);
+  expect(warnings.sort()).toEqual([
+    "schedule.task_failed broken: broken",
+    "schedule.task_failed faulty: out of order",
+    "schedule.task_failed odd: only_when: no such function",
+  ]);
   await schedule.stop();
 });
 
@@ -83,22 +120,71 @@ it("looks by itself, and does nothing after it was stopped", async () => {
   expect(asked).toEqual(["tidy", "tidy"]);
 });
 
-it("calls a function again that has more to do, and lets what is due go between", async () => {
+it("lets slow tasks keep nothing else waiting, and starts none of them twice", async () => {
+  const { asked, hang, owe, service } = standIn();
+  const schedule = startSchedule({ service, log, onWake: null });
+  const release = hang();
+  owe("slow", "post");
+  await vi.advanceTimersByTimeAsync(1_000);
+  owe("slow", "post", "tidy");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toEqual(["slow", "post", "function deliver", "tidy"]);
+  // Another process is not to call a function that is still running.
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(asked.slice(4)).toEqual(["extend_task post"]);
+  release();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked.slice(5)).toEqual(["finish_task post"]);
+  await schedule.stop();
+});
+
+it("runs only a few at once", async () => {
+  const { asked, hang, owe, service } = standIn();
+  const schedule = startSchedule({ service, log, onWake: null });
+  const release = hang();
+  owe("slow", "slow two", "slow three", "slow four", "tidy");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toEqual(["slow", "slow two", "slow three", "slow four"]);
+  release();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked.slice(4)).toEqual(["tidy"]);
+  await schedule.stop();
+});
+
+it("notes that a function failed", async () => {
+  const { asked, more, owe, service } = standIn();
+  const schedule = startSchedule({ service, log, onWake: null });
+  more.push(new Error("answered 500"));
+  owe("post");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toEqual(["post", "function deliver", "finish_task post answered 500"]);
+  expect(warnings).toEqual(["schedule.task_failed post: answered 500"]);
+  await schedule.stop();
+});
+
+it("calls a function again that has more to do, and lets what is due go beside it", async () => {
   const { asked, more, owe, service } = standIn();
   const schedule = startSchedule({ service, log, onWake: null });
   more.push({ next: " two" }, { next: " three" });
   owe("post");
   await vi.advanceTimersByTimeAsync(1_000);
-  owe("tidy");
-  await vi.advanceTimersByTimeAsync(1_000);
   expect(asked).toEqual([
     "post",
     "function deliver",
     "function deliver two",
-    "tidy",
     "function deliver three",
+    "finish_task post",
   ]);
-  await vi.advanceTimersByTimeAsync(8_000);
-  expect(asked).toHaveLength(5);
   await schedule.stop();
+});
+
+it("ends in time beside a task that does not", async () => {
+  const { hang, owe, service } = standIn();
+  const schedule = startSchedule({ service, log, onWake: null });
+  hang();
+  owe("slow");
+  await vi.advanceTimersByTimeAsync(1_000);
+  const stopping = schedule.stop();
+  await vi.advanceTimersByTimeAsync(15_000);
+  await stopping;
 });

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { createConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import type { Database } from "#supabase/database.types.ts";
 
@@ -6,6 +7,12 @@ import type { Database } from "#supabase/database.types.ts";
 const LOOK_EVERY = 10;
 /** Milliseconds in which several wakes become one. */
 const GATHER = 50;
+/** Tasks that run at the same time in one process. */
+const AT_ONCE = 4;
+/** Seconds after which the database is told again that a function is still running. */
+const EXTEND_EVERY = 40;
+/** Seconds that `stop` waits for what is under way. */
+const PATIENCE = 15;
 
 interface ScheduleOptions {
   /** A client with the service key. */
@@ -16,67 +23,100 @@ interface ScheduleOptions {
 }
 
 /**
- * Does the work of `private.scheduled_tasks` at its time: SQL tasks in the database, Edge functions
- * by calling them. A function that answers with a `next` has more to do: it is called again with it as
- * `after`, in the next look, so that long work keeps no mail waiting. Any number of processes may run
- * it: a task is done by the one that gets its row.
+ * Does the work of `private.scheduled_tasks` at its time, side by side: SQL tasks in the database, Edge
+ * functions by calling them. A function that answers with a `next` has more to do: it is called again with it
+ * as `after`. How a task ended is noted in its row, and a failure logged. Any number of processes may run
+ * this: a task is done by the one that gets its row.
  * It works through the public protocol, so that a hosted Supabase is served in the same way.
  */
 export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
   let stopped = false;
-  let again = false;
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
+  let again = false;
+  const running = new Map<string, Promise<void>>();
+  const limit = createConcurrencyLimit({
+    running: AT_ONCE,
+    waiting: Number.POSITIVE_INFINITY,
+    full: () => new Error("Too many tasks wait"),
+  });
 
-  /** Functions that have more to do, and where each goes on. */
-  const unfinished = new Map<string, string>();
+  const failed = (name: string, error: unknown) => {
+    if (!stopped) log.warn("schedule.task_failed", { name, error });
+  };
 
-  const call = async (functionName: string, body: { after?: string }): Promise<void> => {
-    unfinished.delete(functionName);
-    const { data, error } = await service.functions.invoke<{ next?: unknown }>(functionName, {
-      body,
-    });
-    if (error) throw error;
-    if (typeof data?.next === "string") unfinished.set(functionName, data.next);
+  const call = async (functionName: string): Promise<void> => {
+    let after: string | undefined;
+    do {
+      const { data, error } = await service.functions.invoke<{ next?: unknown }>(functionName, {
+        body: { after },
+      });
+      if (error) throw error;
+      after = typeof data?.next === "string" ? data.next : undefined;
+    } while (after !== undefined && !stopped);
+  };
+
+  /** Calls the function of a task, which stays this process's for as long as that takes. */
+  const callFor = async (name: string, functionName: string): Promise<void> => {
+    const extending = setInterval(() => {
+      service.rpc("extend_task", { p_name: name }).then(({ error }) => {
+        if (error) log.warn("schedule.not_extended", { name, error });
+      });
+    }, EXTEND_EVERY * 1000);
+    extending.unref();
+    let problem: { error: unknown } | null = null;
+    try {
+      await call(functionName);
+    } catch (error) {
+      problem = { error };
+      failed(name, error);
+    } finally {
+      clearInterval(extending);
+    }
+    const words = problem ? String((problem.error as Error)?.message ?? problem.error) : undefined;
+    const { error } = await service.rpc("finish_task", { p_name: name, p_error: words });
+    if (error) throw new Error(error.message);
   };
 
   const run = async (name: string): Promise<void> => {
-    const { data: functionName, error } = await service.rpc("run_task", { p_name: name });
+    if (stopped) return;
+    const { data, error } = await service.rpc("run_task", { p_name: name });
     if (error) throw new Error(error.message);
-    if (functionName) await call(functionName, {});
+    const started = data as { function?: string; error?: string | null } | null;
+    if (started?.error) failed(name, started.error);
+    if (!started?.function) return;
+    await callFor(name, started.function);
+    // It may have left work for the next time.
+    wake();
   };
 
   const look = async (): Promise<void> => {
-    const { data: names, error } = await service.rpc("due_tasks");
+    const { data: tasks, error } = await service.rpc("due_tasks");
     if (error) throw new Error(error.message);
-    const work = [
-      ...[...unfinished].map(([name, after]) => [name, () => call(name, { after })] as const),
-      ...names.map((name) => [name, () => run(name)] as const),
-    ];
-    for (const [name, task] of work) {
-      if (stopped) return;
-      // One that fails keeps nobody else waiting, and comes again at its time.
-      await task().catch((cause: unknown) => {
-        if (!stopped) log.warn("schedule.task_failed", { name, error: cause });
-      });
+    for (const { name, problem } of tasks) {
+      if (problem) failed(name, problem);
+      if (problem || running.has(name)) continue;
+      const ended = limit(() => run(name))
+        .catch((cause: unknown) => failed(name, cause))
+        .finally(() => running.delete(name));
+      running.set(name, ended);
     }
-    if (unfinished.size > 0) again = true;
   };
 
   const wake = (delay = GATHER): void => {
     if (stopped) return;
-    if (underWay) {
+    if (looking) {
       again = true;
       return;
     }
     clearTimeout(timer);
     timer = setTimeout(() => {
-      underWay = look()
+      looking = look()
         .catch((error: unknown) => {
           if (!stopped) log.warn("schedule.not_looked", { error });
         })
         .finally(() => {
-          underWay = null;
+          looking = null;
           const soon = again;
           again = false;
           wake(soon ? GATHER : LOOK_EVERY * 1000);
@@ -92,12 +132,18 @@ export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
   wake(1000);
 
   return {
-    /** Begins nothing more and waits for what is under way. */
+    /** Begins nothing more and waits for what is under way, for at most `PATIENCE`. */
     async stop() {
       stopped = true;
       clearTimeout(timer);
       await (await listening)?.();
-      await underWay;
+      await looking;
+      let patience: NodeJS.Timeout | undefined;
+      const late = new Promise((resolve) => {
+        patience = setTimeout(resolve, PATIENCE * 1000);
+      });
+      await Promise.race([Promise.all(running.values()), late]);
+      clearTimeout(patience);
     },
   };
 };

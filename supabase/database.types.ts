@@ -1717,10 +1717,17 @@ export type Database = {
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
       custom_access_token: { Args: { event: Json }; Returns: Json }
       deletion_cancelled: { Args: never; Returns: boolean }
-      due_tasks: { Args: never; Returns: string[] }
+      due_tasks: {
+        Args: never
+        Returns: {
+          name: string
+          problem: string
+        }[]
+      }
       end_device: { Args: { p_id: string }; Returns: boolean }
       erase_account: { Args: { p_user: string }; Returns: boolean }
       export_account: { Args: { p_user: string }; Returns: Json }
+      extend_task: { Args: { p_name: string }; Returns: undefined }
       feedback_summary: {
         Args: { p_provider: string }
         Returns: {
@@ -1734,6 +1741,7 @@ export type Database = {
         Returns: undefined
       }
       finish_sign_up: { Args: { details: Json }; Returns: undefined }
+      finish_task: { Args: { p_error?: string; p_name: string }; Returns: undefined }
       get_admin_businesses: {
         Args: {
           page_offset?: number
@@ -1904,7 +1912,7 @@ export type Database = {
           contact_phone: string
         }[]
       }
-      run_task: { Args: { p_name: string }; Returns: string }
+      run_task: { Args: { p_name: string }; Returns: Json }
       schedule_deletion: { Args: { p_user: string }; Returns: string }
       search_businesses: {
         Args: { query: string }

@@ -19,8 +19,8 @@ export interface TestBackend extends Backend {
   clock: Clock & { advance(seconds: number): void };
   /** Every mail that left, oldest first. */
   mails: Mail[];
-  /** While true, the mail server refuses what it is sent. */
-  mailServer: { down: boolean };
+  /** While `down`, the mail server refuses what it is sent; `slow` is what it waits for before it answers. */
+  mailServer: { down: boolean; slow?: Promise<void> };
   /** Events logged at level `error` that the test brought about on purpose: remove them from here. */
   errors: { event: string; facts: Record<string, unknown> }[];
   dataDir: string;
@@ -74,7 +74,7 @@ export const startTestBackend = async ({
     error: (event, facts = {}) => errors.push({ event, facts }),
   };
   const mails: Mail[] = [];
-  const mailServer = { down: false };
+  const mailServer: TestBackend["mailServer"] = { down: false };
   const clock = movableClock(now.getTime());
   const database = await testDatabase({ project: folder, log });
   configure?.(database.project.config);
@@ -115,6 +115,7 @@ export const startTestBackend = async ({
       apiUrl: url,
       mail: {
         async send(mail) {
+          await mailServer.slow;
           if (mailServer.down) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
           mails.push(mail);
         },

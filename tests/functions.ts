@@ -66,8 +66,11 @@ export interface Functions {
   /** Where the test checkout is: also the site's address. */
   siteUrl: string;
   service: Client;
-  /** Every mail that functions sent, oldest first; `refuse` stands for a server that takes none. */
-  post: { mails: Email[]; refuse: boolean };
+  /**
+   * Every mail that functions sent, oldest first; `refuse` stands for a server that takes none, `slow` for
+   * what one waits for before it does.
+   */
+  post: { mails: Email[]; refuse: boolean; slow?: Promise<void> };
   /** While true, the webhook function cannot be reached. */
   webhook: { down: boolean };
   /** Calls a function straight, without its being an address. */
@@ -90,6 +93,7 @@ export const startFunctions = async (): Promise<Functions> => {
   const post: Functions["post"] = { mails: [], refuse: false };
   const mailServer = await receiveMail(
     async (raw) => {
+      await post.slow;
       if (post.refuse) throw new Error("not today");
       post.mails.push(await PostalMime.parse(raw));
     },

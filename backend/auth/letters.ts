@@ -187,16 +187,17 @@ const FAILED: Record<Letter, string> = {
 };
 
 /**
- * Sends written mail after the commit. When the mail server does not take it, it stays in the outbox to
- * be tried again, the pause before the next is lifted, and the refusal says so.
+ * Sends written mail after the commit, waiting for at most three seconds: of a slow mail server nobody hears.
+ * When it refuses the mail, that stays in the outbox to be tried again, the pause before the next is lifted,
+ * and the refusal says so.
  */
 export const send = async (
   auth: Auth,
   letter: Letter,
   mails: readonly Written[],
 ): Promise<void> => {
-  const taken = await Promise.all(mails.map(({ id }) => auth.kernel.outbox.deliver(id)));
-  if (taken.every(Boolean)) return;
+  const became = await Promise.all(mails.map(({ id }) => auth.kernel.outbox.deliver(id)));
+  if (!became.includes("refused")) return;
   await release(
     auth,
     mails.map(({ to }) => mailKey(pauseOf(letter), to)),

@@ -1,14 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database.ts";
-import type { Mail } from "./mail.ts";
+import { CONNECTIONS, type Mail } from "./mail.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
+
+type Sent = Mail & { id: string };
 
 let database: TestDatabase;
 let outbox: Outbox;
-let sent: Mail[];
+let sent: Sent[];
 let refuse: Error | null;
 let logged: string[];
 let now: number;
+/** What a slow mail server is waiting for before it takes a mail. */
+let slow: Promise<unknown>;
 
 const mail: Mail = {
   to: "ann@example.org",
@@ -17,21 +21,22 @@ const mail: Mail = {
   text: "secret",
 };
 const write = (event: string) => logged.push(event);
-const make = () =>
-  createOutbox({
-    db: database.db,
-    clock: { now: () => now },
-    log: { info() {}, warn: write, error: write },
-    mail: {
-      async send(letter) {
-        // Long enough for another process to come by.
-        await new Promise((resolve) => setImmediate(resolve));
-        if (refuse) throw refuse;
-        sent.push(letter);
-      },
-      close() {},
+const parts = () => ({
+  db: database.db,
+  clock: { now: () => now },
+  log: { info() {}, warn: write, error: write },
+  mail: {
+    async send(letter: Sent) {
+      // Long enough for another process to come by.
+      await new Promise((resolve) => setImmediate(resolve));
+      await slow;
+      if (refuse) throw refuse;
+      sent.push(letter);
     },
-  });
+    close() {},
+  },
+});
+const make = () => createOutbox(parts());
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -39,6 +44,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.db.query("truncate _backend.outbox");
   [sent, refuse, logged, now] = [[], null, [], Date.UTC(2030, 0, 1)];
+  slow = Promise.resolve();
   outbox = make();
 });
 afterEach(() => outbox.close());
@@ -52,9 +58,9 @@ const rows = () =>
 
 test("delivers once after the commit and erases the letter", async () => {
   const id = await enqueue();
-  expect(await outbox.deliver(id)).toBe(true);
-  expect(await outbox.deliver(id)).toBe(false);
-  expect(sent).toEqual([mail]);
+  expect(await outbox.deliver(id)).toBe("taken");
+  expect(await outbox.deliver(id)).toBe("later");
+  expect(sent).toEqual([{ ...mail, id }]);
   expect(await rows()).toEqual([{ mail: null, attempts: 1, delivered: true, given_up: false }]);
 });
 
@@ -84,7 +90,7 @@ test("many processes at once send each letter once", async () => {
 test("waits longer after each refusal, then succeeds", async () => {
   refuse = Object.assign(new Error("secret ann@example.org"), { code: "ECONNECTION" });
   const id = await enqueue();
-  expect(await outbox.deliver(id)).toBe(false);
+  expect(await outbox.deliver(id)).toBe("refused");
   expect(await outbox.deliverDue()).toBe(0);
   now += 5_000;
   expect(await outbox.deliverDue()).toBe(0);
@@ -118,7 +124,79 @@ test("a letter whose process died while sending is sent by another", async () =>
   const soon = new Date(now + 120_000).toISOString();
   await database.db.query("update _backend.outbox set claimed_until = $1", [soon]);
   now += 60_000;
-  expect(await outbox.deliver(id)).toBe(false);
+  expect(await outbox.deliver(id)).toBe("later");
   now += 60_000;
   expect(await outbox.deliverDue()).toBe(1);
+});
+
+test("a mail that waits for a slow server is not claimed, and none is sent twice", async () => {
+  const server = Promise.withResolvers<void>();
+  slow = server.promise;
+  const other = make();
+  const ids = await Promise.all(Array.from({ length: 12 }, enqueue));
+  const delivered = ids.map((id) => outbox.deliver(id));
+  await vi.waitFor(async () => {
+    const claimed = await database.db.query(
+      "select from _backend.outbox where claimed_until is not null",
+    );
+    expect(claimed).toHaveLength(CONNECTIONS);
+  });
+  // Nobody waits for longer than that, and every mail is on its way.
+  const begun = performance.now();
+  expect(new Set(await Promise.all(delivered))).toEqual(new Set(["later"]));
+  expect(performance.now() - begun).toBeLessThan(3_500);
+  // The claims of those that are being sent are still good when the others are due.
+  now += 10_000;
+  const drained = [outbox.deliverDue(), other.deliverDue()];
+  server.resolve();
+  await Promise.all(drained);
+  await outbox.close();
+  await other.close();
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(12);
+  expect(sent).toHaveLength(12);
+});
+
+test("a mail keeps its claim for as long as it is being sent", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const server = Promise.withResolvers<void>();
+    slow = server.promise;
+    const other = make();
+    void outbox.deliver(await enqueue());
+    const until = async (moment: number) =>
+      vi.waitFor(async () => {
+        const [row] = await database.db.query<{ claimed_until: Date | null }>(
+          "select claimed_until from _backend.outbox",
+        );
+        expect(row?.claimed_until?.getTime()).toBe(moment);
+      });
+    await until(now + 120_000);
+    for (let round = 0; round < 3; round++) {
+      now += 100_000;
+      await vi.advanceTimersByTimeAsync(30_000);
+      await until(now + 120_000);
+      expect(await other.deliverDue()).toBe(0);
+    }
+    server.resolve();
+    await other.close();
+    await outbox.close();
+    expect(sent).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a mail that the server took is noted when the database is back, and not sent again", async () => {
+  const { db } = database;
+  let away = 2;
+  const query: typeof db.query = (text, values) => {
+    if (/set delivered_at/.test(text) && away-- > 0) return Promise.reject(new Error("away"));
+    return db.query(text, values);
+  };
+  const shaky = createOutbox({ ...parts(), db: { ...db, query } });
+  expect(await shaky.deliver(await enqueue())).toBe("later");
+  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ delivered: true }]), 5_000);
+  await shaky.close();
+  expect(sent).toHaveLength(1);
+  expect(logged).toEqual(["outbox.not_noted", "outbox.not_noted"]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
 
 let functions: Functions;
@@ -122,6 +122,34 @@ describe("deliver-notices", () => {
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
     await sql("update private.notices set claimed_until = now()");
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  });
+
+  it("claims a notice only when the mail server is free for it, and for longer than that takes", async () => {
+    const server = Promise.withResolvers<void>();
+    functions.post.slow = server.promise;
+    try {
+      for (let number = 0; number < 12; number++) await notify("feedback_received", feedback);
+      const delivering = deliver();
+      const claimed = () =>
+        sql<{ left: number }>(
+          "select extract(epoch from claimed_until - now())::int as left from private.notices where claimed_until is not null",
+        );
+      await vi.waitFor(async () => expect(await claimed()).toHaveLength(5), 5_000);
+      for (const { left } of await claimed()) expect(left).toBeGreaterThan(500);
+      server.resolve();
+      expect(await delivering).toEqual({ sent: 12, failed: 0 });
+      expect(new Set(functions.post.mails.map(({ messageId }) => messageId)).size).toBe(12);
+    } finally {
+      functions.post.slow = undefined;
+    }
+  });
+
+  it("passes over what nobody wants to what comes after it", async () => {
+    await sql("update public.notification_settings set email_notifications = false");
+    for (let number = 0; number < 7; number++) await notify("feedback_received", feedback);
+    await notify("password_changed", { changed_at: "2026-11-21T10:00:00Z" });
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+    expect(functions.post.mails).toHaveLength(1);
   });
 });
 

@@ -60,12 +60,13 @@ describe("the queue and the schedule", () => {
     }
   });
 
-  it("finish_notice and run_task too", async () => {
+  it("finish_notice and what runs tasks too", async () => {
     const { client } = world.people.admin;
     expect(await outcome(client.rpc("finish_notice", { p_id: crypto.randomUUID() }))).toBe(
       FORBIDDEN,
     );
-    expect(await outcome(client.rpc("run_task", { p_name: "forget-notices" }))).toBe(FORBIDDEN);
+    for (const name of ["run_task", "extend_task", "finish_task"] as const)
+      expect(await outcome(client.rpc(name, { p_name: "forget-notices" })), name).toBe(FORBIDDEN);
   });
 
   it("the tables behind them cannot be addressed", async () => {
@@ -77,7 +78,15 @@ describe("the queue and the schedule", () => {
 });
 
 describe("scheduled tasks", () => {
-  const run = (name: string) => world.service.rpc("run_task", { p_name: name });
+  const run = async (name: string) =>
+    (await world.service.rpc("run_task", { p_name: name }).throwOnError()).data;
+  const due = async () => (await rows(world.service.rpc("due_tasks"))).map(({ name }) => name);
+  const later = (name: string, seconds: number) =>
+    world.backend.db.query(
+      `update private.scheduled_tasks set last_run = last_run - $2 * interval '1 second',
+         running_until = running_until - $2 * interval '1 second' where name = $1`,
+      [name, seconds],
+    );
 
   it("are done once when due, by one of those who ask at once", async () => {
     const { db } = world.backend;
@@ -86,10 +95,10 @@ describe("scheduled tasks", () => {
       'insert into private.runs select clock_timestamp() from pg_sleep(0.05)'`);
     await db.query(`insert into private.scheduled_tasks (name, run_every, procedure)
       values ('note-a-run', '1 hour', 'private.note_a_run()')`);
-    expect(await rows(world.service.rpc("due_tasks"))).toContain("note-a-run");
+    expect(await due()).toContain("note-a-run");
     await Promise.all(Array.from({ length: 6 }, () => run("note-a-run")));
     expect(await world.see("select count(*)::int from private.runs")).toBe(1);
-    expect(await rows(world.service.rpc("due_tasks"))).not.toContain("note-a-run");
+    expect(await due()).not.toContain("note-a-run");
     await db.query(
       "update private.scheduled_tasks set last_run = now() - interval '61 minutes' where name = 'note-a-run'",
     );
@@ -103,10 +112,98 @@ describe("scheduled tasks", () => {
       $$ begin delete from private.runs; raise exception 'out of order'; end $$`);
     await db.query(`insert into private.scheduled_tasks (name, run_every, procedure)
       values ('break-down', '1 minute', 'private.break_down()')`);
-    await run("break-down");
+    expect(await run("break-down")).toEqual({ error: "out of order" });
     expect(
       await world.see("select last_error from private.scheduled_tasks where name = 'break-down'"),
     ).toBe("out of order");
     expect(await world.see("select count(*)::int from private.runs")).toBe(2);
+  });
+
+  it("that fail come again soon, then later and later, and at their time once they succeed", async () => {
+    const { db } = world.backend;
+    await db.query(
+      "create table private.moods (fine boolean); insert into private.moods values (false)",
+    );
+    await db.query(`create function private.moody() returns void language plpgsql as
+      $$ begin if not (select fine from private.moods) then raise exception 'not today'; end if; end $$`);
+    await db.query(`insert into private.scheduled_tasks (name, run_every, procedure)
+      values ('moody', '1 day', 'private.moody()')`);
+    for (const wait of [5, 30, 120, 600, 3600, 3600]) {
+      expect(await run("moody")).toEqual({ error: "not today" });
+      await later("moody", wait - 1);
+      expect(await due(), `${wait}`).not.toContain("moody");
+      await later("moody", 1);
+      expect(await due(), `${wait}`).toContain("moody");
+    }
+    expect(
+      await world.see("select failures from private.scheduled_tasks where name = 'moody'"),
+    ).toBe(6);
+    await db.query("update private.moods set fine = true");
+    expect(await run("moody")).toEqual({ error: null });
+    await later("moody", 24 * 3600 - 60);
+    expect(await due()).not.toContain("moody");
+    await later("moody", 60);
+    expect(await due()).toContain("moody");
+    expect(
+      await world.see(
+        "select failures = 0 and last_error is null and last_success is not null from private.scheduled_tasks where name = 'moody'",
+      ),
+    ).toBe(true);
+  });
+
+  it("whose condition fails keep no other waiting, and say so", async () => {
+    const { db } = world.backend;
+    await db.query(
+      `create function private.bad_condition() returns boolean language sql as 'select 1/0 > 0'`,
+    );
+    await db.query(`insert into private.scheduled_tasks (name, run_every, procedure, only_when) values
+      ('bad-condition', '1 minute', 'private.forget_notices()', 'private.bad_condition()'),
+      ('no-condition', '1 minute', 'private.forget_notices()', 'private.no_such_condition()'),
+      ('zz-after', '1 minute', 'private.forget_notices()', null)`);
+    const found = await rows(world.service.rpc("due_tasks"));
+    expect(found).toContainEqual({ name: "zz-after", problem: null });
+    expect(found).toContainEqual({
+      name: "bad-condition",
+      problem: "only_when: division by zero",
+    });
+    expect(found.find(({ name }) => name === "no-condition")?.problem).toMatch(/does not exist/);
+    expect(
+      await world.see(
+        "select last_error from private.scheduled_tasks where name = 'bad-condition'",
+      ),
+    ).toBe("only_when: division by zero");
+    expect(await due()).not.toContain("bad-condition");
+  });
+
+  it("that are functions are called by one process, until it says how that ended or dies", async () => {
+    const { db } = world.backend;
+    await db.query(`insert into private.scheduled_tasks (name, run_every, function_name)
+      values ('call-out', '1 second', 'call-out')`);
+    const started = await Promise.all(Array.from({ length: 6 }, () => run("call-out")));
+    expect(started.filter(Boolean)).toEqual([{ function: "call-out" }]);
+    await later("call-out", 100);
+    expect(await run("call-out")).toBeNull();
+    await world.service.rpc("extend_task", { p_name: "call-out" }).throwOnError();
+    await later("call-out", 100);
+    expect(await run("call-out")).toBeNull();
+    // Nobody extended it: its process has died.
+    await later("call-out", 30);
+    expect(await run("call-out")).toEqual({ function: "call-out" });
+    await world.service
+      .rpc("finish_task", { p_name: "call-out", p_error: "answered 500" })
+      .throwOnError();
+    expect(
+      await world.see(
+        "select failures || ' ' || last_error from private.scheduled_tasks where name = 'call-out'",
+      ),
+    ).toBe("1 answered 500");
+    await later("call-out", 4);
+    expect(await run("call-out")).toBeNull();
+    await later("call-out", 2);
+    expect(await run("call-out")).toEqual({ function: "call-out" });
+    await world.service.rpc("finish_task", { p_name: "call-out" }).throwOnError();
+    expect(
+      await world.see("select failures from private.scheduled_tasks where name = 'call-out'"),
+    ).toBe(0);
   });
 });

@@ -36,6 +36,35 @@ export const json = (body: unknown, status = 200): Response =>
     },
   });
 
+/** Milliseconds between two signs of life: the runtime ends a function that is silent for half a minute. */
+const SIGN_OF_LIFE = 5_000;
+
+/**
+ * Answers work that may take long: blanks, which JSON allows, go out until it is done. Its failure is logged
+ * under `name`, and breaks the answer off, since its status is sent already.
+ */
+export const answerAlive = (name: string, work: Promise<unknown>): Response => {
+  const encoder = new TextEncoder();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async start(controller) {
+      timer = setInterval(() => controller.enqueue(encoder.encode(" ")), SIGN_OF_LIFE);
+      try {
+        const result = await work;
+        clearInterval(timer);
+        controller.enqueue(encoder.encode(JSON.stringify(result)));
+        controller.close();
+      } catch (error) {
+        clearInterval(timer);
+        logFault(name, error instanceof Refusal ? (error.cause ?? error) : error);
+        controller.error(error);
+      }
+    },
+    cancel: () => clearInterval(timer),
+  });
+  return streamed(body, { "content-type": "application/json; charset=utf-8" });
+};
+
 /** The body as it came, refused as soon as it passes `limit` bytes, however it was announced. */
 export const readText = async (request: Request, limit: number): Promise<string> => {
   if (Number(request.headers.get("content-length") ?? 0) > limit) {

@@ -1,0 +1,68 @@
+import { createTransport } from "nodemailer";
+import type { Db } from "../_shared/database.ts";
+import { required, sitePage } from "../_shared/environment.ts";
+import { htmlOf, textOf } from "./layout.ts";
+import type { Site } from "./notice.ts";
+import { NOTICES } from "./notices.ts";
+
+/** A notice that was claimed. */
+export type Taken = NonNullable<Awaited<ReturnType<typeof takeNotice>>["data"]>[number];
+
+/** Claims the next notice that is due and wanted. */
+export const takeNotice = (db: Db) => db.rpc("take_notices", { p_limit: 1 });
+
+/** Connections to the mail server, and so the notices that are sent at once. */
+export const CONNECTIONS = 5;
+
+/**
+ * A pool of connections. The server's last word on a mail is waited for patiently, since whoever hangs up
+ * before it sends the mail again; the claim of a notice lasts longer.
+ */
+export const openMail = () =>
+  createTransport({
+    url: required("SMTP_URL"),
+    pool: true,
+    maxConnections: CONNECTIONS,
+    connectionTimeout: 5_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 60_000,
+  });
+
+/** RFC 8058: mail programs offer the link as a button of their own, and post to it. */
+const unsubscribeOf = ({ topic, unsubscribe_token }: Taken): string | null =>
+  topic === "account" || !unsubscribe_token
+    ? null
+    : sitePage(`/unsubscribe?token=${unsubscribe_token}&topic=${topic}`);
+
+/** The mail of a notice; null where its kind has no words. Sent twice, it has the same Message-ID. */
+export const mailOf = (notice: Taken, site: Site) => {
+  const write = NOTICES[notice.kind];
+  if (!write) return null;
+  const words = write({ ...(notice.data as object), first_name: notice.first_name }, site);
+  const unsubscribe = unsubscribeOf(notice);
+  return {
+    from: required("MAIL_FROM"),
+    to: notice.address,
+    subject: words.subject,
+    html: htmlOf(words, site, unsubscribe),
+    text: textOf(words, site, unsubscribe),
+    messageId: `<${notice.id}@${new URL(site.url).hostname}>`,
+    headers: unsubscribe
+      ? {
+          "List-Unsubscribe": `<${unsubscribe}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
+      : {},
+  };
+};
+
+/** Admins, and providers whose address is not known, have one at a domain that receives no mail. */
+export const nobodyReads = (address: string): boolean =>
+  address.toLowerCase().endsWith(`@${required("ADMIN_DOMAIN").toLowerCase()}`);
+
+/** The server's own kind of refusal, without the address, which SMTP errors may quote. */
+export const reasonOf = (error: unknown): { reason: string; final: boolean } => {
+  const { code, command, responseCode } = error as Record<string, unknown>;
+  const final = command === "RCPT TO" && typeof responseCode === "number" && responseCode >= 550;
+  return { reason: [code ?? "ERROR", command, responseCode].filter(Boolean).join(" "), final };
+};
