@@ -66,9 +66,12 @@ const END_WITH_US =
 
 const run = (root: string): Promise<void> =>
   new Promise((resolve, reject) => {
+    // What a test runner sets changes what the tool builds.
+    const { VITEST: _, NODE_ENV: __, ...env } = process.env;
     const tool = path.join(root, "node_modules/@react-router/dev/bin.cjs");
     const child = fork(tool, ["build"], {
       cwd: root,
+      env,
       execArgv: ["--import", END_WITH_US],
       silent: true,
     });

@@ -107,4 +107,24 @@ describe("the page cache", () => {
     const huge = await ask("/huge", { size: 5000 });
     expect(await ask("/huge", { size: 5000 })).not.toBe(huge);
   });
+
+  it("ends a render when the last who waits for it has left, and begins anew for the next", async () => {
+    const { cache } = world();
+    const signals: AbortSignal[] = [];
+    const never = (signal: AbortSignal) => {
+      signals.push(signal);
+      return new Promise<never>((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason)),
+      );
+    };
+    const callers = [new AbortController(), new AbortController()];
+    const waits = Promise.allSettled(callers.map(({ signal }) => cache.get("/", never, signal)));
+    callers[0]?.abort("left");
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    callers[1]?.abort("left too");
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect((await waits).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    const got = await cache.get("/", async () => ({ page: page("anew"), keep: true }));
+    expect(new TextDecoder().decode(got.body)).toBe("anew");
+  });
 });

@@ -1,4 +1,5 @@
 import { createRecent } from "#backend/kernel/recent.ts";
+import { createSharedWork } from "#backend/kernel/shared-work.ts";
 
 /** A page as it is kept: what is the same for everybody who asks for this address. */
 export interface Page {
@@ -26,6 +27,9 @@ interface Entry {
   generation: number;
 }
 
+/** Renders a page; `signal` says that nobody waits for it any more. */
+export type MakePage = (signal: AbortSignal) => Promise<{ page: Page; keep: boolean }>;
+
 /** More are kept nowhere: the smallest page is some kilobytes. */
 const ENTRIES = 50_000;
 const SECOND = 1000;
@@ -33,11 +37,11 @@ const SECOND = 1000;
 /**
  * Keeps rendered pages in memory for seconds. One render serves everybody who asks meanwhile, and
  * `forget` (a write was seen) makes every page old at once: a render that began before it is given to
- * those who waited for it, but not kept.
+ * those who waited for it, but not kept. One whose callers have all left is ended.
  */
 export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCacheOptions) => {
   const entries = createRecent<Entry>({ bytes: limit, entries: ENTRIES });
-  const underWay = new Map<string, Promise<Page>>();
+  const share = createSharedWork<Page>();
   let generation = 0;
 
   const keep = (key: string, page: Page, from: number) => {
@@ -46,31 +50,26 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
     entries.keep(key, { page, born: now(), generation: from }, page.body.length);
   };
 
-  const render = (key: string, make: () => Promise<{ page: Page; keep: boolean }>) => {
-    const turn = `${generation} ${key}`;
-    const running = underWay.get(turn);
-    if (running) return running;
+  const render = (key: string, make: MakePage, caller?: AbortSignal): Promise<Page> => {
     const from = generation;
-    const made = make()
-      .then((answer) => {
-        if (answer.keep) keep(key, answer.page, from);
-        return answer.page;
-      })
-      .finally(() => underWay.delete(turn));
-    underWay.set(turn, made);
-    return made;
+    const work = async (signal: AbortSignal) => {
+      const answer = await make(signal);
+      if (answer.keep) keep(key, answer.page, from);
+      return answer.page;
+    };
+    return share(`${from} ${key}`, work, caller);
   };
 
   return {
     /** The page under this key, rendered when there is none that may be sent. */
-    async get(key: string, make: () => Promise<{ page: Page; keep: boolean }>): Promise<Page> {
+    async get(key: string, make: MakePage, caller?: AbortSignal): Promise<Page> {
       const entry = entries.peek(key);
-      if (!entry) return render(key, make);
+      if (!entry) return render(key, make, caller);
       const { page } = entry;
       const age = now() - entry.born;
       const current = page.holds !== null || entry.generation === generation;
       const span = page.holds === null ? fresh : page.holds * SECOND;
-      if (!current || age >= span + stale) return render(key, make);
+      if (!current || age >= span + stale) return render(key, make, caller);
       entries.touch(key);
       // Whoever asked has an answer already, and the next one asks again.
       if (age >= span) render(key, make).catch(() => {});

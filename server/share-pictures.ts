@@ -1,8 +1,12 @@
+import { createConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
+import { networkOf } from "#backend/kernel/network.ts";
 import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/share-pictures.ts";
 import type { Db } from "#web/session/site.ts";
+import { withSignal } from "./current-signal.ts";
 import { drawSharePicture, type PictureWords } from "./draw-share-picture.ts";
+import { Busy } from "./render.ts";
 
 interface Words extends PictureWords {
   /** The address of the picture of whom it is about; none for categories and the site. */
@@ -73,9 +77,16 @@ const SITE: Words = {
 const ADDRESS =
   /^\/share\/(?:(site)|directory\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|categories\/([a-z0-9-]{1,90}))\.png$/;
 
-/** Pictures kept, some 20 to 70 kB each, and drawings that may wait: one is drawn at a time. */
+/** Pictures kept, some 20 to 70 kB each. */
 const KEPT = 400;
-const WAITING = 20;
+
+/** One is drawn at a time, and a few are read about; others wait, but for no longer than five seconds. */
+const PATIENCE = {
+  patience: 5_000,
+  full: () => new Busy("Too many pictures at once"),
+};
+const DRAWINGS = { running: 1, waiting: 20, ...PATIENCE };
+const READINGS = { running: 4, runningPerCaller: 2, waiting: 100, ...PATIENCE };
 
 /**
  * Answers /share/…png, the pictures that social networks show of a page; null for any other path.
@@ -84,50 +95,42 @@ const WAITING = 20;
 export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<string>) => {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  let queue: Promise<unknown> = Promise.resolve();
+  const draw = createConcurrencyLimit(DRAWINGS);
+  const read = createConcurrencyLimit(READINGS);
 
-  const pictureOf = (key: string, siteName: string, words: Words) => {
+  const pictureOf = (key: string, siteName: string, words: Words, caller: string) => {
     const running = underWay.get(key);
     if (running) return running;
-    if (underWay.size >= WAITING) return null;
-    const drawn = queue
-      .then(() => fileOf(visitor, words.portrait))
-      .then((file) => drawSharePicture(siteName, words, file))
-      .then((picture) => {
-        kept.set(key, picture);
-        for (const oldest of kept.keys()) {
-          if (kept.size <= KEPT) break;
-          kept.delete(oldest);
-        }
-        return picture;
-      })
-      .finally(() => underWay.delete(key));
-    queue = drawn.catch(() => {});
+    const drawing = async () => {
+      const file = await fileOf(visitor, words.portrait);
+      const picture = await drawSharePicture(siteName, words, file);
+      kept.set(key, picture);
+      for (const oldest of kept.keys()) {
+        if (kept.size <= KEPT) break;
+        kept.delete(oldest);
+      }
+      return picture;
+    };
+    const drawn = draw(drawing, { caller }).finally(() => underWay.delete(key));
     underWay.set(key, drawn);
     return drawn;
   };
 
-  return async (request: Request, url: URL): Promise<Response | null> => {
-    if (!url.pathname.startsWith("/share/")) return null;
-    const [, site, id, slug] = ADDRESS.exec(url.pathname) ?? [];
-    const words = site
-      ? SITE
-      : id
-        ? await providerWords(visitor, id)
-        : slug
-          ? await categoryWords(visitor, slug)
-          : null;
+  const wordsOf = async (pathname: string): Promise<Words | null> => {
+    const [, site, id, slug] = ADDRESS.exec(pathname) ?? [];
+    if (site) return SITE;
+    if (id) return providerWords(visitor, id);
+    return slug ? categoryWords(visitor, slug) : null;
+  };
+
+  const answer = async (request: Request, url: URL, ip: string): Promise<Response> => {
+    const wanted = { caller: networkOf(ip), signal: request.signal };
+    const words = await withSignal(request.signal, () => read(() => wordsOf(url.pathname), wanted));
     if (!words) return new Response("Not found", { status: 404 });
     const siteName = await nameOfSite();
     const version = words.facts && pictureVersion([siteName, ...words.facts]);
     const key = `${url.pathname} ${version ?? siteName}`;
-    const picture = await (kept.get(key) ?? pictureOf(key, siteName, words));
-    if (!picture) {
-      return new Response("Too many pictures at once", {
-        status: 503,
-        headers: { "retry-after": "10" },
-      });
-    }
+    const picture = await (kept.get(key) ?? pictureOf(key, siteName, words, wanted.caller));
     const lasting = version !== null && url.searchParams.get("v") === version;
     return new Response(request.method === "HEAD" ? null : picture, {
       headers: {
@@ -136,6 +139,14 @@ export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<strin
         "cache-control": lasting ? "public, max-age=31536000, immutable" : "public, max-age=3600",
         "x-content-type-options": "nosniff",
       },
+    });
+  };
+
+  return async (request: Request, url: URL, ip: string): Promise<Response | null> => {
+    if (!url.pathname.startsWith("/share/")) return null;
+    return answer(request, url, ip).catch((error: unknown) => {
+      if (!(error instanceof Busy)) throw error;
+      return new Response(error.message, { status: 503, headers: { "retry-after": "10" } });
     });
   };
 };

@@ -1,5 +1,6 @@
 import type { Queryable } from "#backend/kernel/database.ts";
 import type { Db, Settings } from "#web/session/site.ts";
+import { withSignal } from "./current-signal.ts";
 
 /**
  * The site's name as admins set it, for whoever holds a transaction; empty where they left it to the
@@ -26,6 +27,9 @@ const NETWORKS = [
 const KEYS = ["site_name", "contact_email", "social_links", "maintenance_notice"];
 
 const FRESH = 2_000;
+
+/** Milliseconds that pages wait for a database that does not answer. */
+const READ_WITHIN = 2_000;
 
 interface Row {
   key: string;
@@ -63,7 +67,9 @@ export const createSiteSettings = (db: Db, base: Settings, now: () => number = D
   let reading: Promise<Settings> | null = null;
 
   const read = async (): Promise<Settings> => {
-    const { data, error } = await db.from("site_settings").select("key, value").in("key", KEYS);
+    const { data, error } = await withSignal(AbortSignal.timeout(READ_WITHIN), async () =>
+      db.from("site_settings").select("key, value").in("key", KEYS),
+    );
     if (error) return known;
     known = merge(base, data);
     return known;

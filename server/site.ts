@@ -6,7 +6,8 @@ import { type Backend, type BackendOptions, createBackend, keptAnswers } from "#
 import { systemClock } from "#backend/kernel/clock.ts";
 import { parseConnection } from "#backend/kernel/connection-url.ts";
 import type { Connection } from "#backend/kernel/database.ts";
-import { type Handler, json, splitAddress } from "#backend/kernel/http.ts";
+import { CallerGone } from "#backend/kernel/errors.ts";
+import { type Handler, json, splitAddress, untilAborted } from "#backend/kernel/http.ts";
 import { type Keys, loadKeys } from "#backend/kernel/keys.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import { loadProject } from "#backend/kernel/project.ts";
@@ -14,7 +15,9 @@ import type { Upgrade } from "#backend/kernel/upgrade.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/pictures.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { Settings } from "#web/session/site.ts";
+import { isTooLong } from "./address-limits.ts";
 import type { Config } from "./config.ts";
+import { signalFor } from "./current-signal.ts";
 import { startSchedule } from "./schedule.ts";
 import { createSharePictures } from "./share-pictures.ts";
 import { readSignInWays, signInProviders } from "./sign-in-providers.ts";
@@ -31,6 +34,9 @@ const MAILBOX = /^\/_mailbox(?:\/|$)/;
 /** Whether a call may have changed what pages show. Signing in and out changes nothing of it. */
 const mayWrite = ({ method }: Request, pathname: string): boolean =>
   method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && !pathname.startsWith("/auth/");
+
+/** The status, by convention, of an answer that nobody waits for any more. */
+const CALLER_LEFT = 499;
 
 const isLoopbackHost = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || host.startsWith("127.");
@@ -177,8 +183,13 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         ...(backend
           ? {
               global: {
-                fetch: (input: RequestInfo | URL, init?: RequestInit) =>
-                  backend.fetch(new Request(input, init), { ip: "127.0.0.1" }),
+                fetch: (input: RequestInfo | URL, init?: RequestInit) => {
+                  const signal = signalFor(init?.signal);
+                  const answer = backend.fetch(new Request(input, { ...init, signal }), {
+                    ip: "127.0.0.1",
+                  });
+                  return signal ? untilAborted(answer, signal) : answer;
+                },
               },
             }
           : {}),
@@ -231,13 +242,15 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       close,
       upgrade: (request, socket, head) => backend?.upgrade(request, socket, head) ?? false,
       async fetch(request, info) {
-        const { path: pathname } = splitAddress(request.url);
+        const address = splitAddress(request.url);
+        const pathname = address.path;
         if (MAILBOX.test(pathname) && !mailboxShown) return json({ error: "not found" }, 404);
         if (backend && BACKEND.test(pathname)) {
           const answer = await backend.fetch(request, info);
           if (mayWrite(request, pathname)) web.forget();
           return answer;
         }
+        if (isTooLong(address)) return web.refuseAddress(request);
         const url = new URL(request.url);
         if (url.pathname === "/healthz") return json({ ok: true });
         if (url.pathname === "/readyz") {
@@ -252,10 +265,11 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         try {
           return (
             (await checkout?.fetch(request)) ??
-            (await sharePicture(request, url)) ??
-            (await web.fetch(request))
+            (await sharePicture(request, url, info.ip)) ??
+            (await web.fetch(request, info))
           );
         } catch (error) {
+          if (error instanceof CallerGone) return new Response(null, { status: CALLER_LEFT });
           log.error("site.failed", { method: request.method, path: url.pathname, error });
           return json({ error: "Something went wrong on our side." }, 500);
         }

@@ -1,10 +1,22 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import type { Db, Settings, Site, siteContext as SiteContext } from "#web/session/site.ts";
+import type { ServerBuild } from "react-router";
+import type { Wanted } from "#backend/kernel/concurrency-limit.ts";
+import { HttpError } from "#backend/kernel/errors.ts";
+import { type RequestInfo, readBody } from "#backend/kernel/http.ts";
+import { networkOf } from "#backend/kernel/network.ts";
+import type { Db, Settings, Site } from "#web/session/site.ts";
 import { loadAssets } from "./assets.ts";
 import { securityHeaders } from "./headers.ts";
-import { createPageCache, type Page } from "./page-cache.ts";
+import { createPageCache, type MakePage, type Page } from "./page-cache.ts";
+import {
+  ADDRESS_TOO_LONG,
+  FORM_TOO_LARGE,
+  type PlainWords,
+  plainPage,
+  VERY_BUSY,
+} from "./plain-page.ts";
+import { Busy, createRenderer } from "./render.ts";
 import { seal } from "./seal.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
 import { createSiteSettings } from "./site-settings.ts";
@@ -22,17 +34,29 @@ interface WebOptions {
   development?: () => Promise<ServerBuild>;
 }
 
+/** Bytes of a posted form: the longest of ours has a few short fields. */
+const LARGEST_FORM = 100_000;
+
 /**
  * A form that was posted, as its page was seen: behind a proxy that ends TLS the router would take the
  * browser's `https` origin for a stranger's, and refuse it.
  */
-const underOwnAddress = (request: Request, url: URL, siteUrl: string | null): Request =>
-  siteUrl === null || request.method === "GET" || request.method === "HEAD"
-    ? request
-    : new Request(new URL(url.pathname + url.search, siteUrl), request);
+const postedForm = async (request: Request, origin: string): Promise<Request> => {
+  const { pathname, search } = new URL(request.url);
+  const { method, headers } = request;
+  const body = await readBody(request, LARGEST_FORM);
+  return new Request(new URL(pathname + search, origin), {
+    method,
+    headers,
+    body: body.length > 0 ? body : null,
+  });
+};
 
 const MEGABYTE = 1024 * 1024;
 const SECOND = 1000;
+
+/** Seconds after which a caller who was sent away may try again. */
+const RETRY_AFTER = "5";
 
 /** Longer addresses are rendered each time: nobody may fill the memory with them. */
 const LONGEST_KEY = 1000;
@@ -54,7 +78,7 @@ export const createWeb = async (options: WebOptions) => {
   const assets = development ? () => null : await loadAssets(path.join(root, "build/client"));
   const build =
     development ?? ((await import(path.join(root, "build/server/index.js"))) as ServerBuild);
-  const handle = createRequestHandler(build, development ? "development" : "production");
+  const renderer = createRenderer({ build, mode: development ? "development" : "production" });
   const secure = siteUrl?.startsWith("https:") ?? false;
   const backendOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : null;
   const cache = createPageCache({
@@ -66,21 +90,17 @@ export const createWeb = async (options: WebOptions) => {
 
   const siteSettings = createSiteSettings(visitor, settings);
 
-  const render = async (request: Request, origin: string, nonce: string): Promise<Response> => {
-    const context = new RouterContextProvider();
-    const { siteContext } = (typeof build === "function" ? await build() : build).entry
-      .module as unknown as {
-      siteContext: typeof SiteContext;
-    };
-    context.set(siteContext, {
-      visitor,
-      nonce,
-      settings: await siteSettings.get(),
-      signInWays,
-      origin,
+  const render = (request: Request, origin: string, nonce: string, wanted: Required<Wanted>) =>
+    renderer(request, {
+      ...wanted,
+      site: async () => ({
+        visitor,
+        nonce,
+        settings: await siteSettings.get(),
+        signInWays,
+        origin,
+      }),
     });
-    return handle(request, context);
-  };
 
   const headersOf = (response: Response, scripts: string[]): Record<string, string> => ({
     "cache-control": "no-cache",
@@ -89,14 +109,14 @@ export const createWeb = async (options: WebOptions) => {
   });
 
   /** A page for anybody: the renderer is told the address and nothing of who asks. */
-  const makePage = async (url: string, origin: string): Promise<{ page: Page; keep: boolean }> => {
+  const makePage = async (url: string, origin: string, wanted: Required<Wanted>) => {
     const nonce = randomBytes(16).toString("base64url");
-    const response = await render(new Request(url), origin, nonce);
+    const response = await render(new Request(url), origin, nonce, wanted);
     const cacheControl = response.headers.get("cache-control");
     const sealed = seal(await response.text(), nonce);
     // A page that names no address of its own is not to be listed: private ones, errors, thin ones.
     const unlisted = isPage(response) && !sealed.html.includes('rel="canonical"');
-    const page = {
+    const page: Page = {
       status: response.status,
       headers: {
         ...headersOf(response, sealed.scripts),
@@ -119,20 +139,27 @@ export const createWeb = async (options: WebOptions) => {
     cache.forget();
   };
 
-  const fetch = async (request: Request): Promise<Response> => {
+  const plain = (request: Request, words: PlainWords, status: number, retryAfter?: string) =>
+    plainPage(request, words, status, {
+      ...securityHeaders({ scripts: [], backendOrigin, secure }),
+      ...(retryAfter ? { "retry-after": retryAfter } : {}),
+    });
+
+  const getPage = async (request: Request, origin: string, caller: string): Promise<Response> => {
     const url = new URL(request.url);
-    const asset = assets(request, url.pathname);
-    if (asset) return asset;
-    const origin = siteUrl ?? url.origin;
-    if (request.method === "GET" || request.method === "HEAD") {
-      const key = `${origin} ${url.pathname}${url.search}`;
-      const make = () => makePage(url.href, origin);
-      const page =
-        development || key.length > LONGEST_KEY ? (await make()).page : await cache.get(key, make);
-      return sendPage(page, request);
-    }
+    const key = `${origin} ${url.pathname}${url.search}`;
+    const make: MakePage = (signal) => makePage(url.href, origin, { caller, signal });
+    const page =
+      development || key.length > LONGEST_KEY
+        ? (await make(request.signal)).page
+        : await cache.get(key, make, request.signal);
+    return sendPage(page, request);
+  };
+
+  const postForm = async (request: Request, origin: string, caller: string): Promise<Response> => {
     const nonce = randomBytes(16).toString("base64url");
-    const response = await render(underOwnAddress(request, url, siteUrl), origin, nonce);
+    const form = await postedForm(request, origin);
+    const response = await render(form, origin, nonce, { caller, signal: request.signal });
     // A posted form writes past the doors at which writes are seen.
     forget();
     const type = response.headers.get("content-type") ?? "";
@@ -147,5 +174,28 @@ export const createWeb = async (options: WebOptions) => {
     return new Response(sealed.html, { status: response.status, headers });
   };
 
-  return { fetch, forget, settings: siteSettings.get };
+  const fetch = async (request: Request, { ip }: RequestInfo): Promise<Response> => {
+    const url = new URL(request.url);
+    const asset = assets(request, url.pathname);
+    if (asset) return asset;
+    const origin = siteUrl ?? url.origin;
+    const caller = networkOf(ip);
+    const reads = request.method === "GET" || request.method === "HEAD";
+    try {
+      return await (reads ? getPage : postForm)(request, origin, caller);
+    } catch (error) {
+      if (error instanceof Busy) return plain(request, VERY_BUSY, 503, RETRY_AFTER);
+      if (error instanceof HttpError && error.status === 413)
+        return plain(request, FORM_TOO_LARGE, 413);
+      throw error;
+    }
+  };
+
+  return {
+    fetch,
+    /** The answer to an address that no page of ours has. */
+    refuseAddress: (request: Request) => plain(request, ADDRESS_TOO_LONG, 414),
+    forget,
+    settings: siteSettings.get,
+  };
 };

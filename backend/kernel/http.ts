@@ -58,6 +58,21 @@ export const readBody = async (
   return whole;
 };
 
+/**
+ * Waits for `work`, but no longer than until `signal` is aborted, which rejects with its reason. The work is not
+ * ended by it: it should be given the signal, too.
+ */
+export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      work.catch(() => {});
+      return reject(signal.reason);
+    }
+    const leave = () => reject(signal.reason);
+    signal.addEventListener("abort", leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
+
 /** JSON answers; `undefined` members are left out as `JSON.stringify` does. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new PlainResponse(JSON.stringify(body), {

@@ -1,8 +1,11 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, open, siteUrl, test } from "./site.ts";
 
-/** Bytes of JavaScript, as they were sent (brotli), that the home page may cost a visitor. */
-const SCRIPT_BUDGET = 115_000;
+/**
+ * Bytes of JavaScript, as they were sent (brotli), that the home page may cost a visitor. 6,200 of them name the
+ * routes of the whole site, kept for good, instead of a request for them on every page.
+ */
+const SCRIPT_BUDGET = 121_200;
 
 /** A name that only the backend's client has, and that no minifier can shorten: it goes over the wire. */
 const CLIENT_MARK = "X-Supabase-Api-Version";
@@ -49,6 +52,7 @@ test("a visitor's home page is light, speaks to us alone, and leaves the client 
   expect(scripts.filter(({ isClient }) => isClient).map(({ url }) => url)).toEqual([]);
   const origins = new Set(requests.map((request) => new URL(request.url()).origin));
   expect([...origins]).toEqual([siteUrl()]);
+  expect(requests.filter((request) => request.url().includes("__manifest"))).toEqual([]);
 });
 
 test("the client comes when it is needed, and is known by its mark", async ({ page }) => {

@@ -145,7 +145,7 @@ it("is told by no sitemap, and no picture for sharing is drawn of a job", async 
       `/share/directory/${job}.png`,
     ]) {
       const url = new URL(path, "https://www.example.org");
-      const answer = await pictures(new Request(url), url);
+      const answer = await pictures(new Request(url), url, "127.0.0.1");
       const bytes = answer ? Buffer.from(await answer.arrayBuffer()).toString("base64") : null;
       found.set(path, [answer?.status, bytes]);
       if (path.includes(job)) expect(answer?.status ?? 404, path).toBe(404);

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { UNSAFE_ErrorResponseImpl } from "react-router";
 import { expect, it } from "vitest";
 import { ErrorScreen } from "./error-screen.tsx";
 
@@ -7,6 +8,10 @@ it.each([
   [{ message: "" }, "An unexpected error occurred"],
   [null, "An unexpected error occurred"],
   ["thrown words", "An unexpected error occurred"],
+  [
+    new UNSAFE_ErrorResponseImpl(503, "Service Unavailable", ""),
+    "The site is very busy right now. Please try again in a few seconds.",
+  ],
 ])("says something went wrong for %j, and offers to try again", (error, words) => {
   const html = renderToStaticMarkup(<ErrorScreen error={error} />);
   expect(html).toContain("Something went wrong");

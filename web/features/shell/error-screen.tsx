@@ -4,6 +4,8 @@ import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
 const messageOf = (error: unknown): string => {
+  if (isRouteErrorResponse(error) && error.status === 503)
+    return "The site is very busy right now. Please try again in a few seconds.";
   if (isRouteErrorResponse(error)) return error.statusText || `Error ${error.status}`;
   const message = (error as { message?: unknown } | null)?.message;
   return typeof message === "string" && message ? message : "An unexpected error occurred";

@@ -22,7 +22,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     loadDirectory(visitor, search, settings.trial),
     loadCategoryGroups(visitor),
   ]).catch((error: unknown) => {
-    console.warn(error);
+    if (!request.signal.aborted) console.warn(error);
     return [null, [] as CategoryGroup[]] as const;
   });
   return data(

@@ -37,7 +37,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     job ? loadJob(visitor, job) : null,
     loadCategoryGroups(visitor),
   ]).catch((error: unknown) => {
-    console.warn(error);
+    if (!request.signal.aborted) console.warn(error);
     return [null, null, [] as CategoryGroup[]] as const;
   });
   // An old link may lead behind the last page.

@@ -35,24 +35,24 @@ const offerOf = async (db: Db, id: string) => {
 };
 
 /** Feedback is read where it is shown; when it cannot be, the rest of the page is still worth reading. */
-const feedbackOf = async (db: Db, id: string, { url }: { url: string }) => {
+const feedbackOf = async (db: Db, id: string, { url, signal }: Request) => {
   const { searchParams } = new URL(url);
   if (searchParams.get("tab") !== "feedback" || !isUuid(id)) return null;
   try {
     return await loadFeedback(db, id, searchParams);
   } catch (error) {
-    console.warn(error);
+    if (!signal.aborted) console.warn(error);
     return "failed" as const;
   }
 };
 
 /** The About tab quotes what was written last, but not beside the form of whoever writes; it can do without. */
-const latestOf = async (db: Db, id: string, { url }: { url: string }) => {
+const latestOf = async (db: Db, id: string, { url, signal }: Request) => {
   const { searchParams } = new URL(url);
   const elsewhere = ["portfolio", "feedback"].includes(searchParams.get("tab") ?? "");
   if (elsewhere || searchParams.get("action") === "contact" || !isUuid(id)) return [];
   return loadLatestFeedback(db, id).catch((error: unknown) => {
-    console.warn(error);
+    if (!signal.aborted) console.warn(error);
     return [];
   });
 };

@@ -1,0 +1,52 @@
+import { PlainResponse } from "#backend/kernel/plain-response.ts";
+
+export interface PlainWords {
+  title: string;
+  /** What happened, and what to do next. */
+  text: string;
+  /** Whether the same address may work in a moment. */
+  again?: boolean;
+}
+
+export const VERY_BUSY: PlainWords = {
+  title: "The site is very busy",
+  text: "We cannot show this page right now. Please try again in a few seconds.",
+  again: true,
+};
+export const ADDRESS_TOO_LONG: PlainWords = {
+  title: "This address is too long",
+  text: "Please check the link that brought you here, or start from the home page.",
+};
+export const FORM_TOO_LARGE: PlainWords = {
+  title: "That was too much to send",
+  text: "Please go back and send less at once.",
+};
+
+const STYLE =
+  "body{font:1.125rem/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#14231d;background:#fff}a{color:#0d5c44}@media(prefers-color-scheme:dark){body{color:#e8f0ec;background:#101714}a{color:#7fd6b4}}";
+
+const pageOf = ({ title, text, again }: PlainWords): string =>
+  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p><p>${again ? '<a href="">Try again</a>' : '<a href="/">Go to the home page</a>'}</p></main></body></html>`;
+
+/** Whether a person looks at the answer; the site's own scripts ask for data. */
+const isSeen = (request: Request): boolean =>
+  (request.headers.get("accept") ?? "").includes("text/html");
+
+/** An answer that needs neither the renderer nor the database: a page for people, JSON for programs. */
+export const plainPage = (
+  request: Request,
+  words: PlainWords,
+  status: number,
+  headers: Record<string, string>,
+): Response => {
+  const seen = isSeen(request);
+  const body = seen ? pageOf(words) : JSON.stringify({ error: `${words.title}. ${words.text}` });
+  return new PlainResponse(request.method === "HEAD" ? null : body, {
+    status,
+    headers: {
+      "content-type": seen ? "text/html; charset=utf-8" : "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      ...headers,
+    },
+  });
+};

@@ -1,0 +1,82 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { createConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
+import { CallerGone } from "#backend/kernel/errors.ts";
+import { untilAborted } from "#backend/kernel/http.ts";
+import type { Site, siteContext as SiteContext } from "#web/session/site.ts";
+import { withSignal } from "./current-signal.ts";
+
+const SECOND = 1000;
+
+/**
+ * Pages that are rendered at once: enough to use the processor and the database fully; more would share the
+ * same, and hold up everything else that this process answers. The others wait.
+ */
+const LIMITS = {
+  running: 8,
+  /** Of one network; however slow its pages are, others go on. */
+  runningPerCaller: 6,
+  waiting: 500,
+  patience: 5 * SECOND,
+};
+/** Longer than any page takes whose database answers. */
+const LONGEST_RENDER = 10 * SECOND;
+
+/** There are more pages to render than can be. */
+export class Busy extends Error {}
+
+interface RendererOptions {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: "development" | "production";
+}
+
+/** What differs between two renders of a page. */
+interface Render {
+  /** What the page may use; its settings are read when it is its turn. */
+  site: () => Promise<Site>;
+  /** Ends the render: nobody waits for the page any more. */
+  signal: AbortSignal;
+  /** The network that asks. */
+  caller: string;
+}
+
+/**
+ * Renders requests with the router, a few at a time. Throws `Busy` when a page has waited too long, or takes too
+ * long; a page that nobody waits for is dropped, with its calls to the backend.
+ */
+export const createRenderer = ({ build, mode }: RendererOptions) => {
+  const handle = createRequestHandler(build, mode);
+  const inTurn = createConcurrencyLimit({
+    ...LIMITS,
+    full: () => new Busy("Too many pages are asked for"),
+  });
+
+  const render = async (request: Request, site: Render["site"]): Promise<Response> => {
+    const context = new RouterContextProvider();
+    const { siteContext } = (typeof build === "function" ? await build() : build).entry
+      .module as unknown as { siteContext: typeof SiteContext };
+    context.set(siteContext, await site());
+    return handle(request, context);
+  };
+
+  return (request: Request, { site, signal, caller }: Render): Promise<Response> =>
+    inTurn(
+      async () => {
+        const late = AbortSignal.timeout(LONGEST_RENDER);
+        const ended = AbortSignal.any([signal, late]);
+        const endable = new Request(request, { signal: ended });
+        try {
+          const response = await untilAborted(
+            withSignal(ended, () => render(endable, site)),
+            ended,
+          );
+          // The router answers an end with a fault of its own.
+          ended.throwIfAborted();
+          return response;
+        } catch (error) {
+          if (signal.aborted) throw new CallerGone(error);
+          throw late.aborted ? new Busy("A page took too long") : error;
+        }
+      },
+      { caller, signal },
+    );
+};

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestSite } from "#tests/test-site.ts";
+
+let site: Awaited<ReturnType<typeof startTestSite>>;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+
+const PEOPLE = { accept: "text/html,*/*" };
+let asked = 0;
+/** A page that nobody asked for before. */
+const newPage = (signal?: AbortSignal) =>
+  fetch(`${site.url}/directory?q=overload${++asked}`, { headers: PEOPLE, signal });
+
+describe("an address that is too long", () => {
+  const LONG = "a/".repeat(4_000);
+  it.each([
+    ["GET", `/directory/${LONG}`],
+    ["HEAD", `/directory/${LONG}`],
+    ["POST", `/directory/${LONG}`],
+    ["GET", `/assets/${LONG}`],
+    ["GET", `/directory/${LONG}.data`],
+    ["GET", `/directory/${"a%2F".repeat(4_000)}`],
+    ["GET", `/share/${LONG}.png`],
+    ["GET", `/test-checkout/${LONG}`],
+    ["GET", `/directory?${"q=a&".repeat(400)}`],
+    ["GET", `/directory?q=${"a".repeat(9_000)}`],
+  ])("is refused before it is looked at: %s %.20s", async (method, address) => {
+    const answer = await fetch(`${site.url}${address}`, { method, headers: PEOPLE });
+    expect(answer.status).toBe(414);
+    const text = await answer.text();
+    if (method === "HEAD") expect(text).toBe("");
+    else expect(text).toContain("This address is too long");
+  });
+
+  it("is not made of the routes one by one: the browser knows them all", async () => {
+    const paths = Array.from({ length: 500 }, (_, n) => `/a/${n}`).join(",");
+    const answer = await fetch(`${site.url}/__manifest?paths=${paths}&version=x`);
+    expect(answer.status).toBe(404);
+  });
+});
+
+it("refuses a posted form that no form of ours makes", async () => {
+  const answer = await fetch(`${site.url}/unsubscribe?token=x&topic=y`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: site.url, ...PEOPLE },
+    body: `undo=${"a".repeat(200_000)}`,
+  });
+  expect(answer.status).toBe(413);
+});
+
+describe("while the database hangs", () => {
+  it("sends callers away within seconds, and serves what needs no database", async () => {
+    const kept = `${site.url}/terms`;
+    const known = async () => (await fetch(kept, { headers: PEOPLE })).status;
+    expect(await known()).toBe(200);
+    site.line.hang();
+    try {
+      const started = performance.now();
+      const pages = Array.from({ length: 30 }, () => newPage());
+      expect(await known()).toBe(200);
+      expect(await (await fetch(`${site.url}/healthz`)).json()).toEqual({ ok: true });
+      expect(performance.now() - started).toBeLessThan(4_000);
+      const answers = await Promise.all(pages);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+      const last = answers.at(-1);
+      expect(last?.headers.get("retry-after")).toBe("5");
+      expect(await last?.text()).toContain("The site is very busy");
+      expect(performance.now() - started).toBeLessThan(20_000);
+    } finally {
+      site.line.resume();
+    }
+    expect((await newPage()).status).toBe(200);
+  });
+
+  it("drops the work of callers who have left, and answers others at once afterwards", async () => {
+    site.line.hang();
+    const leaving = new AbortController();
+    const left = Array.from({ length: 100 }, () =>
+      newPage(leaving.signal).then(
+        () => "answered",
+        () => "left",
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    leaving.abort();
+    expect(new Set(await Promise.all(left))).toEqual(new Set(["left"]));
+    // Its place is free again although the database still hangs: this page needs nothing of it.
+    const free = await fetch(`${site.url}/no-such-page-${++asked}`, { headers: PEOPLE });
+    expect(free.status).toBe(404);
+    site.line.resume();
+    expect((await newPage()).status).toBe(200);
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createListener } from "#backend/kernel/listen.ts";
+import { silentLog } from "#backend/kernel/log.ts";
+import { ensureBuilt } from "#server/build.ts";
+import { callerAddress } from "#server/caller-address.ts";
+import { readConfig } from "#server/config.ts";
+import { createSite, type Site } from "#server/site.ts";
+import { THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { openLine } from "#tests/database-line.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+/** The whole site in this process, as a start serves it, on a database of its own whose line can hang. */
+export const startTestSite = async (environment: Record<string, string> = {}) => {
+  await ensureBuilt(root);
+  const database = await testDatabase({ project: THE_PROJECT });
+  const line = await openLine(database.connection);
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "site-"));
+  const config = readConfig({ DATA_DIR: dataDir, ...environment });
+  const listener = createListener({
+    host: "127.0.0.1",
+    port: 0,
+    inUse: "",
+    addressOf: ({ socket, headers }) =>
+      callerAddress(socket?.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")),
+  });
+  const port = await listener.take();
+  const url = `http://127.0.0.1:${port}`;
+  const site: Site = await createSite({
+    root,
+    config,
+    workers: 1,
+    first: false,
+    connection: line.connection,
+    siteUrl: config.SITE_URL ?? url,
+    ownUrl: url,
+    log: silentLog,
+    onDatabaseExit() {},
+  });
+  listener.open(site.fetch, site.upgrade);
+  return {
+    url,
+    site,
+    line,
+    db: database.db,
+    async close() {
+      line.resume();
+      await listener.close();
+      await site.close();
+      await line.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
