@@ -1,3 +1,5 @@
+import { faultOf, isNetworkCut, isRateLimit, isSentence, isServerFault } from "./faults.ts";
+
 /** What a refusal of the auth service carries, as far as we read it. */
 interface AuthRefusal {
   message?: string | undefined;
@@ -27,41 +29,32 @@ export const classifyMailError = (refusal: AuthRefusal): MailFailure => {
         "We're experiencing technical issues with our email service. You can still log in with your credentials.",
     };
   }
-  if (says("rate limit", "too many requests") || isRateLimit(refusal)) {
+  if (isRateLimit(refusal)) {
     return {
       kind: "rate-limit",
       title: "Email rate limit exceeded",
       description: "Please wait before trying again.",
     };
   }
-  if (says("network", "connection", "failed to fetch") || refusal.status === 0) {
+  if (says("network", "connection") || isNetworkCut(refusal)) {
     return {
       kind: "network",
       title: "Network issue",
       description: "Please check your connection and try again.",
     };
   }
-  if (says("server", "500")) {
+  if (says("server", "500") || isServerFault(refusal)) {
     return { kind: "server", title: "Server issue", description: "Please try again later." };
   }
   return {
     kind: "other",
     title: "Failed to resend email",
     description:
-      refusal.message ||
-      "Failed to send email. You can still log in with your credentials, or contact support.",
+      refusal.message && isSentence(refusal.message)
+        ? refusal.message
+        : "Failed to send email. You can still log in with your credentials, or contact support.",
   };
 };
-
-const isRateLimit = ({ code, status }: AuthRefusal): boolean =>
-  status === 429 || code === "over_email_send_rate_limit" || code === "over_request_rate_limit";
-
-/** Told where nothing was answered at all. */
-export const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
-
-/** Whether a refusal never came from the service: the network was cut. */
-export const isNetworkCut = ({ message, status }: AuthRefusal): boolean =>
-  status === 0 || /failed to fetch|networkerror|load failed/i.test(message ?? "");
 
 /** Whether a sign-in was refused because an admin has deactivated the account; its message gives the reason. */
 export const isDeactivated = ({ message, status }: AuthRefusal): boolean =>
@@ -75,14 +68,16 @@ export interface SignUpFailure {
   message: string;
 }
 
+const MAIL_NOT_SENT =
+  "We could not send the confirmation email, so your account was not created. Please try again later.";
+
 /**
  * Why an account was not made, in the spec's words. `mail-not-sent` says that the account may exist
  * and only its mail failed: the caller finds out which.
  */
 export const classifySignUpError = (refusal: AuthRefusal): SignUpFailure => {
-  if (isNetworkCut(refusal)) return { kind: "other", message: NETWORK_ISSUE };
   const message = (refusal.message ?? "").toLowerCase();
-  if (message.includes("rate limit") || isRateLimit(refusal)) {
+  if (isRateLimit(refusal)) {
     return {
       kind: "rate-limit",
       message: "Too many signup attempts. Please try again later.",
@@ -92,12 +87,10 @@ export const classifySignUpError = (refusal: AuthRefusal): SignUpFailure => {
     return { kind: "already-registered", message: ALREADY_REGISTERED };
   }
   if (message.includes("sending confirmation") || classifyMailError(refusal).kind === "delivery") {
-    return { kind: "mail-not-sent", message: refusal.message ?? "" };
+    return { kind: "mail-not-sent", message: MAIL_NOT_SENT };
   }
-  return {
-    kind: "other",
-    message: refusal.message || "Failed to create account. Please try again.",
-  };
+  const fault = faultOf(refusal, "Failed to create account. Please try again.", true);
+  return { kind: "other", message: fault.message };
 };
 
 /** Why the first admin was not made: the status and error field of admin-setup's answer. */
@@ -106,5 +99,5 @@ export const adminSetupRefusal = (status: number, error: unknown): string => {
   if (status === 401 || status === 403) {
     return "Invalid or missing setup token. Please contact the site owner.";
   }
-  return typeof error === "string" && error !== "" ? error : "Failed to create admin";
+  return typeof error === "string" && isSentence(error) ? error : "Failed to create admin";
 };

@@ -13,7 +13,8 @@ import {
 } from "react-router";
 import { ErrorScreen, NotFoundScreen, Shell } from "#web/features/shell/index.ts";
 import { FIRST_PAINT, isLeft } from "#web/session/first-paint.ts";
-import { startSession, useSession } from "#web/session/session.ts";
+import { startRevocations } from "#web/session/revocations.ts";
+import { type Session, startSession, useSession } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
 import { fontPreloads } from "#web/ui/font-preloads.ts";
 import type { Route } from "./+types/root.ts";
@@ -55,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useLayoutEffect(openOnce, []);
   // Here and not in Root, so that an error page knows too who is here.
   useEffect(() => void startSession().then(markHydrated), []);
+  useEffect(startRevocations, []);
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
   return (
     <html lang="en-GB" suppressHydrationWarning>
@@ -78,6 +80,9 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+const nameOf = (session: Session): string =>
+  session.status === "signed-in" ? "ended" : session.status;
+
 /**
  * What a page has loaded is one person's: it is loaded again when another tab changes who is here. Pages
  * behind the guard say by themselves that somebody has left.
@@ -87,11 +92,14 @@ const useFreshDataForWhoIsHere = () => {
   const { revalidate } = useRevalidator();
   const guarded = useMatches().some(({ id }) => id === "routes/account/protected");
   const before = useRef("loading");
-  const now = session.status === "signed-in" ? session.user.id : session.status;
+  const now = session.status === "signed-in" && !session.ended ? session.user.id : nameOf(session);
   useEffect(() => {
     const was = before.current;
     before.current = now;
-    if (was === "loading" || was === now || (now === "signed-out" && guarded)) return;
+    // The page of an ended session stays as it is until its owner has logged in again.
+    if (was === "loading" || was === now || now === "ended" || (now === "signed-out" && guarded)) {
+      return;
+    }
     void revalidate();
   }, [now, guarded, revalidate]);
 };

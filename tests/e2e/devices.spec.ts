@@ -72,7 +72,7 @@ test("two devices agree: an ended session and a changed name are seen on coming 
   await page.getByRole("button", { name: "Sign out all others" }).click();
   await expect(devices).toHaveCount(1);
   await comeBack(there);
-  await expect(there.getByText("You have been signed out")).toBeVisible();
+  await expect(there.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
 
   await db.auth.signInWithPassword({ email, password: PASSWORD });
   expect((await db.auth.getUser()).error).toBeNull();
@@ -98,7 +98,8 @@ test("what was typed into the profile outlives a session that ends, and goes wit
     });
   });
   await comeBack(page);
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  const again = page.getByRole("dialog", { name: "Log in to continue" });
+  await again.getByRole("button", { name: "Log in another way" }).click();
   await expect(page.getByText("Please log in to access account settings.")).toBeVisible();
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -127,6 +127,8 @@ test("a seeker is told what was not saved, posted or shown, and loses nothing", 
   // And then logged out of all devices.
   await endSessions(client.email);
   await page.getByRole("button", { name: "Submit Feedback" }).click();
+  const again = page.getByRole("dialog", { name: "Log in to continue" });
+  await again.getByRole("button", { name: "Close" }).click();
   await expectToast(page, "Authentication required", "You must be logged in to submit feedback");
   await client.context.close();
 });

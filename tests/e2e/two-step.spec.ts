@@ -112,7 +112,7 @@ test("two-step verification: on, asked for at login, codes on paper, off", async
   await devices.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await open(phone, "/account?tab=security");
-  await expect(phone.getByText("You have been signed out")).toBeVisible();
+  await expect(phone.getByText("Please log in to access account settings.")).toBeVisible();
   await other.close();
 
   // New codes, for one of the old; they reach the clipboard.

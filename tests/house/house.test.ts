@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cycles, importsOf, read, sourceFiles, sqlFiles } from "./imports.ts";
 import { MARKETPLACE_WORDS, refusal } from "./rules.ts";
+import { blindWrites } from "./writes.ts";
 
 const files = sourceFiles();
 const imports = files.flatMap(importsOf);
@@ -29,6 +30,13 @@ describe("the house", () => {
           ),
       );
     expect(named).toEqual([]);
+  });
+
+  it("asks for the rows of every update and delete of the site", () => {
+    const blind = files
+      .filter((file) => file.startsWith("web/") && !file.includes(".test."))
+      .flatMap((file) => blindWrites(file, read(file)).map((line) => `${file}:${line}`));
+    expect(blind).toEqual([]);
   });
 
   it("has no drawers", () => {
@@ -63,6 +71,18 @@ describe("the rules themselves", () => {
     ["supabase/functions/a/index.ts", "supabase/functions/a/coupon.ts"],
   ])("allow %s -> %s", (from, to) => {
     expect(refusal(from, to)).toBeNull();
+  });
+
+  it("find a write that does not ask for its rows", () => {
+    const source = [
+      'await db.from("jobs").update({ a: 1 }).eq("id", id);',
+      'await changedRows(db.from("jobs").delete().eq("id", id).select("id"));',
+      'const gone = isOld ? table.delete().eq("id", id) : null;',
+      "running.delete(id);",
+      'const act = async () => { await db.from("jobs").update({ a: 1 }).in("id", ids); };',
+      'db.from("jobs").select("id").then(() => db.from("jobs").delete());',
+    ].join("\n");
+    expect(blindWrites("x.ts", source)).toEqual([1, 3, 5, 6]);
   });
 
   it("find a ring", () => {

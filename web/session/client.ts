@@ -1,10 +1,11 @@
 import { STORAGE_KEY } from "./first-paint.ts";
+import { fetchNotingWaits } from "./retry-after.ts";
 import type { Db } from "./site.ts";
 
 let client: Promise<Db> | null = null;
 
 /** The root layout writes what the client needs into the page's head. */
-const fromHead = (name: string): string =>
+export const fromHead = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
 
 /** Whether somebody may be signed in, told without loading the client. */
@@ -30,6 +31,7 @@ export const supabase = (): Promise<Db> => {
         {
           // An answer that never comes must not keep a button busy for ever.
           db: { timeout: 20_000 },
+          global: { fetch: fetchNotingWaits },
           auth: {
             storageKey: STORAGE_KEY,
             detectSessionInUrl: false,

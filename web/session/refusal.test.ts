@@ -25,7 +25,13 @@ it("tells a refused write by its reason, and never guesses one", () => {
     message: 'new row violates row-level security policy for "jobs"',
   };
   expect(whyRefused(policy, otherwise)).toEqual(otherwise);
-  expect(whyRefused(new TypeError("Failed to fetch"), otherwise)).toEqual(otherwise);
+  expect(whyRefused({ message: "Internal Server Error", code: "XX000" }, otherwise)).toEqual(
+    otherwise,
+  );
+  expect(whyRefused(new TypeError("Failed to fetch"), otherwise)).toEqual({
+    title: otherwise.title,
+    description: "Network issue: please check your connection and try again.",
+  });
   const inactive = {
     code: "42501",
     message: "Your account is deactivated.",

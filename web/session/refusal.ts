@@ -1,3 +1,7 @@
+import { faultOf, refusalWords, SUBSCRIPTION_REQUIRED } from "#domain/faults.ts";
+
+export { refusalWords };
+
 /** What one of our functions answered when it refused. */
 interface Refusal {
   code: string;
@@ -18,33 +22,9 @@ export const refusalIn = async (answer: Response): Promise<Refusal | null> => {
   return typeof message === "string" && message ? { code: String(code ?? ""), message } : null;
 };
 
-/** What the database's `details` calls the reasons for which nobody may act (private.can_act()). */
-const NOT_ACTING = ["deactivated", "session_ended", "unconfirmed"];
-
-/** What the database says to whoever needs a live membership. */
-const SUBSCRIPTION_REQUIRED = "Subscription required";
-
-interface DatabaseError {
-  code?: unknown;
-  message?: unknown;
-  details?: unknown;
-  hint?: unknown;
-}
-
-/** What the database refused in words for people: PT4xx, a rule, or its reason; nothing when it failed otherwise. */
-export const refusalWords = (error: unknown): string | undefined => {
-  const { code, message, details, hint } = (error ?? {}) as DatabaseError;
-  if (typeof code !== "string" || typeof message !== "string") return undefined;
-  if (code.startsWith("PT4")) return message;
-  // Raised by a trigger; a constraint's own message names tables.
-  if (code === "23514" && !message.includes(" violates ")) return message;
-  if (code !== "42501" || !NOT_ACTING.includes(String(details))) return undefined;
-  return typeof hint === "string" ? `${message} ${hint}` : message;
-};
-
 /** Whether a write was refused for want of a live membership. */
 export const needsMembership = (error: unknown): boolean =>
-  (error as DatabaseError | null)?.message === SUBSCRIPTION_REQUIRED;
+  (error as { message?: unknown } | null)?.message === SUBSCRIPTION_REQUIRED;
 
 interface Told {
   title: string;
@@ -63,6 +43,7 @@ export const whyRefused = (
   membership = "Activate a membership to add services and portfolio items.",
 ): Told => {
   if (needsMembership(error)) return { title: SUBSCRIPTION_REQUIRED, description: membership };
-  const words = refusalWords(error);
-  return words ? { title: otherwise.title, description: words } : otherwise;
+  const { kind, message } = faultOf(error, otherwise.description);
+  // Here the specification's own words stand for every fault of the server.
+  return kind === "server" ? otherwise : { title: otherwise.title, description: message };
 };

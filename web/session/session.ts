@@ -2,6 +2,7 @@ import type { User } from "@supabase/supabase-js";
 import { useSyncExternalStore } from "react";
 import type { Database } from "#supabase/database.types.ts";
 import { hasStoredSession, supabase } from "./client.ts";
+import { clearLeaving, isLeaving, markLeaving } from "./leaving.ts";
 import { owesSecondStep } from "./second-step.ts";
 import type { Db } from "./site.ts";
 import { NO_SUBSCRIPTION, type Subscription, toSubscription } from "./subscription.ts";
@@ -11,12 +12,20 @@ export type Profile = Database["public"]["Tables"]["profiles"]["Row"];
 /**
  * Who is here. `profile` is null when it could not be loaded. `second-step` is somebody who has given the
  * password and still owes the second factor: whoever asks for `signed-in` does not let them in.
+ * `ended` is set when the service no longer knows the session: the page stays with what was typed, and
+ * asks to log in again (`ask`), or offers it after that was declined (`declined`).
  */
 export type Session =
   | { status: "loading" }
   | { status: "signed-out" }
   | { status: "second-step"; user: User }
-  | { status: "signed-in"; user: User; profile: Profile | null; subscription: Subscription };
+  | {
+      status: "signed-in";
+      user: User;
+      profile: Profile | null;
+      subscription: Subscription;
+      ended?: "ask" | "declined";
+    };
 
 export type SettledSession = Exclude<Session, { status: "loading" }>;
 
@@ -64,24 +73,90 @@ const load = async (db: Db, user: User): Promise<Session> => {
 let turn = 0;
 let newest: Promise<void> = Promise.resolve();
 
-const settle = (db: Db, user: User | null): Promise<void> => {
+const settle = (
+  db: Db,
+  user: User | null,
+  known: Promise<boolean> = Promise.resolve(true),
+): Promise<void> => {
   turn += 1;
   const mine = turn;
-  newest = (user ? load(db, user) : Promise.resolve(SIGNED_OUT)).then((next) => {
+  if (user) clearLeaving();
+  newest = Promise.all([user ? load(db, user) : withoutSession(), known]).then(([next, isHere]) => {
     if (mine !== turn) return newest;
-    publish(next);
+    publish(isHere ? next : SIGNED_OUT);
   });
   return newest;
+};
+
+/** What a page without a session shows: a visitor, or somebody who did not choose to sign out. */
+const withoutSession = (): Session =>
+  session.status === "signed-in" && !isLeaving(session.user.id)
+    ? { ...session, ended: session.ended ?? "ask" }
+    : SIGNED_OUT;
+
+/** Call before signing out on purpose, so that no tab asks to log in again. */
+export const leaveSession = (): void => {
+  if (session.status === "signed-in") markLeaving(session.user.id);
+};
+
+/** Puts an ended session away: the page is a visitor's from now on. */
+export const closeSession = (): void => {
+  leaveSession();
+  turn += 1;
+  publish(SIGNED_OUT);
+};
+
+/** Keeps the page of an ended session without logging in; its next write asks again. */
+export const declineSignIn = (): void => {
+  if (session.status === "signed-in" && session.ended) publish({ ...session, ended: "declined" });
+};
+
+/**
+ * Asks the person whose session has ended to log in again over the page.
+ *
+ * @returns whether the same person is signed in now
+ */
+export const askToSignInAgain = (): Promise<boolean> => {
+  if (session.status !== "signed-in") return Promise.resolve(false);
+  const { id } = session.user;
+  publish({ ...session, ended: "ask" });
+  return new Promise((resolve) => {
+    const stop = subscribe(() => {
+      if (session.status === "signed-in" && session.ended === "ask") return;
+      stop();
+      resolve(session.status === "signed-in" && !session.ended && session.user.id === id);
+    });
+  });
 };
 
 /**
  * Who is signed in, as the service knows it. The client drops an ended session by itself and says so, but
  * keeps that of an account that is gone.
  */
-export const askUser = async ({ auth }: Db): Promise<User | null> => {
+const askUser = async ({ auth }: Db): Promise<User | null> => {
   const { data, error } = await auth.getUser();
-  if (error?.code === "user_not_found") await auth.signOut({ scope: "local" });
+  if (error?.code === "user_not_found") {
+    leaveSession();
+    await auth.signOut({ scope: "local" });
+  }
   return data.user;
+};
+
+/**
+ * Whether the person's session was ended meanwhile, on another device or by its owner's password. Asks
+ * the service; an answer that does not come counts as no.
+ */
+export const sessionEnded = async (): Promise<boolean> => {
+  if (session.status !== "signed-in") return false;
+  if (session.ended) return true;
+  try {
+    const db = await sessionClient();
+    await askUser(db);
+    const { data, error } = await db.auth.getSession();
+    return data.session === null && !error;
+  } catch {
+    return false;
+  }
 };
 
 let looking = false;
@@ -92,6 +167,7 @@ let looking = false;
  */
 const lookAgain = async (db: Db): Promise<void> => {
   if (looking || document.visibilityState !== "visible" || session.status !== "signed-in") return;
+  if (session.ended) return;
   looking = true;
   try {
     const user = await askUser(db);
@@ -113,7 +189,19 @@ const watch = async () => {
     setTimeout(() => void settle(db, current?.user ?? null), 0);
   });
   const { data } = await db.auth.getSession();
-  await settle(db, data.session?.user ?? null);
+  if (!data.session) return settle(db, null);
+  const { user, access_token } = data.session;
+  // What the browser stored may have ended elsewhere: the service is asked beside the first load.
+  await settle(db, user, isKnown(db, access_token));
+};
+
+/** Whether the service knows the session of this token; an answer that does not come counts as yes. */
+const isKnown = async ({ auth }: Db, accessToken: string): Promise<boolean> => {
+  // Asked with the token itself, the client does not hold back the other calls until the answer.
+  const { error } = await auth.getUser(accessToken);
+  const gone = error?.name === "AuthSessionMissingError" || error?.code === "user_not_found";
+  if (gone) await auth.signOut({ scope: "local" });
+  return !gone;
 };
 
 /**
@@ -157,13 +245,16 @@ export const getSession = async (): Promise<SettledSession> => {
 
 /** The client when somebody is signed in, else null: public pages then keep the server's answer. */
 export const signedInClient = async (): Promise<Db | null> =>
-  (await getSession()).status === "signed-in" ? supabase() : null;
+  isOpen(await getSession()) ? supabase() : null;
+
+const isOpen = (now: SettledSession): boolean => now.status === "signed-in" && !now.ended;
 
 /** Reads the user, profile and subscription again, after a write that changes them. */
 export const refreshSession = async (): Promise<SettledSession> => {
   const db = await sessionClient();
-  const { data } = await db.auth.getSession();
-  await settle(db, data.session?.user ?? null);
+  const { data, error } = await db.auth.getSession();
+  // A refresh that could not reach the service says nothing about the session.
+  if (!error) await settle(db, data.session?.user ?? null);
   return getSession();
 };
 

@@ -1,11 +1,11 @@
 import { useCallback, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { sessionClient } from "./session.ts";
+import { performWrite } from "./perform-write.ts";
 import type { Db } from "./site.ts";
 
 /**
- * The one way to change something: runs `write` with the person's client, ignores a second call
- * while the first runs, and then lets the route load its data again.
+ * The one way to change something: runs `write` with the person's client (see performWrite), ignores a
+ * second call while the first runs, and then lets the route load its data again.
  *
  * @returns `run`, which resolves to the write's result, rejects with its error, or resolves to
  * undefined when a call was already under way; and `busy`.
@@ -25,7 +25,7 @@ export const useWrite = <Input extends unknown[], Result>(
       running.current = true;
       setBusy(true);
       try {
-        const result = await latest.current(await sessionClient(), ...input);
+        const result = await performWrite((db) => latest.current(db, ...input));
         await revalidate();
         return result;
       } finally {

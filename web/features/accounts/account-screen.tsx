@@ -6,6 +6,7 @@ import type { CategoryGroup } from "#domain/categories.ts";
 import { Guard } from "#web/features/access/index.ts";
 import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
 import type { Support } from "#web/features/personal-data/index.ts";
+import { useSignOut } from "#web/features/sign-out/index.ts";
 import type { SettledSession } from "#web/session/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -16,7 +17,6 @@ import { type Tab, Tabs } from "#web/ui/tabs.tsx";
 import { AvatarUpload } from "./avatar-upload.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SecurityTab } from "./security-tab.tsx";
-import { useSignOut } from "./sign-out.ts";
 import type { Membership } from "./subscription.ts";
 import { SubscriptionTab } from "./subscription-tab.tsx";
 

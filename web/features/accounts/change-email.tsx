@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { changeEmailForm } from "#domain/account-forms.ts";
-import { refreshSession, sessionClient } from "#web/session/session.ts";
+import { faultOf, isWrongPassword } from "#domain/faults.ts";
+import { performWrite } from "#web/session/perform-write.ts";
+import { refreshSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { told } from "./told.ts";
 
 /** Another address, after the current password; both addresses have to agree (decision 20). */
 export const ChangeEmail = ({ email }: { email: string }) => {
@@ -19,17 +20,18 @@ export const ChangeEmail = ({ email }: { email: string }) => {
     defaultValues: { email: "", currentPassword: "" },
   });
   const submit = async (values: z.output<typeof changeEmailForm>) => {
-    const db = await sessionClient();
-    const { error } = await db.auth.updateUser(
-      { email: values.email, current_password: values.currentPassword },
-      { emailRedirectTo: `${window.location.origin}/confirm-email` },
-    );
-    if (error) {
-      const message = told(error, "Failed to update email.");
+    try {
+      await performWrite(async (db) => {
+        const { error } = await db.auth.updateUser(
+          { email: values.email, current_password: values.currentPassword },
+          { emailRedirectTo: `${window.location.origin}/confirm-email` },
+        );
+        if (error) throw error;
+      });
+    } catch (error) {
+      const { message } = faultOf(error, "Failed to update email.");
       toast({ title: "Email change failed", description: message, variant: "destructive" });
-      return error.code === "invalid_credentials"
-        ? { fields: { currentPassword: message } }
-        : { message };
+      return isWrongPassword(error) ? { fields: { currentPassword: message } } : { message };
     }
     await refreshSession();
     toast({

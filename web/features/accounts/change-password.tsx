@@ -3,11 +3,11 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { changePasswordForm } from "#domain/account-forms.ts";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
-import { sessionClient } from "#web/session/session.ts";
+import { faultOf, isWrongPassword } from "#domain/faults.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { told } from "./told.ts";
 
 /** Another password, after the current one. */
 export const ChangePassword = ({ email }: { email: string }) => {
@@ -16,17 +16,18 @@ export const ChangePassword = ({ email }: { email: string }) => {
     defaultValues: { currentPassword: "", password: "", confirmPassword: "" },
   });
   const submit = async (values: z.output<typeof changePasswordForm>) => {
-    const db = await sessionClient();
-    const { error } = await db.auth.updateUser({
-      password: values.password,
-      current_password: values.currentPassword,
-    });
-    if (error) {
-      const message = told(error, "Failed to update password.");
+    try {
+      await performWrite(async (db) => {
+        const { error } = await db.auth.updateUser({
+          password: values.password,
+          current_password: values.currentPassword,
+        });
+        if (error) throw error;
+      });
+    } catch (error) {
+      const { message } = faultOf(error, "Failed to update password.");
       toast({ title: "Password change failed", description: message, variant: "destructive" });
-      return error.code === "invalid_credentials"
-        ? { fields: { currentPassword: message } }
-        : { message };
+      return isWrongPassword(error) ? { fields: { currentPassword: message } } : { message };
     }
     toast({ title: "Password updated", variant: "success" });
     form.reset();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { LINK_IS_SPENT } from "#domain/faults.ts";
 import { tellWhenKept } from "#web/features/personal-data/index.ts";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -8,8 +9,6 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { detachedClient } from "./detached-client.ts";
 import { type MailLink, ownerOf } from "./mail-link.ts";
 import { Resend } from "./resend.tsx";
-
-export const LINK_IS_SPENT = "This link has expired or was already used.";
 
 /** A session that a link has brought: whose it is, and its tokens. */
 interface Brought {

@@ -1,19 +1,20 @@
 import { useCallback, useEffect, useState } from "react";
 import { RETRY_COUNTDOWN_SECONDS } from "#domain/accounts.ts";
+import { retryAfterSeconds } from "#web/session/retry-after.ts";
 
 const SECOND_MS = 1000;
 
 /**
- * The wait after a rate limit: whole seconds left (0 when over), and `start`. Counts by the clock, so
- * that a tab that slept does not wait longer.
+ * The wait after a rate limit: whole seconds left (0 when over), and `start`, which waits as long as the
+ * service asked, or a minute. Counts by the clock, so that a tab that slept does not wait longer.
  */
-export const useCountdown = (seconds = RETRY_COUNTDOWN_SECONDS) => {
+export const useCountdown = () => {
   const [endsAt, setEndsAt] = useState(0);
   const [left, setLeft] = useState(0);
-  const start = useCallback(() => {
+  const start = useCallback((seconds: number = retryAfterSeconds() ?? RETRY_COUNTDOWN_SECONDS) => {
     setEndsAt(Date.now() + seconds * SECOND_MS);
     setLeft(seconds);
-  }, [seconds]);
+  }, []);
   useEffect(() => {
     if (endsAt === 0) return;
     const timer = setInterval(() => {

@@ -1,5 +1,6 @@
 import type { SupabaseClientOptions } from "@supabase/supabase-js";
 import { supabase } from "#web/session/client.ts";
+import { fetchNotingWaits } from "#web/session/retry-after.ts";
 import type { Db, Settings } from "#web/session/site.ts";
 
 /**
@@ -30,12 +31,41 @@ export const travellingClient = (settings: Settings): Promise<Db> => {
   });
 };
 
+/**
+ * The same with an access token alone, as some recovery links carry it: good until it expires, and never
+ * renewed.
+ */
+export const clientWithToken = (settings: Settings, accessToken: string): Promise<Db> => {
+  const storageKey = "solutionz-token";
+  const session = {
+    access_token: accessToken,
+    refresh_token: "",
+    token_type: "bearer",
+    // The service decides whether the token counts.
+    expires_at: Math.floor(Date.now() / 1000) + HOUR_SECONDS,
+    expires_in: HOUR_SECONDS,
+    user: {},
+  };
+  const memory = new Map([[storageKey, JSON.stringify(session)]]);
+  return open(settings, {
+    storageKey,
+    storage: {
+      getItem: (key) => memory.get(key) ?? null,
+      setItem: (key, value) => void memory.set(key, value),
+      removeItem: (key) => void memory.delete(key),
+    },
+  });
+};
+
+const HOUR_SECONDS = 3600;
+
 type AuthOptions = NonNullable<SupabaseClientOptions<"public">["auth"]>;
 
 const open = async (settings: Settings, auth: AuthOptions): Promise<Db> => {
   // The site's own client comes from the same file, so nothing more is loaded.
   const [{ createClient }] = await Promise.all([import("@supabase/supabase-js"), supabase()]);
   return createClient(settings.supabaseUrl || window.location.origin, settings.anonKey, {
+    global: { fetch: fetchNotingWaits },
     auth: {
       ...auth,
       autoRefreshToken: false,

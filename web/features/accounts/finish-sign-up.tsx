@@ -3,7 +3,6 @@ import type { User } from "@supabase/supabase-js";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
-import { NETWORK_ISSUE } from "#domain/account-errors.ts";
 import { finishSignUpForm, type SignUpValues } from "#domain/account-forms.ts";
 import {
   ACCOUNT_LABELS,
@@ -13,8 +12,10 @@ import {
   signUpTypeOf,
 } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
+import { faultOf } from "#domain/faults.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { safePath } from "#web/session/return-path.ts";
-import { refreshSession, type SettledSession, sessionClient } from "#web/session/session.ts";
+import { refreshSession, type SettledSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Db } from "#web/session/site.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -67,11 +68,14 @@ export const FinishSignUp = ({
 
   const submit = async (values: SignUpValues) => {
     try {
-      const db = await sessionClient();
-      const { error } = await db.rpc("finish_sign_up", { details: metadataOf(values, type) });
-      if (error) return { message: error.message || NETWORK_ISSUE };
-    } catch {
-      return { message: NETWORK_ISSUE };
+      await performWrite(async (db) => {
+        const { error } = await db.rpc("finish_sign_up", { details: metadataOf(values, type) });
+        if (error) throw error;
+      });
+    } catch (error) {
+      return {
+        message: faultOf(error, "Failed to finish signing up. Please try again.", true).message,
+      };
     }
     const now = await refreshSession();
     toast({ title: `Welcome to ${siteName}!`, variant: "success" });

@@ -1,6 +1,6 @@
 // What other features need of accounts; its screens are entered by their routes.
 export { AuthCard } from "./auth-card.tsx";
 export { detachedClient } from "./detached-client.ts";
-export { signOut } from "./sign-out.ts";
+export { SignInAgain } from "./sign-in-again.tsx";
 export { loadSubscription, type Membership } from "./subscription.ts";
 export { SubscriptionTab } from "./subscription-tab.tsx";

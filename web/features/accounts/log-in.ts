@@ -1,14 +1,35 @@
-import { isNetworkCut, NETWORK_ISSUE } from "#domain/account-errors.ts";
 import { accountTypeMismatch, pathAfterLogin, type SignUpType } from "#domain/accounts.ts";
+import { type Fault, faultOf } from "#domain/faults.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 
 export type LogInOutcome =
   | { kind: "signed-in"; path: string }
   | { kind: "second-step" }
-  | { kind: "refused"; message: string; unconfirmed: boolean };
+  | {
+      kind: "refused";
+      message: string;
+      unconfirmed: boolean;
+      /** Set where the service asks to wait. */
+      wait?: { seconds: number | undefined };
+      /** The type of the account, where the wrong tab was chosen. */
+      registeredAs?: string;
+    };
 
 const FAILED = "Failed to sign in. Please check your credentials and try again.";
+
+/** Why a sign-in was refused, told apart and in a sentence for people. */
+export const signInRefusal = (error: unknown): Fault => faultOf(error, FAILED, true);
+
+const refused = (error: { code?: string | undefined }): LogInOutcome => {
+  const { kind, message, waitSeconds } = signInRefusal(error);
+  return {
+    kind: "refused",
+    message,
+    unconfirmed: error.code === "email_not_confirmed",
+    ...(kind === "rate-limit" ? { wait: { seconds: waitSeconds } } : {}),
+  };
+};
 
 /** A session's two tokens, as the service gives them. */
 interface Tokens {
@@ -38,10 +59,15 @@ export const admit = async (
   const registeredAs = profile.data?.account_type;
   if (registeredAs && way.accountType && registeredAs !== way.accountType) {
     await trial.auth.signOut({ scope: "local" });
-    return { kind: "refused", message: accountTypeMismatch(registeredAs), unconfirmed: false };
+    return {
+      kind: "refused",
+      message: accountTypeMismatch(registeredAs),
+      unconfirmed: false,
+      registeredAs,
+    };
   }
   const adopted = await db.auth.setSession({ access_token, refresh_token });
-  if (adopted.error) return { kind: "refused", message: adopted.error.message, unconfirmed: false };
+  if (adopted.error) return refused(adopted.error);
   const session = await refreshSession();
   if (session.status === "second-step") return { kind: "second-step" };
   return {
@@ -62,12 +88,6 @@ export const logIn = async (
 ): Promise<LogInOutcome> => {
   const { email, password } = input;
   const { data, error } = await trial.auth.signInWithPassword({ email, password });
-  if (error) {
-    return {
-      kind: "refused",
-      message: isNetworkCut(error) ? NETWORK_ISSUE : error.message || FAILED,
-      unconfirmed: error.code === "email_not_confirmed",
-    };
-  }
+  if (error) return refused(error);
   return admit(db, trial, { ...data.session, user: data.user }, input);
 };

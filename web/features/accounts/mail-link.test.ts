@@ -14,7 +14,17 @@ describe("readLink", () => {
     const tokens = { kind: "tokens", accessToken: "a", refreshToken: "r", type: "recovery" };
     expect(readLink("?access_token=a&refresh_token=r&type=recovery", "")).toEqual(tokens);
     expect(readLink("", "#access_token=a&refresh_token=r&type=recovery")).toEqual(tokens);
-    expect(readLink("?mode=reset", "#access_token=a")).toBeNull();
+  });
+
+  it("takes an access token alone for a new password, and for nothing else", () => {
+    expect(readLink("?mode=reset&access_token=a", "")).toEqual({
+      kind: "tokens",
+      accessToken: "a",
+      refreshToken: "",
+      type: "recovery",
+    });
+    expect(readLink("?access_token=a&type=recovery", "")).toBeNull();
+    expect(readLink("?access_token=a", "")).toBeNull();
   });
 
   it("lets an error win, and keeps it short", () => {

@@ -14,7 +14,7 @@ const LONGEST_ERROR = 200;
 
 /**
  * Reads a link: an error first, then a token to redeem, then a pair of tokens. A type nobody knows reads
- * as sign-up. Null when the address carries nothing of the kind.
+ * as sign-up, and as recovery where a password is to be reset (then an access token alone will do). Null when the address carries nothing of the kind.
  *
  * @param search the query with its `?`; @param hash the fragment with its `#`
  */
@@ -26,13 +26,16 @@ export const readLink = (search: string, hash: string): MailLink | null => {
     const description = (read("error_description") ?? "").slice(0, LONGEST_ERROR);
     return { kind: "error", description };
   }
-  const named = read("type");
+  const isReset = query.get("mode") === "reset";
+  const named = read("type") ?? (isReset ? "recovery" : null);
   const type = isLinkType(named) ? named : "signup";
   const tokenHash = read("token_hash");
   if (tokenHash) return { kind: "token-hash", tokenHash, type };
   const accessToken = read("access_token");
   const refreshToken = read("refresh_token");
-  if (accessToken && refreshToken) return { kind: "tokens", accessToken, refreshToken, type };
+  if (accessToken && (refreshToken || isReset)) {
+    return { kind: "tokens", accessToken, refreshToken: refreshToken ?? "", type };
+  }
   return null;
 };
 

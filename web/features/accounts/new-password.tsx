@@ -5,43 +5,54 @@ import { Link, useNavigate } from "react-router";
 import type { z } from "zod";
 import { resetPasswordForm } from "#domain/account-forms.ts";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
+import { faultOf, LINK_IS_SPENT } from "#domain/faults.ts";
 import { tellWhenKept } from "#web/features/personal-data/index.ts";
 import { SecondStep } from "#web/features/two-step/index.ts";
+import { endSession } from "#web/session/end-session.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
+import { getSession, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db, Settings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
-import { LINK_IS_SPENT } from "./confirm-link.tsx";
-import { detachedClient } from "./detached-client.ts";
+import { useCountdown } from "./countdown.ts";
+import { clientWithToken, detachedClient } from "./detached-client.ts";
 import type { MailLink } from "./mail-link.ts";
 import { useMailLink } from "./use-mail-link.ts";
+import { WaitNotice } from "./wait-notice.tsx";
 
 /** How long the success stands before the login opens (spec 1 section 9). */
 const REDIRECT_MS = 3000;
 const FAILED = "Failed to update password. Please try again.";
 
-/** Redeems the link on a client of its own; answers whether it was good. */
-const prove = async (db: Db, link: MailLink): Promise<boolean> => {
+type UsableLink = Exclude<MailLink, { kind: "error" }>;
+
+/** Redeems the link on a client of its own. @returns why it was not taken, or nothing */
+const redeem = async (db: Db, link: UsableLink): Promise<unknown> => {
   if (link.kind === "token-hash") {
     const type = link.type === "invite" ? "invite" : "recovery";
-    const { error } = await db.auth.verifyOtp({ token_hash: link.tokenHash, type });
-    return !error;
+    return (await db.auth.verifyOtp({ token_hash: link.tokenHash, type })).error;
   }
-  if (link.kind === "tokens") {
-    const { error } = await db.auth.setSession({
-      access_token: link.accessToken,
-      refresh_token: link.refreshToken,
-    });
-    return !error;
-  }
-  return false;
+  if (!link.refreshToken) return (await db.auth.getUser()).error;
+  const { error } = await db.auth.setSession({
+    access_token: link.accessToken,
+    refresh_token: link.refreshToken,
+  });
+  return error;
 };
+
+const clientFor = (settings: Settings, link: UsableLink): Promise<Db> =>
+  link.kind === "tokens" && !link.refreshToken
+    ? clientWithToken(settings, link.accessToken)
+    : detachedClient(settings);
+
+/** Faults that say nothing about the link: it can be tried again. */
+const PASSING: readonly string[] = ["network", "server", "rate-limit"];
 
 const AskAgain = ({ title }: { title: string }) => (
   <AuthCard title="Reset your password">
@@ -56,11 +67,36 @@ const AskAgain = ({ title }: { title: string }) => (
   </AuthCard>
 );
 
-const NewPasswordForm = ({ link }: { link: MailLink }) => {
+/** After a reset of one account while another is signed in: neither is left by itself. */
+const OtherAccount = ({ changed, current }: { changed: string; current: string }) => {
+  const navigate = useNavigate();
+  const logIn = async () => {
+    await endSession("local");
+    await navigate("/login", { state: { email: changed } });
+  };
+  return (
+    <div className="grid gap-5">
+      <Alert live tone="success" title={`The password of ${changed} has been changed`}>
+        You are still signed in as {current}.
+      </Alert>
+      <Button variant="signal" size="lg" onClick={() => void logIn()}>
+        Log in as {changed}
+      </Button>
+      <ButtonLink to="/profile" variant="quiet">
+        Stay signed in as {current}
+      </ButtonLink>
+    </div>
+  );
+};
+
+const NewPasswordForm = ({ link }: { link: UsableLink }) => {
   const settings = useSettings();
   const navigate = useNavigate();
   const [spent, setSpent] = useState(false);
-  const [changed, setChanged] = useState(false);
+  const [changed, setChanged] = useState<{ email: string } | null>(null);
+  const countdown = useCountdown();
+  const session = useSession();
+  const other = session.status === "signed-in" && !session.ended ? session.user.email : undefined;
   const [owing, setOwing] = useState(false);
   const proven = useRef<Db>(undefined);
   const form = useForm({
@@ -68,24 +104,30 @@ const NewPasswordForm = ({ link }: { link: MailLink }) => {
     defaultValues: { password: "", confirmPassword: "" },
   });
   useEffect(() => {
-    if (!changed) return;
+    if (!changed || other) return;
     const timer = setTimeout(() => void navigate("/login", { replace: true }), REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [changed, navigate]);
+  }, [changed, other, navigate]);
 
   const submit = async ({ password }: z.output<typeof resetPasswordForm>) => {
     // The link is redeemed only now, and once: a refused password can be tried again.
     if (!proven.current) {
-      const db = await detachedClient(settings);
-      if (!(await prove(db, link))) {
-        setSpent(true);
-        return;
+      try {
+        const db = await clientFor(settings, link);
+        const error = await redeem(db, link);
+        if (error) throw error;
+        proven.current = db;
+      } catch (error) {
+        const fault = faultOf(error, FAILED);
+        if (!PASSING.includes(fault.kind)) return setSpent(true);
+        if (fault.kind === "rate-limit") countdown.start();
+        return { message: fault.message };
       }
-      proven.current = db;
     }
     // A mailbox alone is not both steps: the password waits until the second is shown.
+    const { user } = (await proven.current.auth.getUser()).data;
     const { session } = (await proven.current.auth.getSession()).data;
-    if (session && owesSecondStep(session.user, session.access_token)) {
+    if (user && owesSecondStep(user, session?.access_token)) {
       setOwing(true);
       return;
     }
@@ -95,27 +137,35 @@ const NewPasswordForm = ({ link }: { link: MailLink }) => {
   const save = async (db: Db, password: string) => {
     const { error } = await db.auth.updateUser({ password });
     if (error) {
-      toast({ title: "Error", description: FAILED, variant: "destructive" });
-      const why = error.code === "same_password" || error.code === "weak_password";
-      return { message: why ? error.message : FAILED };
+      const { kind, message } = faultOf(error, FAILED);
+      if (kind === "rate-limit") countdown.start();
+      toast({ title: "Error", description: message, variant: "destructive" });
+      return { message };
     }
     await tellWhenKept(db);
-    // Whoever knew the old password is out everywhere.
+    const { user } = (await db.auth.getUser()).data;
+    // Whoever knew the old password is out everywhere, this browser included.
     await db.auth.signOut({ scope: "global" });
+    const here = await getSession();
+    if (here.status !== "signed-out" && here.user.id === user?.id) await endSession("local");
     toast({ title: "Password updated", variant: "success" });
-    setChanged(true);
+    setChanged({ email: user?.email ?? "" });
   };
 
   if (spent) return <AskAgain title={LINK_IS_SPENT} />;
   if (changed) {
     return (
       <AuthCard title="Password updated">
-        <Alert live tone="success" title="Your password has been changed">
-          You are taken to the login in a moment.{" "}
-          <Link to="/login" className="link">
-            Log in now
-          </Link>
-        </Alert>
+        {other ? (
+          <OtherAccount changed={changed.email} current={other} />
+        ) : (
+          <Alert live tone="success" title="Your password has been changed">
+            You are taken to the login in a moment.{" "}
+            <Link to="/login" state={{ email: changed.email }} className="link">
+              Log in now
+            </Link>
+          </Alert>
+        )}
       </AuthCard>
     );
   }
@@ -137,6 +187,13 @@ const NewPasswordForm = ({ link }: { link: MailLink }) => {
   }
   return (
     <AuthCard title="Choose a new password">
+      {other && (
+        <div className="mb-5">
+          <Alert title={`You are signed in as ${other}`}>
+            This link sets the password of the account it was sent to.
+          </Alert>
+        </div>
+      )}
       <Form form={form} onSubmit={submit} summary={false}>
         <FormField
           form={form}
@@ -150,7 +207,10 @@ const NewPasswordForm = ({ link }: { link: MailLink }) => {
         <FormField form={form} name="confirmPassword" label="Confirm new password" required>
           <PasswordInput autoComplete="new-password" />
         </FormField>
-        <SubmitButton size="lg">Update password</SubmitButton>
+        <WaitNotice seconds={countdown.left} />
+        <SubmitButton size="lg" disabled={countdown.left > 0}>
+          Update password
+        </SubmitButton>
       </Form>
     </AuthCard>
   );

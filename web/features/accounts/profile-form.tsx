@@ -11,6 +11,7 @@ import type { CategoryGroup } from "#domain/categories.ts";
 import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import { SOCIAL_NETWORKS } from "#domain/providers.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
+import { changedRows } from "#web/session/changed-rows.ts";
 import { type Profile, refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -46,24 +47,26 @@ const storedLinks = (stored: Profile["social_links"]) =>
   stored !== null && typeof stored === "object" && !Array.isArray(stored) ? stored : {};
 
 const saveProfile = async (db: Db, profile: Profile, values: ProfileValues): Promise<void> => {
-  const { error } = await db
-    .from("profiles")
-    .update({
-      first_name: values.firstName,
-      last_name: values.lastName,
-      location: values.location || null,
-      bio: values.bio || null,
-      phone_number: values.phone || null,
-      // Links of networks that this form does not know stay as they are.
-      social_links: { ...storedLinks(profile.social_links), ...values.socialLinks },
-      categories: values.categories,
-      updated_at: new Date().toISOString(),
-      ...(profile.account_type === "provider"
-        ? { business_name: values.businessName || null, show_phone: values.showPhone }
-        : {}),
-    })
-    .eq("id", profile.id);
-  if (error) throw error;
+  await changedRows(
+    db
+      .from("profiles")
+      .update({
+        first_name: values.firstName,
+        last_name: values.lastName,
+        location: values.location || null,
+        bio: values.bio || null,
+        phone_number: values.phone || null,
+        // Links of networks that this form does not know stay as they are.
+        social_links: { ...storedLinks(profile.social_links), ...values.socialLinks },
+        categories: values.categories,
+        updated_at: new Date().toISOString(),
+        ...(profile.account_type === "provider"
+          ? { business_name: values.businessName || null, show_phone: values.showPhone }
+          : {}),
+      })
+      .eq("id", profile.id)
+      .select("id"),
+  );
   await refreshSession();
 };
 

@@ -4,13 +4,16 @@ import { useForm } from "react-hook-form";
 import { Link, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { resetRequestForm } from "#domain/account-forms.ts";
+import { faultOf } from "#domain/faults.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
+import { useCountdown } from "./countdown.ts";
 import { NewPassword } from "./new-password.tsx";
+import { WaitNotice } from "./wait-notice.tsx";
 
 const FAILED = "Failed to send reset email. Please try again.";
 
@@ -23,16 +26,19 @@ const BackToLogin = () => (
 /** Asks for the mail. Known and unknown addresses are told the same (decision 10). */
 const RequestReset = ({ email }: { email: string }) => {
   const [sentTo, setSentTo] = useState("");
+  const countdown = useCountdown();
   const form = useForm({ resolver: zodResolver(resetRequestForm), defaultValues: { email } });
   const submit = async (values: z.output<typeof resetRequestForm>) => {
     const redirectTo = `${window.location.origin}/reset-password?mode=reset`;
-    const sent = await supabase()
+    const error: unknown = await supabase()
       .then((db) => db.auth.resetPasswordForEmail(values.email, { redirectTo }))
-      .then(({ error }) => !error)
-      .catch(() => false);
-    if (!sent) {
-      toast({ title: "Error", description: FAILED, variant: "destructive" });
-      return { message: FAILED };
+      .then((answer) => answer.error)
+      .catch((thrown: unknown) => thrown);
+    if (error) {
+      const { kind, message } = faultOf(error, FAILED);
+      if (kind === "rate-limit") countdown.start();
+      toast({ title: "Error", description: message, variant: "destructive" });
+      return { message };
     }
     toast({ title: "Reset email sent", variant: "success" });
     setSentTo(values.email);
@@ -57,7 +63,10 @@ const RequestReset = ({ email }: { email: string }) => {
         <FormField form={form} name="email" label="Email" required>
           <Input type="email" autoComplete="username" inputMode="email" />
         </FormField>
-        <SubmitButton size="lg">Send reset link</SubmitButton>
+        <WaitNotice seconds={countdown.left} />
+        <SubmitButton size="lg" disabled={countdown.left > 0}>
+          Send reset link
+        </SubmitButton>
       </Form>
     </AuthCard>
   );

@@ -8,11 +8,11 @@ import {
   type Support,
   SupportAccess,
 } from "#web/features/personal-data/index.ts";
+import { useSignOut } from "#web/features/sign-out/index.ts";
 import { TwoStepSettings } from "#web/features/two-step/index.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
-import { useSignOut } from "./sign-out.ts";
 
 const SignedInDevices = () => {
   const [open, setOpen] = useState(false);

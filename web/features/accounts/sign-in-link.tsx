@@ -1,16 +1,15 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import { NETWORK_ISSUE } from "#domain/account-errors.ts";
+import { LINK_IS_SPENT, NETWORK_ISSUE } from "#domain/faults.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Settings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { AuthCard } from "./auth-card.tsx";
-import { LINK_IS_SPENT } from "./confirm-link.tsx";
 import { detachedClient } from "./detached-client.ts";
 import { useEnter } from "./enter.ts";
-import { admit, type LogInOutcome } from "./log-in.ts";
+import { admit, type LogInOutcome, signInRefusal } from "./log-in.ts";
 import { readWay, type SignInWay } from "./sign-in-way.ts";
 
 /** `unreached`: nothing came of it, and the link is still good. */
@@ -27,9 +26,10 @@ const follow = async (
   const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
   const { data, error } = await trial.auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" });
   if (error) {
-    const answered = error.status && error.status < 500 && error.status !== 429;
-    if (answered) return { kind: "spent" };
-    return error.status ? { kind: "unreached", message: error.message } : UNREACHED;
+    const { kind, message } = signInRefusal(error);
+    return kind === "network" || kind === "server" || kind === "rate-limit"
+      ? { kind: "unreached", message }
+      : { kind: "spent" };
   }
   if (!data.session) return { kind: "spent" };
   return admit(db, trial, data.session, way ?? { accountType: null, target: null });

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { pathAfterLogin } from "#domain/accounts.ts";
 import { tellWhenKept } from "#web/features/personal-data/index.ts";
 import { SecondStep } from "#web/features/two-step/index.ts";
+import { endSession } from "#web/session/end-session.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { refreshSession, sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -47,8 +48,7 @@ export const TwoStepScreen = () => {
     void sessionClient().then(tellWhenKept);
   };
   const cancel = async () => {
-    const db = await sessionClient();
-    await db.auth.signOut({ scope: "local" });
+    await endSession("local");
   };
 
   if (session.status !== "second-step") {

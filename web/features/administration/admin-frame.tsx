@@ -1,7 +1,8 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { sessionClient } from "#web/session/session.ts";
+import { tellSignedOutHere } from "#web/features/sign-out/index.ts";
+import { endSession } from "#web/session/end-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
@@ -28,14 +29,12 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate();
   useShortSession();
   const logOut = async () => {
-    try {
-      const db = await sessionClient();
-      const { error } = await db.auth.signOut({ scope: "local" });
-      if (error) throw error;
-    } catch {
+    const outcome = await endSession("local").catch(() => "failed");
+    if (outcome === "failed") {
       toast({ title: "Failed to log out. Please try again.", variant: "destructive" });
       return;
     }
+    if (outcome === "here") tellSignedOutHere();
     await navigate("/admin-login");
   };
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { sessionClient } from "#web/session/session.ts";
+import { leaveSession, sessionClient } from "#web/session/session.ts";
 
 const MINUTE = 60_000;
 const IDLE_MS = 30 * MINUTE;
@@ -26,6 +26,7 @@ export const useShortSession = (): void => {
       if (leaving) return;
       if (now - acted >= IDLE_MS) {
         leaving = true;
+        leaveSession();
         const db = await sessionClient();
         await db.auth.signOut({ scope: "local" });
         await navigate("/admin-login", { replace: true, state: { idle: true } });

@@ -1,6 +1,8 @@
 import type { OAuthGrant } from "@supabase/supabase-js";
 import { useCallback, useEffect, useState } from "react";
 import { formatDay } from "#domain/dates.ts";
+import { faultOf } from "#domain/faults.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -41,9 +43,12 @@ export const ConnectedApplications = () => {
   useEffect(() => void look(), [look]);
 
   const remove = async ({ client }: OAuthGrant) => {
-    const db = await sessionClient();
-    const { error } = await db.auth.oauth.revokeGrant({ clientId: client.id });
-    if (error) throw new Error("The application was not removed. Please try again.");
+    await performWrite(async (db) => {
+      const { error } = await db.auth.oauth.revokeGrant({ clientId: client.id });
+      if (error) throw error;
+    }).catch((error: unknown) => {
+      throw new Error(faultOf(error, "The application was not removed. Please try again.").message);
+    });
     toast({ title: "Application removed", variant: "success" });
     await look();
   };

@@ -1,5 +1,5 @@
 import type { OAuthAuthorizationDetails } from "@supabase/supabase-js";
-import { isNetworkCut, NETWORK_ISSUE } from "#domain/account-errors.ts";
+import { isNetworkCut, NETWORK_ISSUE } from "#domain/faults.ts";
 import type { Db } from "#web/session/site.ts";
 import { isAddress } from "./words.ts";
 

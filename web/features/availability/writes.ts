@@ -1,5 +1,6 @@
 import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import type { Json } from "#supabase/database.types.ts";
+import { changedRows } from "#web/session/changed-rows.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -11,10 +12,12 @@ export const saveAvailability = async (
   providerId: string,
   { hours, ...part }: Partial<Availability>,
 ): Promise<void> => {
-  const { error } = await db
-    .from("availability")
-    .upsert({ provider_id: providerId, ...part, ...(hours && { hours: hours as Json }) });
-  if (error) throw error;
+  await changedRows(
+    db
+      .from("availability")
+      .upsert({ provider_id: providerId, ...part, ...(hours && { hours: hours as Json }) })
+      .select("provider_id"),
+  );
 };
 
 /** Runs a write and says how it went. @returns whether it was kept */

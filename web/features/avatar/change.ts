@@ -1,4 +1,4 @@
-import { sessionClient } from "#web/session/session.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { toast } from "#web/ui/toast.ts";
 import { AvatarRefused, uploadAvatar } from "./upload.ts";
 
@@ -8,7 +8,7 @@ const PROFILE_TOAST_MS = 4000;
 /** Puts a chosen file on the profile and tells how it went. */
 export const changeAvatar = async (file: File, userId: string): Promise<void> => {
   try {
-    await uploadAvatar(await sessionClient(), file, userId);
+    await performWrite((db) => uploadAvatar(db, file, userId));
     toast({
       title: "Profile picture updated successfully.",
       variant: "success",

@@ -23,10 +23,12 @@ const attempt = (file: File, answers: { upload?: unknown; update?: unknown } = {
     },
     from: () => ({
       update: (values: { profile_image_url: string }) => ({
-        eq: async () => {
-          calls.push(Object.keys(values), values.profile_image_url.replace(/\d+$/, ""));
-          return answers.update ?? { error: null };
-        },
+        eq: () => ({
+          select: async () => {
+            calls.push(Object.keys(values), values.profile_image_url.replace(/\d+$/, ""));
+            return answers.update ?? { data: [{ id: "one" }], error: null };
+          },
+        }),
       }),
     }),
   } as unknown as Db;
@@ -79,4 +81,7 @@ it("says which half failed", async () => {
     title: "Upload failed",
     message: "Failed to update profile image",
   });
+  // A session that has ended changes no row, and the database calls that a success.
+  const nothing = attempt(picture("image/png"), { update: { data: [], error: null } });
+  await expect(nothing.done).rejects.toMatchObject({ message: "Failed to update profile image" });
 });

@@ -1,3 +1,4 @@
+import { changedRows } from "#web/session/changed-rows.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 
@@ -39,11 +40,15 @@ export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<
   }
   // Kept as a path while the backend is on the site's own origin, so that the site may move.
   const publicUrl = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");
-  const { error } = await db
-    .from("profiles")
-    .update({ profile_image_url: `${publicUrl}?v=${Date.now()}` })
-    .eq("id", userId);
-  if (error) throw new AvatarRefused("Upload failed", "Failed to update profile image");
+  await changedRows(
+    db
+      .from("profiles")
+      .update({ profile_image_url: `${publicUrl}?v=${Date.now()}` })
+      .eq("id", userId)
+      .select("id"),
+  ).catch(() => {
+    throw new AvatarRefused("Upload failed", "Failed to update profile image");
+  });
   // The picture of before may have had the other ending. Its removal is not worth a failure.
   const others = Object.values(TYPES).filter((other) => other !== extension);
   await bucket.remove(others.map((other) => `${userId}/avatar.${other}`)).catch(() => {});

@@ -1,5 +1,5 @@
 import { whyRefused } from "#web/session/refusal.ts";
-import { sessionEnded } from "#web/session/session-ended.ts";
+import { sessionEnded } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
 /** Tells that something was not saved or let go of (spec 2 section 8, saved items). */

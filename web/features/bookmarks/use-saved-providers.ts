@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { tellSaveFailed } from "./tell-failure.ts";
 import { loadSavedProviderIds, saveProvider } from "./writes.ts";
@@ -54,7 +55,7 @@ export const useSavedProviders = (ids: readonly string[]) => {
     const next = !saved.get(providerId);
     setUnderWay((before) => [...before, providerId]);
     try {
-      await saveProvider(await sessionClient(), { providerId, saved: next }, userId);
+      await performWrite((db) => saveProvider(db, { providerId, saved: next }, userId));
       setKnown((before) => withAnswers(before, userId, [[providerId, next]]));
     } catch (error) {
       await tellSaveFailed(error);

@@ -1,4 +1,15 @@
+import { changedRows, NothingChanged } from "#web/session/changed-rows.ts";
+import { sessionEnded } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
+
+/** Removes a bookmark. One that another tab removed before is gone as asked, unless the session has ended. */
+const removed = async (removal: Parameters<typeof changedRows>[0]): Promise<void> => {
+  try {
+    await changedRows(removal);
+  } catch (error) {
+    if (!(error instanceof NothingChanged) || (await sessionEnded())) throw error;
+  }
+};
 
 /** Saves or unsaves a provider for this person. Saving twice is no error. */
 export const saveProvider = async (
@@ -6,16 +17,16 @@ export const saveProvider = async (
   input: { providerId: string; saved: boolean },
   userId: string,
 ): Promise<void> => {
-  const { error } = input.saved
-    ? await db
-        .from("saved_providers")
-        .upsert({ user_id: userId, provider_id: input.providerId }, { ignoreDuplicates: true })
-    : await db
-        .from("saved_providers")
-        .delete()
-        .eq("user_id", userId)
-        .eq("provider_id", input.providerId);
-  if (error) throw error;
+  const table = db.from("saved_providers");
+  if (input.saved) {
+    const row = { user_id: userId, provider_id: input.providerId };
+    const { error } = await table.upsert(row, { ignoreDuplicates: true });
+    if (error) throw error;
+    return;
+  }
+  await removed(
+    table.delete().eq("user_id", userId).eq("provider_id", input.providerId).select("provider_id"),
+  );
 };
 
 /** Saves or unsaves a job for this provider. */
@@ -24,12 +35,16 @@ export const saveJob = async (
   input: { jobId: string; saved: boolean },
   providerId: string,
 ): Promise<void> => {
-  const { error } = input.saved
-    ? await db
-        .from("saved_jobs")
-        .upsert({ provider_id: providerId, job_id: input.jobId }, { ignoreDuplicates: true })
-    : await db.from("saved_jobs").delete().eq("provider_id", providerId).eq("job_id", input.jobId);
-  if (error) throw error;
+  const table = db.from("saved_jobs");
+  if (input.saved) {
+    const row = { provider_id: providerId, job_id: input.jobId };
+    const { error } = await table.upsert(row, { ignoreDuplicates: true });
+    if (error) throw error;
+    return;
+  }
+  await removed(
+    table.delete().eq("provider_id", providerId).eq("job_id", input.jobId).select("job_id"),
+  );
 };
 
 /** Which of these jobs the provider has saved. */

@@ -1,5 +1,6 @@
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import { useCallback, useEffect, useState } from "react";
+import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -37,8 +38,10 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
     if (busy) return;
     setBusy(what);
     try {
-      const { error } = await act(await sessionClient());
-      if (error) throw error;
+      await performWrite(async (db) => {
+        const { error } = await act(db);
+        if (error) throw error;
+      });
       toast({ title: done, variant: "success" });
     } catch {
       toast({

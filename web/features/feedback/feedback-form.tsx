@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { feedbackSchema } from "#domain/feedback.ts";
 import { refusalWords } from "#web/session/refusal.ts";
-import { sessionEnded } from "#web/session/session-ended.ts";
+import { sessionEnded } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { forgetDraft } from "#web/ui/draft.ts";

@@ -1,4 +1,5 @@
 import type { AlertChoice, AlertFrequency } from "#domain/job-alerts.ts";
+import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/site.ts";
 
 export interface JobAlert {
@@ -35,11 +36,9 @@ export const changeJobAlert = async (
   id: string,
   change: Partial<Pick<JobAlert, "is_on" | "frequency">>,
 ): Promise<void> => {
-  const { error } = await db.from("job_alerts").update(change).eq("id", id);
-  if (error) throw error;
+  await changedRows(db.from("job_alerts").update(change).eq("id", id).select("id"));
 };
 
 export const removeJobAlert = async (db: Db, id: string): Promise<void> => {
-  const { error } = await db.from("job_alerts").delete().eq("id", id);
-  if (error) throw error;
+  await changedRows(db.from("job_alerts").delete().eq("id", id).select("id"));
 };

@@ -1,3 +1,4 @@
+import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/site.ts";
 
 export interface NewJob {
@@ -39,14 +40,8 @@ export const postJob = async (db: Db, input: NewJob, userId: string): Promise<st
 
 /** Changes one's own job; of somebody else's there is nothing to change. */
 export const editJob = async (db: Db, input: NewJob, jobId: string): Promise<string> => {
-  const { data, error } = await db
-    .from("jobs")
-    .update(rowOf(input))
-    .eq("id", jobId)
-    .select("id")
-    .single();
-  if (error) throw error;
-  return data.id;
+  await changedRows(db.from("jobs").update(rowOf(input)).eq("id", jobId).select("id"));
+  return jobId;
 };
 
 /** One's own job as its form shows it, or null. */
@@ -103,13 +98,15 @@ export const loadRevealedIds = async (db: Db, jobIds: string[]): Promise<string[
 
 /** Closing stops further reveals; reopening allows them again (decision 7). */
 export const setJobStatus = async (db: Db, input: { jobId: string; status: "open" | "closed" }) => {
-  const { error } = await db.from("jobs").update({ status: input.status }).eq("id", input.jobId);
-  if (error) throw error;
+  await changedRows(
+    db.from("jobs").update({ status: input.status }).eq("id", input.jobId).select("id"),
+  );
 };
 
 export const deleteJob = async (db: Db, input: { jobId: string }, userId: string) => {
-  const { error } = await db.from("jobs").delete().eq("id", input.jobId).eq("posted_by", userId);
-  if (error) throw error;
+  await changedRows(
+    db.from("jobs").delete().eq("id", input.jobId).eq("posted_by", userId).select("id"),
+  );
 };
 
 /** Who unlocked the contact of one's own job, newest first. */

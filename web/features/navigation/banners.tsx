@@ -29,6 +29,20 @@ export const ConfirmEmailBanner = ({
   );
 };
 
+/** For somebody whose session has ended and who has not logged in again. */
+export const SessionEndedBanner = ({ onLogIn }: { onLogIn: () => void }) => (
+  <Banner
+    tone="warning"
+    action={
+      <Button variant="outline" size="sm" onClick={onLogIn}>
+        Log in
+      </Button>
+    }
+  >
+    Your session has ended. Log in to save your changes.
+  </Banner>
+);
+
 /** For confirmed providers without a membership. */
 export const ActivateMembershipBanner = () => {
   const [shown, setShown] = useState(true);

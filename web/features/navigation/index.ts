@@ -1,4 +1,4 @@
-export { ActivateMembershipBanner, ConfirmEmailBanner } from "./banners.tsx";
+export { ActivateMembershipBanner, ConfirmEmailBanner, SessionEndedBanner } from "./banners.tsx";
 export { Footer } from "./footer.tsx";
 export { NavigationBar } from "./navigation-bar.tsx";
 export type { NavigationUser } from "./places.ts";

@@ -1,4 +1,5 @@
 import type { ChoiceColumn, Choices } from "#domain/notifications.ts";
+import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** A person's choices, and what they said to marketing before, newest first. */
@@ -30,11 +31,7 @@ export const saveChoice = async (
   { userId, column, wanted }: { userId: string; column: ChoiceColumn; wanted: boolean },
 ) => {
   const change: Partial<Choices> = { [column]: wanted };
-  const { data, error } = await db
-    .from("notification_settings")
-    .update(change)
-    .eq("user_id", userId)
-    .select("user_id");
-  if (error) throw error;
-  if (data.length === 0) throw new Error("There are no settings to save");
+  await changedRows(
+    db.from("notification_settings").update(change).eq("user_id", userId).select("user_id"),
+  );
 };

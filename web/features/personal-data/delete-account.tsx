@@ -4,9 +4,11 @@ import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { formatDay } from "#domain/dates.ts";
+import { faultOf } from "#domain/faults.ts";
 import { DELETION_WORD, deletionForm, GRACE_DAYS } from "#domain/leaving.ts";
+import { endSession } from "#web/session/end-session.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { refusalOf } from "#web/session/refusal.ts";
-import { sessionClient } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -23,21 +25,27 @@ const DeletionForm = () => {
     defaultValues: { password: "", confirmation: "" },
   });
   const submit = async (values: z.output<typeof deletionForm>) => {
-    const db = await sessionClient();
-    const { data, error } = await db.functions.invoke<{ eraseAfter: string }>("delete-account", {
-      body: values,
-    });
-    if (error || !data) {
+    let eraseAfter: string;
+    try {
+      eraseAfter = await performWrite(async (db) => {
+        const { data, error } = await db.functions.invoke<{ eraseAfter: string }>(
+          "delete-account",
+          { body: values },
+        );
+        if (error || !data) throw error ?? new Error("No answer");
+        return data.eraseAfter;
+      });
+    } catch (error) {
       const refusal = await refusalOf(error);
-      const message = refusal?.message ?? FAILED;
+      const message = refusal?.message ?? faultOf(error, FAILED).message;
       toast({ title: "Account deletion failed", description: message, variant: "destructive" });
       return refusal?.code === "wrong_password" ? { fields: { password: message } } : { message };
     }
     // The server has ended every session; this only forgets the one that is kept here.
-    await db.auth.signOut({ scope: "local" });
+    await endSession("local");
     toast({
       title: "Account deletion requested",
-      description: `Your account will be deleted on ${formatDay(data.eraseAfter)}. Sign in before then to keep it.`,
+      description: `Your account will be deleted on ${formatDay(eraseAfter)}. Sign in before then to keep it.`,
       duration: Number.POSITIVE_INFINITY,
     });
     await navigate("/");

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { SKILL_LONGEST } from "#domain/profile-fields.ts";
+import { changedRows } from "#web/session/changed-rows.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
@@ -13,14 +14,16 @@ import { toast } from "#web/ui/toast.ts";
 import { type Skill, withSkill } from "./skills.ts";
 
 const store = async (db: Db, skills: Skill[], userId: string): Promise<void> => {
-  const { error } = await db
-    .from("profiles")
-    .update({
-      skills: skills.map(({ name, category }) => ({ name, category })),
-      updated_at: new Date().toISOString(),
-    })
-    .eq("id", userId);
-  if (error) throw error;
+  await changedRows(
+    db
+      .from("profiles")
+      .update({
+        skills: skills.map(({ name, category }) => ({ name, category })),
+        updated_at: new Date().toISOString(),
+      })
+      .eq("id", userId)
+      .select("id"),
+  );
   await refreshSession();
 };
 

@@ -1,5 +1,6 @@
 import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import { priceColumns, type ServiceValues } from "#domain/services.ts";
+import { changedRows } from "#web/session/changed-rows.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -18,15 +19,16 @@ export const saveService = async (
   id: string | null,
   values: ServiceValues,
 ): Promise<void> => {
-  const { error } = id
-    ? await db.from("services").update(columnsOf(values)).eq("id", id)
-    : await db.from("services").insert({ provider_id: providerId, ...columnsOf(values) });
-  if (error) throw error;
+  const table = db.from("services");
+  await changedRows(
+    id
+      ? table.update(columnsOf(values)).eq("id", id).select("id")
+      : table.insert({ provider_id: providerId, ...columnsOf(values) }).select("id"),
+  );
 };
 
 export const deleteService = async (db: Db, id: string): Promise<void> => {
-  const { error } = await db.from("services").delete().eq("id", id);
-  if (error) throw error;
+  await changedRows(db.from("services").delete().eq("id", id).select("id"));
 };
 
 export const reorderServices = async (db: Db, ids: string[]): Promise<void> => {

@@ -2,7 +2,7 @@ import { classifyMailError } from "#domain/account-errors.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
-export { signOut } from "#web/features/accounts/index.ts";
+export { SignInAgain } from "#web/features/accounts/index.ts";
 export { changeAvatar } from "#web/features/avatar/index.ts";
 
 /** Sends the confirmation mail again, from the banner. */

@@ -1,20 +1,24 @@
-import { type ReactNode, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import {
   ActivateMembershipBanner,
   ConfirmEmailBanner,
   Footer,
   NavigationBar,
   type NavigationUser,
+  SessionEndedBanner,
   SkipLink,
 } from "#web/features/navigation/index.ts";
-import { type Session, useSession } from "#web/session/session.ts";
+import { useSignOut } from "#web/features/sign-out/index.ts";
+import { askToSignInAgain, type Session, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { PageProgress } from "#web/ui/page-progress.tsx";
 import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
 
 /** What the acts of a signed-in person need is fetched with the first of them. */
 const acts = () => import("./acts.ts");
+
+const SignInAgain = lazy(async () => ({ default: (await acts()).SignInAgain }));
 
 type SignedIn = Extract<Session, { status: "signed-in" }>;
 
@@ -30,7 +34,8 @@ const navigationUser = ({ user, profile }: SignedIn): NavigationUser => ({
 const Banners = ({ session }: { session: SignedIn }) => {
   const [busy, setBusy] = useState(false);
   const { pathname } = useLocation();
-  const { user, profile, subscription } = session;
+  const { user, profile, subscription, ended } = session;
+  if (ended === "declined") return <SessionEndedBanner onLogIn={() => void askToSignInAgain()} />;
   if (!user.email_confirmed_at) {
     const resend = async () => {
       setBusy(true);
@@ -53,13 +58,15 @@ const Banners = ({ session }: { session: SignedIn }) => {
 export const Shell = ({ children }: { children: ReactNode }) => {
   const session = useSession();
   const settings = useSettings();
-  const navigate = useNavigate();
   const [photoBusy, setPhotoBusy] = useState(false);
   const signedIn = session.status === "signed-in" ? session : null;
 
-  const signOut = async () => {
-    if (await (await acts()).signOut()) await navigate("/");
-  };
+  // Logging in again must work on a line that was cut meanwhile: a script that failed is never tried again.
+  useEffect(() => {
+    if (session.status === "signed-in") acts().catch(() => {});
+  }, [session.status]);
+
+  const signOut = useSignOut();
   const changePhoto = async (file: File) => {
     if (!signedIn) return;
     setPhotoBusy(true);
@@ -99,6 +106,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         contactEmail={settings.contactEmail}
         social={settings.social}
       />
+      {signedIn?.ended === "ask" && (
+        <Suspense>
+          <SignInAgain email={signedIn.user.email ?? ""} />
+        </Suspense>
+      )}
       <ToastOutlet />
     </div>
   );

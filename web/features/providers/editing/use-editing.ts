@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
-import { refreshSession, sessionClient } from "#web/session/session.ts";
+import { performWrite } from "#web/session/perform-write.ts";
+import { refreshSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ProviderProfile } from "../profile-queries.ts";
 import { type Change, ChangedElsewhere, withChange, writeChange } from "./change.ts";
@@ -47,11 +48,8 @@ export const useEditing = (provider: ProviderProfile): Editing => {
 
   const write = async (change: Change): Promise<string | undefined> => {
     try {
-      version.current = await writeChange(
-        await sessionClient(),
-        provider.id,
-        version.current,
-        change,
+      version.current = await performWrite((db) =>
+        writeChange(db, provider.id, version.current, change),
       );
       await Promise.all([revalidate(), refreshSession()]);
       toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });

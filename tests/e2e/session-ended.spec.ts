@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import { member, PASSWORD, payingMember, publicClient } from "./accounts.ts";
+import { expect, open, test } from "./site.ts";
+
+/** Ends every session of somebody, as 'Log out of all devices' on another device does. */
+const endSessions = async (email: string) => {
+  const db = await publicClient();
+  await db.auth.signInWithPassword({ email, password: PASSWORD });
+  const { error } = await db.auth.signOut({ scope: "global" });
+  expect(error).toBeNull();
+};
+
+const again = (page: Page) => page.getByRole("dialog", { name: "Log in to continue" });
+
+const logInAgain = async (page: Page, password = PASSWORD) => {
+  await again(page).getByLabel("Password", { exact: true }).fill(password);
+  await again(page).getByRole("button", { name: "Log in", exact: true }).click();
+};
+
+test("a profile that is saved in an ended session is saved after logging in again in place", async ({
+  browser,
+}) => {
+  const { context, page, email, session } = await member(browser, "client");
+  await open(page, "/account");
+  await page.getByLabel("About").fill("Written before the session ended");
+  await endSessions(email);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(again(page)).toBeVisible();
+  await expect(page.getByText("Profile updated")).toHaveCount(0);
+  await expect(again(page).getByLabel("Email")).toHaveValue(email);
+  await logInAgain(page, "not this one");
+  await expect(again(page).getByText("Invalid login credentials")).toBeVisible();
+  await logInAgain(page);
+  await expect(page.getByText("Profile updated")).toBeVisible();
+  await expect(page).toHaveURL("/account");
+  const db = await publicClient();
+  await db.auth.signInWithPassword({ email, password: PASSWORD });
+  const { data } = await db.from("profiles").select("bio").eq("id", session.user.id).single();
+  expect(data?.bio).toBe("Written before the session ended");
+  await context.close();
+});
+
+test("whoever does not log in again keeps the page, and is asked at the next write", async ({
+  browser,
+}) => {
+  const { context, page, email } = await member(browser, "client");
+  await open(page, "/account");
+  await page.getByLabel("About").fill("Still here");
+  await endSessions(email);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await again(page).getByRole("button", { name: "Close" }).click();
+  await expect(again(page)).toHaveCount(0);
+  await expect(page.getByLabel("About")).toHaveValue("Still here");
+  await expect(page.getByText("Update failed")).toBeVisible();
+  await expect(
+    page.getByText("Your session has ended. Log in to save your changes."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await logInAgain(page);
+  await expect(page.getByText("Profile updated")).toBeVisible();
+  await expect(page.getByText("Log in to save your changes.")).toHaveCount(0);
+  await context.close();
+});
+
+test("a service typed into a dialog survives logging in again over it", async ({ browser }) => {
+  const { context, page, email } = await payingMember(browser);
+  await open(page, "/profile?tab=services");
+  await page.getByRole("button", { name: "Add service" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Add a service" });
+  await dialog.getByLabel("Service").fill("Repairs of engines");
+  await endSessions(email);
+  await dialog.getByRole("button", { name: "Save service" }).click();
+  await logInAgain(page);
+  await expect(again(page)).toHaveCount(0);
+  await expect(page.getByRole("main").getByText("Repairs of engines")).toBeVisible();
+  await context.close();
+});
+
+test("the server is asked on load who is signed in", async ({ browser }) => {
+  const { context, page, email } = await member(browser, "client");
+  await endSessions(email);
+  await open(page, "/profile");
+  await expect(page).toHaveURL("/login?return=%2Fprofile");
+  await open(page, "/directory");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+  await context.close();
+});
+
+test("signing out offline signs out here, says so, and ends the session when the line is back", async ({
+  browser,
+}) => {
+  const { context, page, session } = await member(browser, "client");
+  await open(page, "/profile");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: /^Account menu of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page.getByText("You're signed out on this device.")).toBeVisible();
+  await expect(
+    page.getByText("We'll finish signing you out when you're back online."),
+  ).toBeVisible();
+  await expect(page.getByText("Sign out failed")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+  const db = await publicClient();
+  expect((await db.auth.getUser(session.access_token)).error).toBeNull();
+  const ended = page.waitForResponse("**/auth/v1/logout**");
+  await context.setOffline(false);
+  expect((await ended).ok()).toBe(true);
+  expect((await db.auth.getUser(session.access_token)).data.user).toBeNull();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("solutionz-revocations")))
+    .toBeNull();
+  await context.close();
+});
+
+test("a sign-out that the server refused is finished after a reload", async ({
+  browser,
+  faults,
+}) => {
+  const { context, page, session } = await member(browser, "client");
+  await open(page, "/account");
+  await page.route("**/auth/v1/logout*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("You're signed out on this device.")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await page.unroute("**/auth/v1/logout*");
+  const ended = page.waitForResponse("**/auth/v1/logout**");
+  await page.reload();
+  expect((await ended).ok()).toBe(true);
+  const db = await publicClient();
+  expect((await db.auth.getUser(session.access_token)).data.user).toBeNull();
+  faults.splice(0);
+  await context.close();
+});

@@ -1,0 +1,56 @@
+import { parseSync } from "vite";
+
+interface Node {
+  type: string;
+  start: number;
+  [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+
+const childrenOf = (node: Node): Node[] =>
+  Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode);
+
+/** The names of the methods called in a chain (`a.from(…).update(…)` is `from`, `update`). */
+const chainOf = (node: Node): string[] => {
+  if (node.type !== "CallExpression") return [];
+  const { callee } = node;
+  if (!isNode(callee) || callee.type !== "MemberExpression") return [];
+  const { object, property } = callee;
+  const name = isNode(property) && typeof property.name === "string" ? [property.name] : [];
+  return [...(isNode(object) ? chainOf(object) : []), ...name];
+};
+
+/** The arguments of every call of a chain, and what the chain begins with. */
+const argumentsOf = (node: Node): Node[] => {
+  if (chainOf(node).length === 0) return [node];
+  const { object } = node.callee as Node;
+  return [...(node.arguments as Node[]), ...(isNode(object) ? argumentsOf(object) : [])];
+};
+
+const WRITES = ["update", "delete"];
+const FILTERS = ["from", "eq", "neq", "in", "is", "or", "match", "filter", "not", "gt", "lt"];
+
+/**
+ * Lines of a file with an update or delete of rows that does not ask for them back (`.select(…)`). Without
+ * that a write that row-level security did not allow looks like one that was saved.
+ */
+export const blindWrites = (file: string, source: string): number[] => {
+  const lines: number[] = [];
+  const visit = (node: Node) => {
+    const chain = chainOf(node);
+    const has = (names: string[]) => names.some((name) => chain.includes(name));
+    if (has(WRITES) && has(FILTERS) && !chain.includes("select")) {
+      lines.push(source.slice(0, node.start).split("\n").length);
+      return;
+    }
+    // A chain that is in order is passed over to the arguments of its calls.
+    const inside = chain.length > 0 ? argumentsOf(node) : childrenOf(node);
+    for (const child of inside) visit(child);
+  };
+  visit(parseSync(file, source).program as unknown as Node);
+  return lines;
+};

@@ -1,0 +1,1 @@
+export { signOut, tellSignedOutHere, useSignOut } from "./sign-out.ts";

@@ -1,0 +1,56 @@
+import { useCallback } from "react";
+import { useNavigate } from "react-router";
+import { endSession, type SignOutOutcome } from "#web/session/end-session.ts";
+import { forgetDrafts } from "#web/ui/draft.ts";
+import { toast } from "#web/ui/toast.ts";
+
+const SIGN_OUT_TOAST_MS = 4000;
+
+/** Says that the service could not be reached, and what becomes of that. */
+export const tellSignedOutHere = (): void => {
+  toast({
+    title: "You're signed out on this device.",
+    description: "We'll finish signing you out when you're back online.",
+    duration: SIGN_OUT_TOAST_MS,
+  });
+};
+
+/** Signs out here, or everywhere, and says what came of it. */
+export const signOut = async (scope: "local" | "global" = "local"): Promise<SignOutOutcome> => {
+  const outcome = await endSession(scope).catch((): SignOutOutcome => "failed");
+  if (outcome === "failed") {
+    toast({
+      title: "Sign out failed",
+      description: "There was an error signing out. Please try again.",
+      variant: "destructive",
+      duration: SIGN_OUT_TOAST_MS,
+    });
+    return outcome;
+  }
+  forgetDrafts();
+  if (outcome === "here") {
+    tellSignedOutHere();
+    return outcome;
+  }
+  toast({
+    title: "Successfully signed out",
+    description:
+      scope === "global"
+        ? "You have been signed out of your account on every device."
+        : "You have been signed out of your account.",
+    duration: SIGN_OUT_TOAST_MS,
+  });
+  return outcome;
+};
+
+/** Signs out and goes to `home`; stays on the page when it failed, or when no other can be loaded. */
+export const useSignOut = (home = "/"): ((scope?: "local" | "global") => Promise<void>) => {
+  const navigate = useNavigate();
+  return useCallback(
+    async (scope) => {
+      const outcome = await signOut(scope);
+      if (outcome === "done" || (outcome === "here" && navigator.onLine)) await navigate(home);
+    },
+    [navigate, home],
+  );
+};

@@ -1,0 +1,31 @@
+import { queueRevocation, storedTokens } from "./revocations.ts";
+import { closeSession, leaveSession, sessionClient } from "./session.ts";
+
+/**
+ * What came of a sign-out. `here`: this device is signed out, and the service ends the session as soon
+ * as it can be reached. `failed`: nothing has changed.
+ */
+export type SignOutOutcome = "done" | "here" | "failed";
+
+/**
+ * Signs out of this device, which needs no network, or of every device, which does. A session that the
+ * service could not end is ended later (see revocations.ts).
+ */
+export const endSession = async (scope: "local" | "global"): Promise<SignOutOutcome> => {
+  const tokens = storedTokens();
+  const db = await sessionClient();
+  if (scope === "local") leaveSession();
+  const { error } = await db.auth
+    .signOut({ scope })
+    .catch((thrown: unknown) => ({ error: thrown }));
+  if (scope === "global") {
+    if (error) return "failed";
+    closeSession();
+    return "done";
+  }
+  // The page is a visitor's now, whatever the client thinks of a session that it could not refresh.
+  closeSession();
+  if (!error || !tokens) return "done";
+  queueRevocation(tokens);
+  return "here";
+};

@@ -1,0 +1,34 @@
+const KEY = "solutionz-signing-out";
+
+/**
+ * Records that this person chose to sign out, for every tab of the browser: a session that goes away
+ * without this record has ended, and the page asks to log in again instead of closing.
+ */
+export const markLeaving = (userId: string): void => {
+  try {
+    localStorage.setItem(KEY, userId);
+  } catch {
+    // Without storage there is no other tab to inform.
+  }
+  leaving = userId;
+};
+
+/** Removes the record, when somebody signs in. */
+export const clearLeaving = (): void => {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // As above.
+  }
+  leaving = null;
+};
+
+export const isLeaving = (userId: string): boolean => {
+  try {
+    return leaving === userId || localStorage.getItem(KEY) === userId;
+  } catch {
+    return leaving === userId;
+  }
+};
+
+let leaving: string | null = null;

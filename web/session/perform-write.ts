@@ -1,0 +1,18 @@
+import { askToSignInAgain, sessionClient, sessionEnded } from "./session.ts";
+import type { Db } from "./site.ts";
+
+/**
+ * Runs a write with the person's client. Where it fails because the session has ended, the person is
+ * asked to log in again over the page, and the write runs once more.
+ *
+ * @throws the write's error, also when the person does not log in again
+ */
+export const performWrite = async <Result>(write: (db: Db) => Promise<Result>): Promise<Result> => {
+  const db = await sessionClient();
+  try {
+    return await write(db);
+  } catch (error) {
+    if (!(await sessionEnded()) || !(await askToSignInAgain())) throw error;
+    return write(db);
+  }
+};

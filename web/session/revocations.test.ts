@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { queueRevocation, retryRevocations } from "./revocations.ts";
+
+const KEY = "solutionz-revocations";
+const stored = new Map<string, string>();
+const calls: string[] = [];
+/** What the service answers, by path; a path without an entry cannot be reached. */
+let answers: Record<string, [number, object?]> = {};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stored.clear();
+  calls.length = 0;
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  vi.stubGlobal("window", { location: { origin: "http://site.example" } });
+  vi.stubGlobal("document", { querySelector: () => null });
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const path = url.replace("http://site.example/auth/v1", "");
+    const { authorization = "" } = init.headers as Record<string, string>;
+    calls.push(`${path} ${authorization}`.trim());
+    const answer = answers[`${path} ${authorization}`.trim()] ?? answers[path];
+    if (!answer) throw new TypeError("Failed to fetch");
+    return new Response(JSON.stringify(answer[1] ?? {}), { status: answer[0] });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const session = { access_token: "old", refresh_token: "renew" };
+
+it("keeps a session that could not be ended until the service has ended it", async () => {
+  answers = {};
+  queueRevocation(session);
+  await retryRevocations();
+  expect(stored.has(KEY)).toBe(true);
+  answers = { "/logout?scope=local": [500] };
+  await retryRevocations();
+  expect(stored.has(KEY)).toBe(true);
+  // By itself, a minute after it was put away.
+  answers = { "/logout?scope=local Bearer old": [200] };
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(stored.has(KEY)).toBe(false);
+});
+
+it("ends a session whose access token has expired with a new one", async () => {
+  answers = {
+    "/logout?scope=local Bearer old": [403],
+    "/token?grant_type=refresh_token": [200, { access_token: "new", refresh_token: "next" }],
+    "/logout?scope=local Bearer new": [200],
+  };
+  queueRevocation(session);
+  await retryRevocations();
+  expect(calls).toEqual([
+    "/logout?scope=local Bearer old",
+    "/token?grant_type=refresh_token",
+    "/logout?scope=local Bearer new",
+  ]);
+  expect(stored.has(KEY)).toBe(false);
+});
+
+it("lets go of a session that is gone", async () => {
+  answers = {
+    "/logout?scope=local": [403],
+    "/token?grant_type=refresh_token": [400, { error_code: "refresh_token_not_found" }],
+  };
+  queueRevocation(session);
+  await retryRevocations();
+  expect(stored.has(KEY)).toBe(false);
+});
