@@ -143,6 +143,18 @@ test("an admin is told what could not be loaded or changed, and changes nothing 
   await page.route("**/auth/v1/logout*", (route) => route.abort());
   await page.getByRole("button", { name: "Return to Main" }).click();
   await expect(page.getByRole("menuitem", { name: "Main Website" })).toBeVisible();
+  // A browser that does not let go of the session: nobody is signed out.
+  await page.evaluate(() => {
+    Storage.prototype.removeItem = () => {
+      throw new Error("Not today");
+    };
+  });
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expectToast(page, "Failed to log out. Please try again.");
+  await expect(page).toHaveURL("/admin/analytics");
+  await open(page, "/admin/analytics");
+  await page.getByRole("button", { name: "Return to Main" }).click();
+  await expect(page.getByRole("menuitem", { name: "Main Website" })).toBeVisible();
   await page.getByRole("menuitem", { name: "Log out" }).click();
   await expectToast(page, "You're signed out on this device.");
   await expect(page).toHaveURL("/admin-login");

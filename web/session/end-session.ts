@@ -23,6 +23,7 @@ export const endSession = async (scope: "local" | "global"): Promise<SignOutOutc
     closeSession();
     return "done";
   }
+  if (error && storedTokens()) return "failed";
   // The page is a visitor's now, whatever the client thinks of a session that it could not refresh.
   closeSession();
   if (!error || !tokens) return "done";
