@@ -3,6 +3,7 @@ import { type AuditAction, audit } from "./audit.ts";
 import type { Auth, Call } from "./context.ts";
 import type { Challenge } from "./flows.ts";
 import { write, writing } from "./letters.ts";
+import type { MailBudget } from "./mail-limits.ts";
 import { disownSignup } from "./registration.ts";
 import type { Letter } from "./templates.ts";
 import { actorOf, type User } from "./user.ts";
@@ -23,20 +24,21 @@ export const answerQuietly = async (
     user: User | null;
     redirectTo: string;
     challenge: Challenge | null;
+    budget: MailBudget;
     /** Whether an account that was never confirmed loses its password first. */
     disown?: boolean;
     /** Whether a hook that sends it is waited for: only where everybody who asks is sent a letter. */
     everybody?: boolean;
   },
 ): Promise<Response> => {
-  const { letter, action, redirectTo, challenge } = ask;
+  const { letter, action, redirectTo, challenge, budget } = ask;
   const { db, outbox } = auth.kernel;
   const user = ask.user && !ask.user.deleted_at && !isBanned(auth, ask.user) ? ask.user : null;
   await audit(auth, db, call.ip, action, user && actorOf(user));
   const post = async (to: User) => {
     const mails = await writing(auth, async (tx) => {
       if (ask.disown) await disownSignup(tx, to.id);
-      return write(auth, tx, { letter, user: to, redirectTo, challenge });
+      return write(auth, tx, { letter, user: to, redirectTo, challenge, budget });
     });
     await Promise.all(mails.map(({ id }) => outbox.deliver(id)));
   };

@@ -4,6 +4,7 @@ import { brokenConstraint, refuse, sqlState } from "./errors.ts";
 import type { Challenge } from "./flows.ts";
 import { ensureIdentity } from "./identities.ts";
 import { type Written, write } from "./letters.ts";
+import type { MailBudget } from "./mail-limits.ts";
 import type { User } from "./user.ts";
 
 /** The words of the answer to the first of two confirmations. */
@@ -18,7 +19,12 @@ export const writeEmailChange = async (
   auth: Auth,
   tx: Queryable,
   user: User,
-  ask: { newEmail: string; redirectTo: string; challenge: Challenge | null },
+  ask: {
+    newEmail: string;
+    redirectTo: string;
+    challenge: Challenge | null;
+    budget?: MailBudget;
+  },
 ): Promise<Written[]> => {
   const { newEmail } = ask;
   await tx.query(

@@ -11,8 +11,9 @@ import {
   verifiedEmails,
 } from "./identities.ts";
 import { pauseOf, send, write, writing } from "./letters.ts";
-import { limitMail, mailKey, release } from "./limits.ts";
+import { release } from "./limits.ts";
 import { decideAccount } from "./linking.ts";
+import { limitMail, type MailBudget, mailKey } from "./mail-limits.ts";
 import type { Person, Provider } from "./providers/provider.ts";
 import { savingFailed, tellCreated } from "./registration.ts";
 import { actorOf, isConfirmed, type User } from "./user.ts";
@@ -146,11 +147,12 @@ export const signInWith = async <T>(
   if ("done" in outcome) return outcome.done;
   const user = outcome.waiting;
   if (!user.email) throw unproven(provider, false);
-  await limitMail(auth, pauseOf("confirmation"), user.email);
+  const budget: MailBudget = { kind: "signup", ip: call.ip };
+  await limitMail(auth, budget, pauseOf("confirmation"), user.email);
   const { redirectTo } = from;
   const pause = mailKey(pauseOf("confirmation"), user.email);
   const mails = await writing(auth, (tx) =>
-    write(auth, tx, { letter: "confirmation", user, redirectTo }),
+    write(auth, tx, { letter: "confirmation", user, redirectTo, budget }),
   ).catch(async (error: unknown) => {
     await release(auth, [pause]);
     throw error;

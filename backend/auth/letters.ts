@@ -2,7 +2,8 @@ import type { Queryable } from "#backend/kernel/database.ts";
 import { type Auth, timestamp } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { type Challenge, rememberFlow } from "./flows.ts";
-import { mailKey, release } from "./limits.ts";
+import { release } from "./limits.ts";
+import { type MailBudget, mailDelay, mailKey } from "./mail-limits.ts";
 import { createSecret, type Secret, type TokenType } from "./one-time.ts";
 import { type Letter, textOf } from "./templates.ts";
 import type { User } from "./user.ts";
@@ -54,6 +55,8 @@ interface Post {
   redirectTo: string;
   challenge?: Challenge | null;
   newEmail?: string;
+  /** What it counts in; nothing for an operator's. */
+  budget?: MailBudget;
 }
 
 /** A letter in the outbox, for `send`. */
@@ -146,7 +149,7 @@ const handOver = async (
 
 /**
  * Makes the links and puts the mails into the outbox within the caller's transaction (see `writing`); gives
- * them for `send`. Where a hook of the project sends mail it is asked here, and nothing is left to send. A
+ * for `send` those that need not wait (`mailDelay`). Where a hook of the project sends mail it is asked here, and nothing is left to send. A
  * second letter is the same to the account's present address.
  */
 export const write = async (
@@ -162,12 +165,14 @@ export const write = async (
     return [];
   }
   const more = await auth.kernel.letterValues(tx);
-  const enqueue = async (from: Post, { to, secret }: Made): Promise<Written> => ({
-    id: await auth.kernel.outbox.enqueue(tx, compose(auth, from, to, secret, more)),
-    to,
-  });
+  const enqueue = async (from: Post, { to, secret }: Made): Promise<Written[]> => {
+    const delay = from.budget ? await mailDelay(auth, tx, from.budget) : 0;
+    const mail = compose(auth, from, to, secret, more);
+    const id = await auth.kernel.outbox.enqueue(tx, mail, delay);
+    return delay > 0 ? [] : [{ id, to }];
+  };
   const first = await enqueue(post, made);
-  return second && other ? [first, await enqueue(second, other)] : [first];
+  return second && other ? [...first, ...(await enqueue(second, other))] : first;
 };
 
 /** A transaction that writes letters, which is waited for where a hook sends them. */

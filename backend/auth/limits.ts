@@ -5,27 +5,30 @@ import { type Auth, timestamp } from "./context.ts";
 import { type AuthCode, refuse } from "./errors.ts";
 
 /** At most `cap` uses of `key` in each window of `seconds`. */
-interface Limit {
+export interface Limit {
   key: string;
   cap: number;
   seconds: number;
 }
 
 const FIVE_MINUTES = 300;
-const HOUR = 3600;
+export const HOUR = 3600;
 
 /** People's data is never a key as it is. */
-const keyOf = (value: string): string =>
+export const keyOf = (value: string): string =>
   createHash("sha256").update(value).digest("base64url").slice(0, 24);
 
 /** Loopback is a machine (its tests, a proxy that does not say for whom it asks), not one person. */
 const MACHINE = 20;
 const isLoopback = (ip: string) => ip === "::1" || /^(::ffff:)?127\./i.test(ip);
 
+/** How many an address may have of what one person may have `cap` of. */
+export const capFor = (ip: string, cap: number): number => (isLoopback(ip) ? cap * MACHINE : cap);
+
 /** At most `cap` uses in five minutes from where the caller is. */
 const fromNetwork = (name: string, ip: string, cap: number): Limit => ({
   key: `${name}:${networkOf(ip)}`,
-  cap: isLoopback(ip) ? cap * MACHINE : cap,
+  cap: capFor(ip, cap),
   seconds: FIVE_MINUTES,
 });
 
@@ -168,35 +171,6 @@ export const limitPasswords = (auth: Auth, ip: string, identifier: string): Prom
       seconds: FIVE_MINUTES,
     },
   ]);
-
-/** The key of the pause between two mails of one kind to one address. */
-export const mailKey = (kind: string, email: string): string => `mail:${kind}:${keyOf(email)}`;
-
-/** Mails of one kind to one address in an hour: more would be a stranger's nuisance, or guesses at codes. */
-const MAILS_AN_HOUR = 6;
-
-/**
- * Mail: one of a kind per address in `[auth.email] max_frequency` and `MAILS_AN_HOUR`, and
- * `email_sent` an hour for the whole project. Counted alike for addresses that have no account, so that the answer does not tell.
- */
-export const limitMail = async (auth: Auth, kind: string, email: string): Promise<void> => {
-  const pause = { key: mailKey(kind, email), cap: 1, seconds: auth.config.email.maxFrequency };
-  const early = await take(auth, [pause]);
-  if (early) {
-    throw refuse("over_email_send_rate_limit", {
-      message: `For security purposes, you can only request this after ${early.seconds} seconds.`,
-      retryAfter: early.seconds,
-    });
-  }
-  const passed = await take(auth, [
-    { key: `hour:${mailKey(kind, email)}`, cap: MAILS_AN_HOUR, seconds: HOUR },
-    { key: "mails", cap: auth.config.rateLimit.emailSent, seconds: HOUR },
-  ]);
-  if (passed) {
-    await release(auth, [pause.key]);
-    throw refuse("over_email_send_rate_limit", { retryAfter: passed.seconds });
-  }
-};
 
 /** The key of the pause between two texts of one kind to one number. */
 export const textKey = (kind: string, phone: string): string => `sms:${kind}:${keyOf(phone)}`;

@@ -4,7 +4,8 @@ import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf } from "../letters.ts";
-import { limitAsking, limitMail, mailKey, release } from "../limits.ts";
+import { limitAsking, release } from "../limits.ts";
+import { limitMail, type MailBudget, mailKey } from "../mail-limits.ts";
 import { redirectOf } from "../redirects.ts";
 import { isRefusal, register, savingFailed, tellCreated } from "../registration.ts";
 import { emailAddress, flag, metadata, pkceFields, readJson, text } from "../request.ts";
@@ -51,7 +52,8 @@ export const otp: Endpoint = async (auth, call) => {
   const email = emailAddress(body.email);
   const challenge = challengeOf(body);
   const pause = mailKey(pauseOf("magic_link"), email);
-  await limitMail(auth, pauseOf("magic_link"), email);
+  const budget: MailBudget = { kind: "magic_link", ip: call.ip };
+  await limitMail(auth, budget, pauseOf("magic_link"), email);
 
   let user = await findUserByEmail(kernel.db, email);
   // Where sign-up needs no mail it tells who has an account anyway, and so does this, as the platform's.
@@ -79,6 +81,7 @@ export const otp: Endpoint = async (auth, call) => {
     user,
     redirectTo: redirectOf(call.request, call.url, config),
     challenge,
+    budget,
     disown: unconfirmed,
     everybody: body.create_user && config.enableSignup && !auth.hooks.has("before_user_created"),
   });

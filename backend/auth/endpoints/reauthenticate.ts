@@ -3,7 +3,8 @@ import { audit } from "../audit.ts";
 import type { Auth, UserCall, UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { pauseOf, send, write, writing } from "../letters.ts";
-import { limitAsking, limitMail, limitTexts, mailKey, release } from "../limits.ts";
+import { limitAsking, limitTexts, release } from "../limits.ts";
+import { limitMail, type MailBudget, mailKey } from "../mail-limits.ts";
 import { textCode } from "../phones.ts";
 import { actorOf, isConfirmed, isPhoneConfirmed } from "../user.ts";
 
@@ -33,13 +34,15 @@ export const reauthenticate: UserEndpoint = async (auth, call) => {
   if (!isConfirmed(user)) {
     throw refuse("unprocessable", { message: "Please verify your email first." });
   }
-  await limitMail(auth, pauseOf("reauthentication"), to);
+  const budget: MailBudget = { kind: "reauthentication", ip: call.ip };
+  await limitMail(auth, budget, pauseOf("reauthentication"), to);
   const mails = await writing(auth, async (tx) => {
     await audit(auth, tx, call.ip, "user_reauthenticate_requested", actorOf(user));
     return write(auth, tx, {
       letter: "reauthentication",
       user,
       redirectTo: auth.config.siteUrl,
+      budget,
     });
   }).catch(async (error: unknown) => {
     await release(auth, [mailKey(pauseOf("reauthentication"), to)]);

@@ -4,7 +4,8 @@ import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf } from "../letters.ts";
-import { limitAsking, limitMail } from "../limits.ts";
+import { limitAsking } from "../limits.ts";
+import { limitMail, type MailBudget } from "../mail-limits.ts";
 import { redirectOf } from "../redirects.ts";
 import { emailAddress, pkceFields, readJson, text } from "../request.ts";
 import { isConfirmed } from "../user.ts";
@@ -21,7 +22,8 @@ export const recover: Endpoint = async (auth, call) => {
   }
   const email = emailAddress(body.email);
   const challenge = challengeOf(body);
-  await limitMail(auth, pauseOf("recovery"), email);
+  const budget: MailBudget = { kind: "recovery", ip: call.ip };
+  await limitMail(auth, budget, pauseOf("recovery"), email);
   const user = await findUserByEmail(auth.kernel.db, email);
   return answerQuietly(auth, call, {
     letter: "recovery",
@@ -30,5 +32,6 @@ export const recover: Endpoint = async (auth, call) => {
     disown: user !== null && !isConfirmed(user),
     redirectTo: redirectOf(call.request, call.url, auth.config),
     challenge,
+    budget,
   });
 };

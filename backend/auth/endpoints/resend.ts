@@ -7,7 +7,8 @@ import { writeEmailChange } from "../email-change.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf, writing } from "../letters.ts";
-import { limitAsking, limitMail } from "../limits.ts";
+import { limitAsking } from "../limits.ts";
+import { limitMail, type MailBudget } from "../mail-limits.ts";
 import { redirectOf } from "../redirects.ts";
 import { emailAddress, phoneNumber, pkceFields, readJson, text } from "../request.ts";
 import { actorOf, isConfirmed } from "../user.ts";
@@ -50,7 +51,8 @@ export const resend: Endpoint = async (auth, call) => {
   const challenge = challengeOf(body);
   const redirectTo = redirectOf(call.request, call.url, config);
   const letter = body.type === "signup" ? "confirmation" : "email_change";
-  await limitMail(auth, pauseOf(letter), account.email || account.phone);
+  const budget: MailBudget = { kind: "resend", ip: call.ip };
+  await limitMail(auth, budget, pauseOf(letter), account.email || account.phone);
   const user = account.email
     ? await findUserByEmail(kernel.db, account.email)
     : await findUserByPhone(kernel.db, account.phone);
@@ -59,7 +61,7 @@ export const resend: Endpoint = async (auth, call) => {
     const { email_change: newEmail } = user;
     const post = async () => {
       const mails = await writing(auth, (tx) =>
-        writeEmailChange(auth, tx, user, { newEmail, redirectTo, challenge }),
+        writeEmailChange(auth, tx, user, { newEmail, redirectTo, challenge, budget }),
       );
       await Promise.all(mails.map(({ id }) => kernel.outbox.deliver(id)));
     };
@@ -73,5 +75,6 @@ export const resend: Endpoint = async (auth, call) => {
     user: body.type === "signup" && user && !isConfirmed(user) ? user : null,
     redirectTo,
     challenge,
+    budget,
   });
 };

@@ -6,7 +6,8 @@ import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf, send, write, writing } from "../letters.ts";
-import { limitAsking, limitMail, limitSignups, mailKey, release } from "../limits.ts";
+import { limitAsking, limitSignups, release } from "../limits.ts";
+import { limitMail, type MailBudget, mailKey } from "../mail-limits.ts";
 import { checkStrength } from "../passwords.ts";
 import { redirectOf } from "../redirects.ts";
 import { register, revealsRegistered, savingFailed, tellCreated } from "../registration.ts";
@@ -96,7 +97,8 @@ export const signup: Endpoint = async (auth, call) => {
     await audit(auth, kernel.db, call.ip, "user_repeated_signup", actorOf(existing));
     throw refuse("user_already_exists");
   }
-  if (confirms) await limitMail(auth, pauseOf("confirmation"), email);
+  const budget: MailBudget = { kind: "signup", ip: call.ip };
+  if (confirms) await limitMail(auth, budget, pauseOf("confirmation"), email);
   if (taken) {
     await audit(auth, kernel.db, call.ip, "user_repeated_signup", actorOf(existing));
     return json(madeUp(auth, email, body.data ?? {}));
@@ -128,6 +130,7 @@ export const signup: Endpoint = async (auth, call) => {
         user: made,
         redirectTo,
         challenge,
+        budget,
       });
       return { mails: written, user: await reload(tx, made.id), isNew: registered !== null };
     });

@@ -9,7 +9,8 @@ import { refuse } from "../errors.ts";
 import { hasSecondFactor } from "../factors.ts";
 import { challengeOf } from "../flows.ts";
 import { pauseOf, send, writing } from "../letters.ts";
-import { limitAsking, limitMail, limitPasswords, limitTexts, mailKey, release } from "../limits.ts";
+import { limitAsking, limitPasswords, limitTexts, release } from "../limits.ts";
+import { limitMail, type MailBudget, mailKey } from "../mail-limits.ts";
 import { consume, findCode } from "../one-time.ts";
 import { checkStrength } from "../passwords.ts";
 import { channelOf, confirmPhoneChange, findPhoneCode, textCode } from "../phones.ts";
@@ -135,11 +136,12 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
     if (!matches) throw refuse("invalid_credentials", { message: "Current password is incorrect" });
   }
   const encryptedPassword = await newPassword(auth, call, body);
+  const budget: MailBudget = { kind: "email_change", ip: call.ip };
   const pause = mailKey(pauseOf("email_change"), user.email ?? email);
   if (changesEmail) {
     await limitAsking(auth, call.ip);
     if (await findUserByEmail(kernel.db, email)) throw refuse("email_exists");
-    await limitMail(auth, pauseOf("email_change"), user.email ?? email);
+    await limitMail(auth, budget, pauseOf("email_change"), user.email ?? email);
   }
   const textsPhone = changesPhone && config.sms.enableConfirmations;
   if (changesPhone) {
@@ -184,7 +186,12 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
       return [];
     }
     const redirectTo = redirectOf(call.request, call.url, config);
-    return writeEmailChange(auth, tx, current, { newEmail: email, redirectTo, challenge });
+    return writeEmailChange(auth, tx, current, {
+      newEmail: email,
+      redirectTo,
+      challenge,
+      budget,
+    });
   };
   const transact = changesEmail ? writing(auth, work) : kernel.db.transaction(work);
   const mails = await transact.catch(async (error: unknown) => {

@@ -178,6 +178,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     rateLimit: {
       // Without SMTP of the project's own the CLI does not count, whatever its sample value (2) says.
       emailSent: Math.max(rateLimit.number("email_sent", 2), ownSmtp ? 0 : 1000),
+      emailSentPerNetwork: rateLimit.number("email_sent_per_network", 0),
       smsSent: rateLimit.number("sms_sent", 30),
       tokenRefresh: rateLimit.number("token_refresh", 150),
       signInSignUps: rateLimit.number("sign_in_sign_ups", 30),

@@ -101,8 +101,10 @@ export interface AuthConfig {
   /** Single sign-on; ours, not the CLI's. With a key (RSA) requests are signed and assertions may be encrypted. */
   saml: { enabled: boolean; privateKey?: KeyObject };
   rateLimit: {
-    /** Mails an hour for the whole project. */
+    /** Mails an hour for the whole project; where `emailSentPerNetwork` is not 0, of each kind. */
     emailSent: number;
+    /** Ours: mails of each kind that one network may ask for in an hour; 0 for no such limit, as on the platform. */
+    emailSentPerNetwork: number;
     /** Texts an hour for the whole project. */
     smsSent: number;
     /** Per address and five minutes. */
