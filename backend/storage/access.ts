@@ -35,13 +35,23 @@ export const callerOf = async (kernel: Kernel, request: Request): Promise<Caller
 /** The person a caller is: the token's subject. */
 export const ownerOf = ({ claims }: Caller): string | null => claims.sub ?? null;
 
-/** As `actAs`, with the time that a write may take. */
-const actPatientlyAs = (caller: Caller) => {
+/** The version whose file must still be reserved when the transaction writes its row. */
+const RESERVED = "storage.reserved_version";
+
+/** The statement that says so, and its values. */
+export const expectReserved = (version: string): [text: string, values: string[]] => [
+  `select set_config('${RESERVED}', $1, true)`,
+  [version],
+];
+
+/** As `actAs`, with the time that a write may take, and the version that it expects to be reserved. */
+const actPatientlyAs = (caller: Caller, reserved = "") => {
   const { text, values = [] } = actAs(caller);
+  const next = values.length + 1;
   return {
     name: "act_patiently_as",
-    text: `${text}, set_config('statement_timeout', $${values.length + 1}, true)`,
-    values: [...values, STATEMENT_MS],
+    text: `${text}, set_config('statement_timeout', $${next}, true), set_config('${RESERVED}', $${next + 1}, true)`,
+    values: [...values, STATEMENT_MS, reserved],
   };
 };
 
@@ -53,8 +63,9 @@ export const asCaller = async <T>(
   kernel: Kernel,
   caller: Caller,
   work: (tx: Queryable) => Promise<T>,
+  { reserved }: { reserved?: string } = {},
 ): Promise<T> => {
-  const { text, values } = actPatientlyAs(caller);
+  const { text, values } = actPatientlyAs(caller, reserved);
   try {
     return await kernel.api.transaction(async (tx) => {
       await tx.query(text, values);
@@ -90,11 +101,15 @@ export const writeAs = async (
   kernel: Kernel,
   caller: Caller,
   statement: Statement,
-  { dryRun = false }: { dryRun?: boolean } = {},
+  { dryRun = false, reserved }: { dryRun?: boolean; reserved?: string } = {},
 ): Promise<(string | null)[] | undefined> => {
   const ending = dryRun ? ROLLBACK : [];
   try {
-    const results = await kernel.api.batch([actPatientlyAs(caller), statement, ...ending]);
+    const results = await kernel.api.batch([
+      actPatientlyAs(caller, reserved),
+      statement,
+      ...ending,
+    ]);
     return results[1]?.rows[0];
   } catch (error) {
     throw fromDatabase(error);
@@ -118,6 +133,8 @@ export const fromDatabase = (error: unknown): unknown => {
       return refuse("bucketNotEmpty", { cause: error });
     case "23503":
       return refuse("noSuchBucket", { cause: error });
+    case "ST001":
+      return refuse("uploadLapsed", { cause: error });
     case "22023":
       return refuse("invalidJwt", { message: "The token names no role of ours", cause: error });
     case "22P02":

@@ -185,6 +185,13 @@ export const REFUSALS = {
     message: "Too many images are being transformed at once; try again shortly",
     wire: 503,
   },
+  uploadLapsed: {
+    status: 503,
+    code: "SlowDown",
+    error: "SlowDown",
+    message: "Storing the file took too long, and it was not kept; send it again",
+    wire: 503,
+  },
   databaseTimeout: {
     status: 544,
     code: "DatabaseTimeout",

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import type { FileDriver, FileKey } from "./files/driver.ts";
 
-/** How long a file may stand without its row: many times the longest statement of an upload. */
-const PENDING = "5 minutes";
+/** Seconds that a file may stand without its row, unless its reservation is renewed. */
+const PENDING = 300;
 /** An upload that has not grown for so long is dead. Seconds. */
 const SPOOL_IDLE = 600;
 /** Seconds between two looks for what a crashed process left. */
@@ -15,24 +15,78 @@ const BATCH = 200;
  * Names a file before it is put in place; the row that commits for it takes the name away again.
  * Without such a row the file goes a little later, or at `until`.
  */
-export const announce = async (kernel: Kernel, key: FileKey, until?: Date): Promise<void> => {
+export const announce = async (
+  kernel: Kernel,
+  key: FileKey,
+  { pending = PENDING, until }: { pending?: number; until?: Date } = {},
+): Promise<void> => {
   await kernel.db.query(
     `insert into storage.loose_files (bucket_id, name, version, due_at)
-     values ($1, $2, $3, coalesce($5::timestamptz, now() + $4::interval))`,
-    [key.bucket, key.name, key.version, PENDING, until ?? null],
+     values ($1, $2, $3, coalesce($5::timestamptz, now() + make_interval(secs => $4)))`,
+    [key.bucket, key.name, key.version, pending, until ?? null],
   );
 };
 
-/** Gives up an announced file, so that the next tidying removes it. */
-export const abandon = async (kernel: Kernel, key: FileKey): Promise<void> => {
+const renew = async (kernel: Kernel, key: FileKey, pending: number): Promise<void> => {
   await kernel.db.query(
-    `update storage.loose_files set due_at = now()
+    `update storage.loose_files set due_at = now() + make_interval(secs => $4)
      where bucket_id = $1 and name = $2 and version = $3`,
-    [key.bucket, key.name, key.version],
+    [key.bucket, key.name, key.version, pending],
   );
 };
 
-/** Removes due files, then their names; a crash in between only repeats the removal. */
+/**
+ * Gives up a file, so that the next tidying removes it: also one whose name is gone already, because its time
+ * passed before it was in place. A file whose row has committed after all is left alone (see `removeDue`).
+ */
+export const abandon = async (kernel: Kernel, key: FileKey): Promise<void> => {
+  try {
+    await kernel.db.query(
+      `insert into storage.loose_files (bucket_id, name, version) values ($1, $2, $3)
+       on conflict (bucket_id, name, version) do update set due_at = now()`,
+      [key.bucket, key.name, key.version],
+    );
+  } catch (error) {
+    // What it was given up for is what the caller must hear; the reservation lapses by itself.
+    kernel.log.warn("storage.file_not_given_up", { error });
+  }
+};
+
+/**
+ * Does `work` for a file that is put in place and then written down. Its reservation is renewed for as long as
+ * that takes, and given up when it fails.
+ */
+export const whileReserved = async <T>(
+  kernel: Kernel,
+  key: FileKey,
+  work: (announced: Promise<void>) => Promise<T>,
+  pending = PENDING,
+): Promise<T> => {
+  const announced = announce(kernel, key, { pending });
+  // Awaited by the work; a failure before that must not count as unhandled.
+  announced.catch(() => {});
+  const timer = setInterval(
+    () => {
+      renew(kernel, key, pending).catch((error) =>
+        kernel.log.warn("storage.reservation_not_renewed", { error }),
+      );
+    },
+    (pending * 1000) / 5,
+  );
+  try {
+    return await work(announced);
+  } catch (error) {
+    await abandon(kernel, key);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+/**
+ * Removes due files, then their names; a crash in between only repeats the removal. While it lasts the name is
+ * locked, so that no row can commit for the file.
+ */
 const removeDue = async (
   kernel: Kernel,
   files: FileDriver,
@@ -45,8 +99,14 @@ const removeDue = async (
       [BATCH],
     );
     for (const { bucket_id, name, version } of due) {
-      await files.remove({ bucket: bucket_id, name, version });
-      await forget(version);
+      const [live] = await tx.query(
+        "select from storage.objects where bucket_id = $1 and name = $2 and version = $3",
+        [bucket_id, name, version],
+      );
+      if (!live) {
+        await files.remove({ bucket: bucket_id, name, version });
+        await forget(version);
+      }
       await tx.query(
         "delete from storage.loose_files where bucket_id = $1 and name = $2 and version = $3",
         [bucket_id, name, version],

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Caller } from "#backend/kernel/caller.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
-import { fromDatabase, ownerOf } from "./access.ts";
+import { expectReserved, fromDatabase, ownerOf } from "./access.ts";
 import { type BucketRules, bucketRules, sizeLimit } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
@@ -9,7 +9,7 @@ import { openUpload, type UploadFacts } from "./intake/open.ts";
 import { receive, type Spooled } from "./intake/receive.ts";
 import { essence, isAllowed, isOneType, sniff } from "./intake/sniff.ts";
 import { isCheckedPicture, stripImage } from "./intake/strip.ts";
-import { abandon, announce } from "./loose-files.ts";
+import { whileReserved } from "./loose-files.ts";
 import { checkObjectName, keepsFolder } from "./names.ts";
 import type { FileFacts } from "./objects.ts";
 import {
@@ -165,13 +165,14 @@ export const place = async (
     throw error;
   }
   try {
-    await files.put(key, spooled.path, announce(kernel, key));
-    const id = await commit(context, authority, mode, object);
+    const id = await whileReserved(kernel, key, async (announced) => {
+      await files.put(key, spooled.path, announced);
+      return commit(context, authority, mode, object);
+    });
     if (mode !== "insert") context.tidy();
     return { id, key: `${bucket.id}/${wanted.name}` };
   } catch (error) {
     await rm(spooled.path, { force: true });
-    await abandon(kernel, key);
     context.tidy();
     throw error;
   }
@@ -183,9 +184,11 @@ const commit = async (
   mode: WriteMode,
   object: NewObject,
 ): Promise<string> => {
-  if (authority.kind === "caller") return writeObjectAs(kernel, authority.caller, mode, object);
+  if (authority.kind === "caller")
+    return writeObjectAs(kernel, authority.caller, mode, object, { reserved: true });
   try {
     return await kernel.db.transaction(async (tx) => {
+      await tx.query(...expectReserved(object.version));
       await authority.spend(tx);
       return writeObject(tx, mode, object);
     });

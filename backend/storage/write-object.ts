@@ -68,15 +68,21 @@ export const writeObject = async (
   return writtenId(mode, object, row?.id);
 };
 
-/** The same as the caller, in a transaction of its own; a dry run only tells whether they may. */
+/**
+ * The same as the caller, in a transaction of its own; a dry run only tells whether they may. With `reserved` it
+ * throws `uploadLapsed` where the file's reservation has.
+ */
 export const writeObjectAs = async (
   kernel: Kernel,
   caller: Caller,
   mode: WriteMode,
   object: NewObject,
-  options?: { dryRun: boolean },
+  { dryRun, reserved }: { dryRun?: boolean; reserved?: boolean } = {},
 ): Promise<string> => {
-  const row = await writeAs(kernel, caller, statementOf(mode, object), options);
+  const row = await writeAs(kernel, caller, statementOf(mode, object), {
+    dryRun,
+    reserved: reserved ? object.version : undefined,
+  });
   return writtenId(mode, object, row?.[0]);
 };
 

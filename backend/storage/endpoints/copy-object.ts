@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Row } from "#backend/kernel/database.ts";
+import type { Queryable, Row } from "#backend/kernel/database.ts";
 import { asCaller, callerOf, ownerOf } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { metadataHeader } from "../intake/open.ts";
 import { flag, text } from "../lenient.ts";
-import { abandon, announce } from "../loose-files.ts";
+import { whileReserved } from "../loose-files.ts";
 import { checkObjectName } from "../names.ts";
 import { OBJECT_COLUMNS, readObject } from "../objects.ts";
 import { jsonBody } from "../request.ts";
@@ -45,35 +45,35 @@ export const copyObject: Endpoint = async ({ kernel, files, tidy }, c) => {
   checkFits(kernel, target, source.facts);
 
   const to = { bucket: target.id, name: destinationKey, version: randomUUID() };
-  await announce(kernel, to);
+  const write = async (tx: Queryable): Promise<Row> => {
+    const id = await writeObject(tx, c.req.header("x-upsert") === "true" ? "upsert" : "insert", {
+      ...to,
+      id: randomUUID(),
+      owner: ownerOf(caller),
+      facts: {
+        ...source.facts,
+        cacheControl: wish.copyMetadata
+          ? source.facts.cacheControl
+          : (wish.metadata?.cacheControl ?? source.facts.cacheControl),
+        lastModified: new Date(kernel.clock.now()).toISOString(),
+      },
+      userMetadata: wish.copyMetadata ? source.userMetadata : metadataHeader(c.req.raw.headers),
+    });
+    if (!(await files.copy({ bucket: bucketId, name: sourceKey, version: source.version }, to)))
+      throw refuse("noSuchKey");
+    // A policy for inserts alone shows nothing of what it lets in.
+    const [row] = await tx.query(
+      `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2`,
+      [to.bucket, to.name],
+    );
+    return row ?? { id };
+  };
   let copy: Row;
   try {
-    copy = await asCaller(kernel, caller, async (tx) => {
-      const id = await writeObject(tx, c.req.header("x-upsert") === "true" ? "upsert" : "insert", {
-        ...to,
-        id: randomUUID(),
-        owner: ownerOf(caller),
-        facts: {
-          ...source.facts,
-          cacheControl: wish.copyMetadata
-            ? source.facts.cacheControl
-            : (wish.metadata?.cacheControl ?? source.facts.cacheControl),
-          lastModified: new Date(kernel.clock.now()).toISOString(),
-        },
-        userMetadata: wish.copyMetadata ? source.userMetadata : metadataHeader(c.req.raw.headers),
-      });
-      if (!(await files.copy({ bucket: bucketId, name: sourceKey, version: source.version }, to)))
-        throw refuse("noSuchKey");
-      // A policy for inserts alone shows nothing of what it lets in.
-      const [row] = await tx.query(
-        `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2`,
-        [to.bucket, to.name],
-      );
-      return row ?? { id };
+    copy = await whileReserved(kernel, to, async (announced) => {
+      await announced;
+      return asCaller(kernel, caller, write, { reserved: to.version });
     });
-  } catch (error) {
-    await abandon(kernel, to);
-    throw error;
   } finally {
     tidy();
   }

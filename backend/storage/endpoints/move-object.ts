@@ -4,7 +4,7 @@ import { asCaller, callerOf } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { text } from "../lenient.ts";
-import { abandon, announce } from "../loose-files.ts";
+import { whileReserved } from "../loose-files.ts";
 import { checkObjectName } from "../names.ts";
 import { readObject } from "../objects.ts";
 import { jsonBody } from "../request.ts";
@@ -38,21 +38,25 @@ export const moveObject: Endpoint = async ({ kernel, files, tidy }, c) => {
   if (target.id !== bucketId) checkFits(kernel, target, source.facts);
 
   const to = { bucket: target.id, name: destinationKey, version: randomUUID() };
-  await announce(kernel, to);
   try {
-    await asCaller(kernel, caller, async (tx) => {
-      const [row] = await tx.query(
-        `update storage.objects set bucket_id = $4, name = $5, version = $6
-         where bucket_id = $1 and name = $2 and version = $3 returning id`,
-        [bucketId, sourceKey, source.version, to.bucket, to.name, to.version],
+    await whileReserved(kernel, to, async (announced) => {
+      await announced;
+      await asCaller(
+        kernel,
+        caller,
+        async (tx) => {
+          const [row] = await tx.query(
+            `update storage.objects set bucket_id = $4, name = $5, version = $6
+             where bucket_id = $1 and name = $2 and version = $3 returning id`,
+            [bucketId, sourceKey, source.version, to.bucket, to.name, to.version],
+          );
+          if (!row) throw refuse("accessDenied");
+          const from = { bucket: bucketId, name: sourceKey, version: source.version };
+          if (!(await files.copy(from, to))) throw refuse("noSuchKey");
+        },
+        { reserved: to.version },
       );
-      if (!row) throw refuse("accessDenied");
-      if (!(await files.copy({ bucket: bucketId, name: sourceKey, version: source.version }, to)))
-        throw refuse("noSuchKey");
     });
-  } catch (error) {
-    await abandon(kernel, to);
-    throw error;
   } finally {
     tidy();
   }

@@ -99,7 +99,7 @@ const keep = async (
     if (upload.parts.length >= MOST_PARTS) {
       throw refuse("invalidRequest", { message: "The pieces of the upload are too small" });
     }
-    await files.put(key, path, announce(kernel, key, new Date(upload.expiresAt)));
+    await files.put(key, path, announce(kernel, key, { until: new Date(upload.expiresAt) }));
     const added = await addPart(kernel, upload, { version: key.version, size });
     if (!added) throw refuse("offsetConflict");
   } catch (error) {
@@ -130,8 +130,12 @@ export const append = async (
   const most = (upload.size ?? sizeLimit(kernel, bucket)) - upload.received;
   const spooled = await receive(body ?? nothing(), spool, most, { keepBroken: true });
   const total = upload.received + spooled.size;
-  if (total === upload.size) await finish(context, upload, bucket, standing, spooled);
-  else if (spooled.size > 0) await keep(context, upload, spooled);
+  if (total === upload.size) {
+    await finish(context, upload, bucket, standing, spooled);
+    // Its time may have passed meanwhile, and the file is there all the same.
+    return { ...upload, received: total, parts: [], completed: true };
+  }
+  if (spooled.size > 0) await keep(context, upload, spooled);
   else await rm(spooled.path, { force: true });
   if (spooled.broken) throw spooled.broken;
   return findUpload(kernel, upload.id);

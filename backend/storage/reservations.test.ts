@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Kernel } from "#backend/kernel/kernel.ts";
+import {
+  type Person,
+  type StorageWorld,
+  startStorageWorld,
+} from "#tests/conformance/storage-world.ts";
+import { whileReserved } from "./loose-files.ts";
+import { createStorage } from "./storage.ts";
+
+let world: StorageWorld;
+let ada: Person;
+beforeAll(async () => {
+  world = await startStorageWorld();
+  ada = await world.person();
+});
+afterAll(() => world.close());
+
+const loose = async () =>
+  (await world.db.query("select name from storage.loose_files order by name")).map(
+    ({ name }) => name,
+  );
+
+/** A kernel of which `late` runs once a file is in place and before its row is written. */
+const slowKernel = (late: () => Promise<void>): Kernel => {
+  const { api } = world.kernel;
+  return {
+    ...world.kernel,
+    api: {
+      ...api,
+      async batch(statements) {
+        // The dry run has one more, which takes it back.
+        const writes = statements[1]?.name === "storage_insert_object" && statements.length === 2;
+        if (writes) await late();
+        return api.batch(statements);
+      },
+    },
+  };
+};
+
+/** As if minutes had passed, and the tidier of another process had come by. */
+const lapse = async () => {
+  await world.db.query("update storage.loose_files set due_at = now() - interval '1 second'");
+  const other = await createStorage(world.kernel);
+  await expect.poll(loose).toEqual([]);
+  await other.close();
+};
+
+describe("an upload that outlasts its reservation", () => {
+  test("is refused as a whole: no row without a file, no file without a row", async () => {
+    const before = world.files();
+    const storage = await createStorage(slowKernel(lapse));
+    const name = `${ada.id}/late.txt`;
+    const response = await storage.fetch(
+      new Request(`${world.url}/storage/v1/object/private/${name}`, {
+        method: "POST",
+        body: "late",
+        headers: { authorization: `Bearer ${ada.token}`, "content-type": "text/plain" },
+      }),
+      { ip: "127.0.0.1" },
+    );
+    expect(response.status).toBe(503);
+    expect((await response.json()).message).toContain("send it again");
+    await storage.close();
+    expect(
+      await world.db.query("select from storage.objects where name = $1", [name]),
+    ).toHaveLength(0);
+    await lapse();
+    expect(world.files()).toEqual(before);
+    const again = await ada.client.storage.from("private").upload(name, "in time");
+    expect(again.error).toBeNull();
+  });
+
+  test("keeps it for as long as it is at work", async () => {
+    const key = { bucket: "private", name: `${ada.id}/slow.txt`, version: randomUUID() };
+    const dueIn = async () => {
+      const [row] = await world.db.query<{ left: number }>(
+        "select extract(epoch from due_at - now())::float8 as left from storage.loose_files where version = $1",
+        [key.version],
+      );
+      return row?.left ?? 0;
+    };
+    const left = await whileReserved(
+      world.kernel,
+      key,
+      async (announced) => {
+        await announced;
+        await pause(3_000);
+        return dueIn();
+      },
+      2,
+    );
+    expect(left).toBeGreaterThan(0);
+    const failing = whileReserved(world.kernel, key, () => Promise.reject(new Error("broken")), 2);
+    await expect(failing).rejects.toThrow("broken");
+    expect(await dueIn()).toBeLessThanOrEqual(0);
+  });
+
+  test("does not lose a file whose row was committed after all", async () => {
+    const name = `${ada.id}/kept.txt`;
+    await ada.client.storage.from("private").upload(name, "kept");
+    const [file] = world.files().filter((path) => path.includes("kept.txt"));
+    // The answer to the commit was lost, and the file given up.
+    await world.db.query(
+      "insert into storage.loose_files (bucket_id, name, version) select bucket_id, name, version from storage.objects where name = $1",
+      [name],
+    );
+    await lapse();
+    expect(existsSync(file ?? "")).toBe(true);
+    const { data } = await ada.client.storage.from("private").download(name);
+    expect(await data?.text()).toBe("kept");
+  });
+});
