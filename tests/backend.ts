@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { type Backend, createBackend } from "#backend/backend.ts";
 import type { Clock } from "#backend/kernel/clock.ts";
+import { answerCutBodies } from "#backend/kernel/cut-bodies.ts";
 import { requestListener } from "#backend/kernel/listener.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import type { Mail } from "#backend/kernel/mail.ts";
@@ -88,6 +89,7 @@ export const startTestBackend = async ({
       return backend.fetch(request, { ip: incoming.socket?.remoteAddress ?? "" });
     }),
   );
+  answerCutBodies(server);
   const endUpgraded = serveUpgrades(server, () => backend?.upgrade ?? null);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

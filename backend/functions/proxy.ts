@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { Readable, Transform } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { bodyOf } from "#backend/kernel/body.ts";
 import { refuse } from "./errors.ts";
 import type { FunctionProcess } from "./process.ts";
 
@@ -105,11 +106,12 @@ export const pass = (
       >;
       resolve(new Response(body, { status, headers }));
     });
-    if (!request.body) {
+    const pieces = bodyOf(request);
+    if (!pieces) {
       outgoing.end();
       return;
     }
-    const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
+    const body = Readable.from(pieces, { objectMode: false });
     const limit = bounded();
     body.on("error", (error) => outgoing.destroy(error));
     limit.on("error", (error) => outgoing.destroy(error));

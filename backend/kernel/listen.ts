@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerCutBodies } from "./cut-bodies.ts";
 import type { Handler } from "./http.ts";
 import { requestListener } from "./listener.ts";
 import { serveUpgrades, type Upgrade } from "./upgrade.ts";
@@ -50,6 +51,7 @@ export const createListener = ({
         : new Response("This is starting.", { status: 503, headers: { "retry-after": "2" } }),
     ),
   );
+  answerCutBodies(server);
   const endUpgraded = serveUpgrades(server, () => upgrade);
   return {
     server,

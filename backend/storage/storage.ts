@@ -172,6 +172,9 @@ export const createStorage = async (
   app.get("/version", (c) => c.text(VERSION));
   app.notFound(() => errorResponse(refuse("noSuchRoute")));
   app.onError((error, c) => {
+    // What reading a body throws has words of its own.
+    if (error instanceof HttpError && error.code === "request_incomplete")
+      return errorResponse(refuse("invalidRequest", { message: error.message, cause: error }));
     const known = error instanceof HttpError && refusalName(error) !== null;
     // Whoever hangs up in the middle is no fault of ours.
     const hungUp =

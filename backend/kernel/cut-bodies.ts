@@ -1,0 +1,77 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { endCut } from "./body.ts";
+
+/** For how long, and for how many bytes, a body is read on that nobody wants any more. */
+const READ_ON = { milliseconds: 30_000, bytes: 64 * 1_048_576 };
+
+/** What a connection is at: the request whose body arrives, and its answer. */
+const underWay = new WeakMap<Duplex, [IncomingMessage, ServerResponse]>();
+
+/** What Node answers by itself where a request cannot be read. */
+const STATUS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** Milliseconds in which somebody must begin to read a body that was cut. */
+const PATIENCE = 10_000;
+
+/**
+ * Lets who closes their side of the connection in the middle of a body hear why it is not taken: Node would
+ * answer a bare 400 at once. Only a body that is read as `bodyOf` gives it can tell that it was cut; every other
+ * one is answered as Node does.
+ */
+export const answerCutBodies = (server: Server): void => {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const [incoming, outgoing] = underWay.get(socket) ?? [];
+    const code = error.code ?? "";
+    const refuse = () => {
+      const answered = outgoing?.headersSent && !incoming?.complete;
+      if (socket.writable && !answered)
+        socket.write(`HTTP/1.1 ${STATUS[code] ?? "400 Bad Request"}\r\nConnection: close\r\n\r\n`);
+      socket.destroy(error);
+    };
+    const early = code === "HPE_INVALID_EOF_STATE" && incoming && outgoing;
+    if (!early || outgoing.writableFinished || !endCut(incoming)) {
+      refuse();
+      return;
+    }
+    if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
+    const timer = setTimeout(refuse, PATIENCE).unref();
+    outgoing.once("close", () => clearTimeout(timer));
+  });
+};
+
+/**
+ * Reads on what is left of a body after its answer, within bounds: to close the connection on somebody who is
+ * still sending would take the answer from them.
+ */
+export const readOn = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  const { socket } = incoming;
+  underWay.set(socket, [incoming, outgoing]);
+  if (incoming.method === "GET" || incoming.method === "HEAD") return;
+  outgoing.once("close", () => {
+    if (incoming.readableEnded || incoming.destroyed) return;
+    let left = READ_ON.bytes;
+    const stop = () => {
+      clearTimeout(timer);
+      incoming.off("data", count);
+    };
+    const giveUp = () => {
+      stop();
+      socket.destroySoon();
+    };
+    const count = (piece: Buffer) => {
+      left -= piece.byteLength;
+      if (left < 0) giveUp();
+    };
+    const timer = setTimeout(giveUp, READ_ON.milliseconds).unref();
+    incoming.once("close", stop);
+    incoming.once("end", stop);
+    incoming.on("error", stop);
+    incoming.on("data", count);
+    incoming.resume();
+  });
+};
