@@ -1833,6 +1833,7 @@ export type Database = {
         }[]
       }
       notify_claim: { Args: { business_id: string }; Returns: boolean }
+      own_account_type: { Args: never; Returns: string }
       parse_budget: {
         Args: { budget: string }
         Returns: {

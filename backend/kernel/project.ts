@@ -121,6 +121,7 @@ export const loadProject = (
       schemas: api.strings("schemas", ["public", "graphql_public"]),
       extraSearchPath: api.strings("extra_search_path", ["public", "extensions"]),
       maxRows: api.number("max_rows", 1000),
+      preRequest: api.optional("pre_request"),
     },
     auth: readAuth(root.table("auth"), folder),
     storage: readStorage(root.table("storage"), folder),

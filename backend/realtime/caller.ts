@@ -1,8 +1,10 @@
 import { decodeJwt } from "jose";
-import { type Caller, identify } from "#backend/kernel/caller.ts";
+import pg from "pg";
+import { actAs, type Caller, identify } from "#backend/kernel/caller.ts";
 import { seconds } from "#backend/kernel/clock.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
+import { preRequestOf } from "#backend/kernel/pre-request.ts";
 
 /** A token that opens nothing; the message is the platform's. */
 export class TokenRefused extends Error {
@@ -37,4 +39,30 @@ export const callerOf = async (kernel: Kernel, token: string): Promise<Caller> =
   if (typeof caller.claims.role !== "string")
     throw new TokenRefused("InvalidJWTToken", "Fields `role` and `exp` are required in JWT");
   return caller;
+};
+
+/** The words of a refusal that PostgREST reads as JSON (`raise sqlstate 'PGRST'`), and of any other. */
+const wordsOf = ({ code, message }: pg.DatabaseError): string => {
+  if (code !== "PGRST") return message;
+  try {
+    return String((JSON.parse(message) as { message?: unknown }).message);
+  } catch {
+    return message;
+  }
+};
+
+/**
+ * Asks the project's function for every request (`[api] pre_request`) about somebody who joins, sends or
+ * stays; throws TokenRefused when it refuses. Keys name nobody, and are not asked about.
+ */
+export const checkCaller = async ({ api, project }: Kernel, caller: Caller): Promise<void> => {
+  const question = preRequestOf(project);
+  if (question === null || caller.claims.sub === undefined) return;
+  try {
+    await api.batch([actAs(caller), question]);
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.severity === "ERROR")
+      throw new TokenRefused("InvalidJWTToken", wordsOf(error));
+    throw error;
+  }
 };

@@ -35,6 +35,8 @@ export class Channel {
   mayStore: boolean | null = null;
   hearsPresence: boolean;
   closed = false;
+  /** When its caller's session was found ended; nothing is delivered from then on. */
+  endedAt: number | null = null;
   /** Runs once, when the channel ends in whatever way. */
   onClose: (() => void)[] = [];
   readonly #replayed = new Set<string>();
@@ -63,12 +65,13 @@ export class Channel {
 
   /** Whether the caller's token still holds at that second. */
   holds(now: number): boolean {
+    if (this.endedAt !== null) return false;
     const { exp } = this.caller.claims;
     return exp === undefined || exp > now;
   }
 
   mayHear(extension: Extension): boolean {
-    if (this.closed) return false;
+    if (this.closed || this.endedAt !== null) return false;
     if (extension === "presence" && !this.hearsPresence) return false;
     return !this.config.private || this.mayRead?.[extension] === true;
   }

@@ -62,7 +62,10 @@ export class Connection implements Line, Reader {
     }
     const second = Math.floor(now / 1000);
     for (const channel of this.channels.values()) {
-      if (!channel.holds(second))
+      if (channel.endedAt !== null) {
+        // A client that signs out names its next token within this time, and stays.
+        if (now - channel.endedAt >= LIMITS.ended * 1000) channel.shutDown("Session has ended");
+      } else if (!channel.holds(second))
         channel.shutDown(
           `Token has expired ${second - (channel.caller.claims.exp ?? 0)} seconds ago`,
         );
@@ -176,7 +179,8 @@ export class Connection implements Line, Reader {
       const channel = this.channels.get(message.topic);
       if (channel && !channel.holds(seconds(this.#around.clock))) {
         this.inspect(this.#heard);
-        if (message.event !== "phx_join") return;
+        const renews = channel.endedAt !== null && message.event === "access_token";
+        if (message.event !== "phx_join" && !renews) return;
       }
       await this.#around.onMessage(this, message, channel?.closed ? undefined : channel);
     } catch (error) {

@@ -30,6 +30,8 @@ export const LIMITS = {
   pending: 50,
   /** Seconds without any message after which a socket counts as gone (clients send one every 25). */
   idle: 60,
+  /** Seconds in which the channel of a session that ended may be given another token, and hears nothing. */
+  ended: 1,
   /** Rows kept for replay at most this long, in hours. */
   kept: 72,
 } as const;

@@ -7,10 +7,11 @@ import { refuseUpgrade } from "#backend/kernel/upgrade.ts";
 import { Backlog } from "./backlog.ts";
 import { createBroadcasts } from "./broadcasts.ts";
 import { type Bus, createBus } from "./bus.ts";
-import { callerOf, TokenRefused } from "./caller.ts";
+import { callerOf, checkCaller, TokenRefused } from "./caller.ts";
 import { createChanges } from "./changes/changes.ts";
 import { Connection, type Surroundings } from "./connection.ts";
 import type { RealtimeContext } from "./context.ts";
+import { endedSessionsIn, silenceEnded } from "./ended-sessions.ts";
 import { broadcastMany, broadcastOne } from "./endpoints/broadcast.ts";
 import { EVENTS } from "./events/events.ts";
 import type { Version } from "./frames.ts";
@@ -30,6 +31,11 @@ const ONE = /^\/api\/broadcast\/([^/]+)\/events\/([^/]+)\/?$/;
 
 const createContext = async (kernel: Kernel): Promise<RealtimeContext> => {
   const rooms = new Rooms();
+  const connections = new Set<Connection>();
+  const silence = (ids: ReadonlySet<string> | null) =>
+    silenceEnded({ kernel, connections }, ids).catch((error) =>
+      kernel.log.error("realtime.session_check_failed", { error }),
+    );
   let bus: Bus | null = null;
   const theBus = () => {
     if (!bus) throw new Error("The bus has not started");
@@ -43,14 +49,21 @@ const createContext = async (kernel: Kernel): Promise<RealtimeContext> => {
       if (message.kind === "broadcast") broadcasts.receive(message);
       else presence.receive(origin, message);
     },
-    onDatabase: messages.receive,
-    onReturn: presence.meetAgain,
+    onDatabase(line) {
+      const ended = endedSessionsIn(line);
+      if (ended) void silence(ended);
+      else messages.receive(line);
+    },
+    onReturn() {
+      presence.meetAgain();
+      void silence(null);
+    },
   });
   const changes = await createChanges(kernel);
   bus.publish({ kind: "presence.hello" });
   return {
     kernel,
-    connections: new Set(),
+    connections,
     rooms,
     bus,
     broadcasts,
@@ -71,6 +84,7 @@ const answer = async (context: RealtimeContext, request: Request): Promise<Respo
     tokens: context.kernel.tokens,
     keys: context.kernel.keys,
   });
+  await checkCaller(context.kernel, caller);
   if (!one) return broadcastMany(context, request, caller);
   let names: string[];
   try {
@@ -157,6 +171,8 @@ export const createRealtime = async (kernel: Kernel): Promise<Service> => {
       try {
         return await answer(context, request);
       } catch (error) {
+        if (error instanceof TokenRefused)
+          return json({ error: error.message, message: error.message }, 401);
         if (!(error instanceof HttpError)) throw error;
         return json({ error: error.message, message: error.message }, error.status);
       }

@@ -180,7 +180,7 @@ export interface Transaction {
 
 /** The function that an operator lets run before everything else, as the caller. */
 const firstOf = ({ settings: { preRequest } }: SchemaCache): Statement[] =>
-  preRequest === null ? [] : [{ text: `select ${preRequest}()` }];
+  preRequest === null ? [] : [preRequest.statement];
 
 const rollsBack = ({ settings: { ending } }: SchemaCache, { preferences }: ApiRequest): boolean =>
   preferences.tx === null ? ending.rollback : preferences.tx === "rollback";

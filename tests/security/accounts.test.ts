@@ -235,9 +235,9 @@ describe("one's own profile", () => {
     expect(row).toEqual({ social_links: kept });
   });
 
-  it("of a deactivated account is read, not changed", async () => {
+  it("of a deactivated account is neither read nor changed", async () => {
     const { client, id } = world.people.idle;
-    expect(await rows(client.from("profiles").select("id"))).toEqual([{ id }]);
+    expect(await outcome(client.from("profiles").select("id"))).toBe(FORBIDDEN);
     const change = client.from("profiles").update({ bio: "Still here" }).eq("id", id);
     expect(await outcome(change)).toBe(FORBIDDEN);
   });
@@ -247,7 +247,7 @@ describe("somebody else's profile", () => {
   it("is read by nobody but an admin", async () => {
     const { people, visitor } = world;
     expect(await outcome(visitor.from("profiles").select("id"))).toBe(ANONYMOUS);
-    for (const who of ["seeker", "member", "idle", "retired"] as const) {
+    for (const who of ["seeker", "member", "hidden", "lapsed"] as const) {
       const { client, id } = people[who];
       expect(await rows(client.from("profiles").select("id"))).toEqual([{ id }]);
       expect(await rows(client.from("profiles").select().eq("email", people.plain.email))).toEqual(

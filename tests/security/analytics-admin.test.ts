@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, outcome, startWorld, type World } from "./people.ts";
+import { ANONYMOUS, NAMES, notAnAdmin, outcome, startWorld, type World } from "./people.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe("admin_analytics", () => {
     expect(await outcome(world.visitor.rpc("admin_analytics"))).toBe(ANONYMOUS);
     for (const who of OTHERS) {
       const { status, error } = await world.people[who].client.rpc("admin_analytics");
-      expect([status, error?.message], who).toEqual([403, "Not authorized. Admin access only."]);
+      expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
     }
   });
 

@@ -61,7 +61,7 @@ describe("saved providers", () => {
     expect(await outcome(providers("visitor").select())).toBe(ANONYMOUS);
     const row = { user_id: idOf("seeker"), provider_id: idOf("plain") };
     expect(await outcome(providers("visitor").insert(row))).toBe(ANONYMOUS);
-    for (const who of ["rival", "member", "admin", "retired"] as const) {
+    for (const who of ["rival", "member", "admin", "hidden"] as const) {
       expect(await rows(providers(who).select()), who).toEqual([]);
       const { count } = await providers(who).select("*", { count: "exact", head: true });
       expect(count, who).toBe(0);

@@ -4,6 +4,7 @@ import {
   FORBIDDEN,
   NAMES,
   type Name,
+  notAnAdmin,
   openClient,
   outcome,
   PASSWORD,
@@ -57,7 +58,7 @@ describe("what admins call", () => {
     expect(await outcome(world.visitor.rpc(name, args(id)))).toBe(ANONYMOUS);
     for (const who of OTHERS) {
       const { status, error } = await world.people[who].client.rpc(name, args(id));
-      expect([status, error?.message], who).toEqual([403, "Not authorized. Admin access only."]);
+      expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
     }
     expect(await world.picture(...PICTURE)).toBe(before);
   });

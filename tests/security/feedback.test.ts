@@ -184,7 +184,7 @@ describe("given feedback", () => {
       await rows(admin.from("feedback").update({ approved }).eq("id", id).select("id"));
       expect(await average()).toBe(approved ? "3.00" : "5.00");
     }
-    for (const who of ["visitor", "member", "rival", "idle"] as const) {
+    for (const who of ["visitor", "member", "rival", "hidden"] as const) {
       const client = world.clientOf(who);
       expect(await rows(client.from("feedback").select("id").eq("id", id)), who).toEqual([]);
       expect(await rows(client.from("reviews").select("id").eq("id", id)), who).toEqual([]);
@@ -244,7 +244,7 @@ describe("given feedback", () => {
     ]);
     const revisions = (who: Name | "visitor") => world.clientOf(who).from("feedback_revisions");
     expect(await outcome(revisions("visitor").select())).toBe(ANONYMOUS);
-    for (const who of ["seeker", "member", "retired"] as const) {
+    for (const who of ["seeker", "member", "hidden"] as const) {
       expect(await rows(revisions(who).select()), who).toEqual([]);
       const embedded = world.people[who].client
         .from("feedback")

@@ -5,6 +5,7 @@ import {
   FORBIDDEN,
   NAMES,
   type Name,
+  notAnAdmin,
   outcome,
   startWorld,
   type World,
@@ -36,7 +37,7 @@ describe("admin_figures", () => {
     expect(await outcome(call(world.visitor))).toBe(ANONYMOUS);
     for (const who of OTHERS) {
       const { status, error } = await call(world.people[who].client);
-      expect([status, error?.message], who).toEqual([403, "Not authorized. Admin access only."]);
+      expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
     }
     expect(await outcome(call(admin()))).toBe("let in");
     await addFactor();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const STRANGERS: (Name | "visitor")[] = ["visitor", "rival", "plain", "member", "retired"];
+const STRANGERS: (Name | "visitor")[] = ["visitor", "rival", "plain", "member", "hidden"];
 
 describe("a job's contact is not to be had", () => {
   const embedded = "job_id,jobs!inner(id";

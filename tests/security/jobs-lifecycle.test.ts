@@ -145,7 +145,7 @@ describe("a job's page", () => {
     });
     for (const status of ["closed", "expired"]) {
       await put(job, status);
-      for (const who of ["visitor", "member", "rival", "retired"] as const) {
+      for (const who of ["visitor", "member", "rival", "hidden"] as const) {
         expect(await seen(who), who).toEqual({ state: "closed", job: null });
       }
       for (const who of ["seeker", "admin"] as const) {

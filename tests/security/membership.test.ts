@@ -27,9 +27,9 @@ describe("the row that says who is a member", () => {
       return found.map(({ user_id }) => user_id);
     };
     expect(await outcome(world.visitor.from("subscribers").select("user_id"))).toBe(ANONYMOUS);
-    for (const who of ["seeker", "plain", "retired"] as const)
+    for (const who of ["seeker", "plain", "idle", "retired"] as const)
       expect(await owners(who)).toEqual([]);
-    for (const who of ["member", "lapsed", "idle"] as const) {
+    for (const who of ["member", "lapsed", "hidden"] as const) {
       expect(await owners(who)).toEqual([world.people[who].id]);
     }
     expect(await owners("admin")).toHaveLength(5);

@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { DEACTIVATED } from "#domain/sessions.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import { THE_PROJECT } from "#tests/database.ts";
 
@@ -183,11 +184,16 @@ export const outcome = async (call: PromiseLike<Result>): Promise<string> => {
   return error ? `${status} ${error.code}` : "let in";
 };
 
-/** The rows of a call that had to succeed. */
+/** How admins' functions refuse the others; whoever was deactivated is told so before. */
+export const notAnAdmin = (who: Name): string =>
+  who === "idle" || who === "retired" ? DEACTIVATED : "Not authorized. Admin access only.";
+
+/** The rows of a call that had to succeed; none for whoever was deactivated. */
 export const rows = async <T = Record<string, unknown>>(
   call: PromiseLike<{ data: unknown; error: { message: string } | null }>,
 ): Promise<T[]> => {
   const { data, error } = await call;
+  if (error?.message === DEACTIVATED) return [];
   if (error) throw new Error(error.message);
   return (data ?? []) as T[];
 };
@@ -195,3 +201,5 @@ export const rows = async <T = Record<string, unknown>>(
 /** Refused for want of a right: as a visitor, and as somebody signed in. */
 export const ANONYMOUS = "401 42501";
 export const FORBIDDEN = "403 42501";
+/** Refused because the session is over. */
+export const ENDED = "401 session_not_found";

@@ -69,7 +69,7 @@ describe("a report", () => {
     const { caseNumber } = await reported("visitor", { email: " Me@Example.org " });
     expect(caseNumber).toMatch(/^R-\d{6,}$/);
     await reported("visitor", { target_type: "feedback", target_id: feedback });
-    await reported("idle", { target_type: "job", target_id: job });
+    await reported("hidden", { target_type: "job", target_id: job });
     expect(await told()).toEqual(["report_received", "report_received"]);
     expect(await world.see("select address from private.notices where address is not null")).toBe(
       "me@example.org",

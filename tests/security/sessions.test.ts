@@ -196,7 +196,7 @@ describe("a token whose session was ended", () => {
     ]);
     const before = await world.picture("public.jobs", "public.feedback", "public.profiles");
     expect((await client.auth.signOut({ scope: "global" })).error).toBeNull();
-    expect(new Set(await tryAll())).toEqual(new Set([403]));
+    expect(new Set(await tryAll())).toEqual(new Set([401]));
     expect(await world.picture("public.jobs", "public.feedback", "public.profiles")).toBe(before);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, outcome, rows, startWorld, type World } from "./people.ts";
+import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows, startWorld, type World } from "./people.ts";
 
 /** The users screen's calls: by those who may not, and with what they do not take. */
 let world: World;
@@ -24,7 +24,7 @@ describe("admin_make_provider", () => {
           ...call,
           target_user_id,
         });
-        expect([status, error?.message], who).toEqual([403, "Not authorized. Admin access only."]);
+        expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
       }
     }
     expect(await world.picture(...PICTURE)).toBe(before);

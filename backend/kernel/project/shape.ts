@@ -16,7 +16,16 @@ export type Part = "auth" | "rest" | "storage" | "functions" | "mailbox";
 
 export interface ProjectConfig {
   projectId: string;
-  api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
+  api: {
+    schemas: string[];
+    extraSearchPath: string[];
+    maxRows: number;
+    /**
+     * A function that runs first in every call of the data API, as PostgREST's `db_pre_request`, and before
+     * somebody joins a channel or sends to one; ours, not the CLI's.
+     */
+    preRequest: string | null;
+  };
   auth: AuthConfig;
   storage: {
     fileSizeLimit: number;

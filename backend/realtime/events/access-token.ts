@@ -1,5 +1,5 @@
 import { mayRead } from "../authorization.ts";
-import { callerOf, TokenRefused } from "../caller.ts";
+import { callerOf, checkCaller, TokenRefused } from "../caller.ts";
 import type { Event } from "./event.ts";
 
 /** A newer token for a channel: who it is, and what policies say, is asked again. */
@@ -9,6 +9,7 @@ export const accessToken: Event = async (context, _connection, message, channel)
   if (token.startsWith("sb_") || token === channel.token) return;
   try {
     const caller = await callerOf(context.kernel, token);
+    await checkCaller(context.kernel, caller);
     const before = channel.mayRead;
     if (channel.config.private) {
       const denial = `You do not have permissions to read from this Channel topic: ${channel.subTopic}`;
@@ -27,6 +28,7 @@ export const accessToken: Event = async (context, _connection, message, channel)
     }
     channel.caller = caller;
     channel.token = token;
+    channel.endedAt = null;
     channel.mayWrite = null;
     channel.mayStore = null;
   } catch (error) {

@@ -1,5 +1,7 @@
+import type { Statement } from "#backend/kernel/batch.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
-import { identifier } from "../identifiers.ts";
+import { callOfPreRequest } from "#backend/kernel/pre-request.ts";
+import { cacheControlIn, sharedMaxAge } from "../cacheControl.ts";
 
 /** What of the API an operator decides; the hosted platform's values where nobody said anything. */
 export interface ApiSettings {
@@ -14,12 +16,18 @@ export interface ApiSettings {
   plans: boolean;
   /** How a transaction ends, and whether `Prefer: tx=…` may say otherwise. */
   ending: { rollback: boolean; override: boolean };
-  /** A function that runs first in every transaction, as SQL. */
-  preRequest: string | null;
+  /**
+   * A function that runs first in every transaction; and for how many seconds it promises to do the same for
+   * all visitors, by a line `Cache-Control: …` of its comment, as tables have one.
+   */
+  preRequest: { statement: Statement; sharedMaxAge: number } | null;
   openApi: "follow-privileges" | "ignore-privileges" | "disabled";
 }
 
-export type ProjectSettings = Pick<ApiSettings, "schemas" | "extraSearchPath" | "maxRows">;
+export type ProjectSettings = Pick<ApiSettings, "schemas" | "extraSearchPath" | "maxRows"> & {
+  /** Its name, without quotes. */
+  preRequest?: string | null;
+};
 
 const list = (text: string | undefined): string[] | null => {
   const names = (text ?? "")
@@ -31,6 +39,18 @@ const list = (text: string | undefined): string[] | null => {
 
 const truth = (text: string | undefined): boolean =>
   ["true", "on", "yes", "1"].includes((text ?? "").toLowerCase());
+
+const readPreRequest = async (db: Queryable, name: string): Promise<ApiSettings["preRequest"]> => {
+  const call = callOfPreRequest(name);
+  const [row] = await db.query<{ comment: string | null }>(
+    "select pg_catalog.obj_description(pg_catalog.to_regprocedure($1)::oid, 'pg_proc') as comment",
+    [call],
+  );
+  return {
+    statement: { name: "rest_first", text: `select ${call}`, unlabelled: true, kept: true },
+    sharedMaxAge: sharedMaxAge(cacheControlIn(row?.comment ?? "")),
+  };
+};
 
 const openApiModes = ["follow-privileges", "ignore-privileges", "disabled"] as const;
 
@@ -57,7 +77,7 @@ export const readSettings = async (
   const said = new Map(rows.map(({ name, value }) => [name, value]));
   const ending = said.get("db_tx_end") ?? "commit";
   const maxRows = said.get("db_max_rows");
-  const preRequest = said.get("db_pre_request");
+  const preRequest = said.get("db_pre_request") ?? project.preRequest;
   return {
     schemas: list(said.get("db_schemas")) ?? project.schemas,
     extraSearchPath: said.has("db_extra_search_path")
@@ -70,7 +90,7 @@ export const readSettings = async (
       rollback: ending.startsWith("rollback"),
       override: ending.endsWith("-allow-override"),
     },
-    preRequest: preRequest ? preRequest.split(".").map(identifier).join(".") : null,
+    preRequest: preRequest ? await readPreRequest(db, preRequest) : null,
     openApi: openApiModes.find((mode) => mode === said.get("openapi_mode")) ?? "follow-privileges",
   };
 };

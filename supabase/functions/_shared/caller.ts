@@ -1,3 +1,4 @@
+import { DEACTIVATED, SESSION_ENDED } from "#domain/sessions.ts";
 import { asCaller, type Db } from "./database.ts";
 import { required } from "./environment.ts";
 import { Refusal } from "./errors.ts";
@@ -39,10 +40,12 @@ export const requireCaller = async (request: Request): Promise<Caller> => {
     db.rpc("session_stands"),
   ]);
   const unknown = profile.error ?? stands.error;
-  // The token of an application that they let know them, which opens nothing.
-  if (unknown?.code === "42501") throw new Refusal("not_signed_in", { cause: unknown });
+  if (unknown?.message === DEACTIVATED) throw new Refusal("inactive", { cause: unknown });
+  // The session is over, or the token opens nothing: below the second step that somebody asked for, too old for
+  // an admin, or of an application that they let know them.
+  if (unknown && ["42501", SESSION_ENDED.code].includes(unknown.code))
+    throw new Refusal("not_signed_in", { cause: unknown });
   if (unknown) throw new Refusal("unavailable", { cause: unknown });
-  // Below the second step that somebody asked for, or too old for an admin.
   if (!stands.data) throw new Refusal("not_signed_in");
   if (!profile.data?.is_active) throw new Refusal("inactive");
   if (!data.user.email || !data.user.email_confirmed_at) throw new Refusal("unconfirmed");

@@ -26,7 +26,7 @@ const service = ({ signIn, profile, adopt }: Answers) => {
       signInWithPassword: async () => signIn ?? signedIn,
       signOut: async ({ scope }: { scope: string }) => done.push(`signed out ${scope}`),
     },
-    from: () => ({ select: () => ({ eq: () => ({ maybeSingle: async () => profile }) }) }),
+    rpc: async () => profile,
   } as unknown as Db;
   const db = {
     auth: {
@@ -41,7 +41,7 @@ const service = ({ signIn, profile, adopt }: Answers) => {
   return { done, run };
 };
 
-const CLIENT = { data: { account_type: "client", id: "one" }, error: null };
+const CLIENT = { data: "client", error: null };
 
 it.each([
   [{ message: "Invalid login credentials", status: 400 }, "Invalid login credentials", false],
@@ -63,7 +63,7 @@ it.each([
 });
 
 it("signs out whoever chose the wrong type, before the site has seen the session", async () => {
-  const profile = { data: { account_type: "provider", id: "one" }, error: null };
+  const profile = { data: "provider", error: null };
   const { done, run } = service({ profile });
   expect(await run()).toMatchObject({
     kind: "refused",

@@ -48,15 +48,11 @@ interface Tokens {
 export const admit = async (
   db: Db,
   trial: Db,
-  { access_token, refresh_token, user }: Tokens & { user: { id: string } },
+  { access_token, refresh_token }: Tokens,
   way: { accountType: SignUpType | null; target: string | null },
 ): Promise<LogInOutcome> => {
-  const profile = await trial
-    .from("profiles")
-    .select("account_type, id")
-    .eq("id", user.id)
-    .maybeSingle();
-  const registeredAs = profile.data?.account_type;
+  // The profile itself is not to be read before the second step.
+  const { data: registeredAs } = await trial.rpc("own_account_type");
   if (registeredAs && way.accountType && registeredAs !== way.accountType) {
     await trial.auth.signOut({ scope: "local" });
     return {
@@ -89,5 +85,5 @@ export const logIn = async (
   const { email, password } = input;
   const { data, error } = await trial.auth.signInWithPassword({ email, password });
   if (error) return refused(error);
-  return admit(db, trial, { ...data.session, user: data.user }, input);
+  return admit(db, trial, data.session, input);
 };

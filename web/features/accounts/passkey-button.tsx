@@ -26,7 +26,7 @@ export const PasskeyButton = ({ way }: { way: SignInWay }) => {
       const message = error ? reasonOf(error) : "Please try again.";
       return { kind: "refused", message, unconfirmed: false };
     }
-    return admit(db, trial, { ...data.session, user: data.user }, way);
+    return admit(db, trial, data.session, way);
   };
   const signIn = async () => {
     if (busy) return;

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { DEACTIVATED } from "#domain/sessions.ts";
 import type { Db } from "#web/session/site.ts";
 import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
 
@@ -21,7 +22,7 @@ const attempt = async (answers: { signIn?: unknown; profile?: unknown; adopt?: u
       },
       signOut: async () => done.push("signed out"),
     },
-    from: () => ({ select: () => ({ eq: () => ({ maybeSingle: async () => answers.profile }) }) }),
+    rpc: async () => answers.profile,
   } as unknown as Db;
   const db = {
     auth: {
@@ -34,15 +35,13 @@ const attempt = async (answers: { signIn?: unknown; profile?: unknown; adopt?: u
   const input = { username: "  Boss ", password: "x", domain: "admin.example" };
   return { outcome: await logInAsAdmin(db, trial, input), asked, done };
 };
-const profile = (account_type: string, is_active = true) => ({
-  data: { account_type, is_active },
-  error: null,
-});
+const profile = (account_type: string) => ({ data: account_type, error: null });
+const deactivated = { data: null, error: { message: DEACTIVATED } };
 
 it("signs in the identity of the username, and nobody but an active admin", async () => {
   const admin = await attempt({ profile: profile("admin") });
   expect(admin).toEqual({ outcome: null, asked: ["boss@admin.example"], done: ["adopted"] });
-  for (const other of [profile("client"), profile("provider"), profile("admin", false)]) {
+  for (const other of [profile("client"), profile("provider"), deactivated]) {
     const { outcome, done } = await attempt({ profile: other });
     expect(outcome).toBe("Not authorized. Admin access only.");
     expect(done).toEqual(["signed out"]);

@@ -1,5 +1,6 @@
 import { isDeactivated } from "#domain/account-errors.ts";
 import { adminIdentity } from "#domain/accounts.ts";
+import { DEACTIVATED } from "#domain/sessions.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 
@@ -24,14 +25,11 @@ export const logInAsAdmin = async (
     password: input.password,
   });
   if (error) return isDeactivated(error) ? error.message : INVALID;
-  const profile = await trial
-    .from("profiles")
-    .select("account_type, is_active")
-    .eq("id", data.user.id)
-    .maybeSingle();
-  if (profile.data?.account_type !== "admin" || !profile.data.is_active) {
+  const accountType = await trial.rpc("own_account_type");
+  if (accountType.data !== "admin") {
     await trial.auth.signOut({ scope: "local" });
-    return profile.error ? UNEXPECTED : NOT_AUTHORISED;
+    const refused = accountType.error && accountType.error.message !== DEACTIVATED;
+    return refused ? UNEXPECTED : NOT_AUTHORISED;
   }
   const { access_token, refresh_token } = data.session;
   const adopted = await db.auth.setSession({ access_token, refresh_token });

@@ -1,0 +1,46 @@
+import { checkCaller, TokenRefused } from "./caller.ts";
+import type { Channel } from "./channel.ts";
+import type { RealtimeContext } from "./context.ts";
+import { isRecord } from "./frames.ts";
+
+/** Channels that are asked about at once. */
+const ASKING = 4;
+
+/** The sessions that the database says have ended; null for a line about something else. */
+export const endedSessionsIn = (line: string): Set<string> | null => {
+  const told: unknown = JSON.parse(line);
+  const ended = isRecord(told) ? told.ended_sessions : undefined;
+  return Array.isArray(ended) ? new Set(ended.map(String)) : null;
+};
+
+/**
+ * Silences the channels of sessions that ended, where the project's function for every request refuses
+ * their tokens now; a moment later they are closed (`Connection.inspect`). Without ids every channel
+ * of a session is asked about, for after a time in which the database was not heard.
+ */
+export const silenceEnded = async (
+  { kernel, connections }: Pick<RealtimeContext, "kernel" | "connections">,
+  ids: ReadonlySet<string> | null,
+): Promise<void> => {
+  if (kernel.project.config.api.preRequest === null) return;
+  const channels = [...connections]
+    .flatMap((connection) => [...connection.channels.values()])
+    .filter(({ caller: { claims } }) => {
+      const session = claims.session_id;
+      return typeof session === "string" && (ids === null || ids.has(session));
+    });
+  const ask = async (channel: Channel) => {
+    const { caller } = channel;
+    try {
+      await checkCaller(kernel, caller);
+    } catch (error) {
+      if (!(error instanceof TokenRefused)) throw error;
+      if (channel.caller === caller) channel.endedAt ??= kernel.clock.now();
+    }
+  };
+  let next = 0;
+  const worker = async () => {
+    for (let channel = channels[next++]; channel; channel = channels[next++]) await ask(channel);
+  };
+  await Promise.all(Array.from({ length: Math.min(ASKING, channels.length) }, worker));
+};
