@@ -187,3 +187,32 @@ describe("the job search", () => {
     expect(JSON.stringify(await search({ size: 50 }))).not.toMatch(/hush|contact/);
   });
 });
+
+describe("a postcode", () => {
+  const locate = (id: string, location: string) =>
+    test.db.query("update public.jobs set location = $2 where id = $1", [id, location]);
+
+  it("means what is around it, as in the directory, and says so", async () => {
+    const { jobs } = await search({ size: 3 });
+    const [near, far, named] = jobs.map(({ id }) => id);
+    await locate(near ?? "", "Wakefield");
+    await locate(far ?? "", "Plymouth");
+    await locate(named ?? "", "WF1 area");
+    for (const code of ["WF1", "wf1 2ab"]) {
+      const found = await search({ location: code, size: 50 });
+      const ids = found.jobs.map(({ id }) => id);
+      expect(ids).toContain(near);
+      expect(ids).not.toContain(far);
+      expect(ids).toContain(named);
+      expect(found).toMatchObject({ place: { name: "wakefield", area: "WF", within: 10 } });
+    }
+  });
+
+  it("of no place that is known is looked for as it is written", async () => {
+    const { jobs } = await search({ size: 1 });
+    await locate(jobs[0]?.id ?? "", "Unit zz9 yard");
+    const found = await search({ location: "zz9" });
+    expect(found.jobs.map(({ id }) => id)).toEqual([jobs[0]?.id]);
+    expect(found).toMatchObject({ place: null });
+  });
+});

@@ -174,7 +174,9 @@ describe("hostile words", () => {
   it.each(SIGNS)("reach no token of ours: %s", async (text) => {
     const plain = text.replace(/[^a-zA-Z]/g, " ").trim();
     const found = await search(test.db, { service: text });
-    expect(keys(found)).toEqual(keys(await search(test.db, { service: plain })));
+    // Signs alone match nobody: everybody would be an answer to another question.
+    if (plain) expect(keys(found)).toEqual(keys(await search(test.db, { service: plain })));
+    else expect(found.total).toBe(0);
     expect((await search(test.db, { category: text })).total).toBe(0);
     expect((await search(test.db, { location: text })).total).toBe(0);
   });

@@ -1,6 +1,6 @@
 /**
- * The pages that a pagination shows: first, last, the current one and its neighbours, with "gap"
- * where something is left out. A gap of a single page is that page. Nothing when there is one page.
+ * The pages that a pagination shows (spec 2 section 9): first, last, the current one and its neighbours,
+ * with "gap" where something is left out. Nothing when there is one page.
  */
 export const visiblePages = (current: number, last: number): (number | "gap")[] => {
   if (last <= 1) return [];
@@ -8,8 +8,7 @@ export const visiblePages = (current: number, last: number): (number | "gap")[] 
     .filter((page) => page >= 1 && page <= last)
     .sort((a, b) => a - b);
   return shown.flatMap((page, index) => {
-    const missing = page - (shown[index - 1] ?? page - 1) - 1;
-    if (missing === 0) return [page];
-    return missing === 1 ? [page - 1, page] : (["gap", page] as const);
+    const before = shown[index - 1] ?? page - 1;
+    return page - before > 1 ? (["gap", page] as const) : [page];
   });
 };

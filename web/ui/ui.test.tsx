@@ -22,9 +22,10 @@ describe("visiblePages", () => {
     [1, 3, [1, 2, 3]],
     [1, 10, [1, 2, "gap", 10]],
     [3, 10, [1, 2, 3, 4, "gap", 10]],
-    [4, 10, [1, 2, 3, 4, 5, "gap", 10]],
+    [4, 10, [1, "gap", 3, 4, 5, "gap", 10]],
     [5, 10, [1, "gap", 4, 5, 6, "gap", 10]],
-    [7, 10, [1, "gap", 6, 7, 8, 9, 10]],
+    [7, 10, [1, "gap", 6, 7, 8, "gap", 10]],
+    [8, 10, [1, "gap", 7, 8, 9, 10]],
     [10, 10, [1, "gap", 9, 10]],
   ] as const)("page %i of %i", (current, last, pages) => {
     expect(visiblePages(current, last)).toEqual(pages);

@@ -1,6 +1,7 @@
 import { useNavigation } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
+import { placeName } from "#domain/places.ts";
 import { useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -51,6 +52,26 @@ const UpgradeMessage = () => {
   );
 };
 
+/** Where the jobs are that a postcode found. */
+const Around = ({ place }: { place: NonNullable<JobPage["place"]> }) => (
+  <span className="block text-sm">
+    Within {place.within} miles of {placeName(place.name)}.
+    {place.area &&
+      ` Distances for ${place.area} postcodes are measured from the centre of ${placeName(place.name)}.`}
+  </span>
+);
+
+const NoJobs = ({ filtered }: { filtered: boolean }) =>
+  filtered ? (
+    <EmptyState title="No jobs found matching your filters">
+      <p>Try another place, another category, or a wider budget.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState title="No jobs yet">
+      <p>Jobs appear here as soon as they are posted.</p>
+    </EmptyState>
+  );
+
 /** The job directory (spec 2 section 2); `?job=` opens one of them, with the list beneath. */
 export const JobDirectory = ({
   filter,
@@ -98,6 +119,7 @@ export const JobDirectory = ({
       <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-y-3">
         <p role="status" className="text-ink-soft">
           {loading ? "Loading jobs…" : `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
+          {!loading && list.place && <Around place={list.place} />}
         </p>
         <NewJobsButton filter={filter} since={loadedAt} />
         {viewer?.isProvider && <AlertButton filter={filter} userId={viewer.userId} />}
@@ -113,11 +135,7 @@ export const JobDirectory = ({
           ))}
         </ul>
       )}
-      {!loading && list.total === 0 && (
-        <EmptyState title="No jobs found matching your filters">
-          <p>Try another place, another category, or a wider budget.</p>
-        </EmptyState>
-      )}
+      {!loading && list.total === 0 && <NoJobs filtered={writeJobFilter(filter) !== ""} />}
       <div className="mt-10">
         <Pagination
           page={page}

@@ -31,9 +31,12 @@ const pounds = (amount: number) => `£${amount.toLocaleString("en-GB")}`;
 /** The budget popover: slider and type, applied together. */
 const BudgetFilter = ({
   filter,
+  onReset,
   onApply,
 }: {
   filter: JobFilter;
+  /** Resets the other filters too (spec 2 section 4). */
+  onReset: () => void;
   onApply: (budget: Pick<JobFilter, "budgetType" | "minBudget" | "maxBudget">) => void;
 }) => {
   const [open, setOpen] = useState(false);
@@ -42,6 +45,7 @@ const BudgetFilter = ({
   const reset = () => {
     setType("any");
     setRange([BUDGET_SLIDER.from, BUDGET_SLIDER.to]);
+    onReset();
   };
   return (
     <Popover
@@ -109,9 +113,11 @@ const BudgetFilter = ({
 const ActiveFilters = ({
   filter,
   onChange,
+  onClear,
 }: {
   filter: JobFilter;
   onChange: (filter: JobFilter) => void;
+  onClear: () => void;
 }) => {
   const { budgetType, minBudget, maxBudget } = filter;
   const budget = [
@@ -137,7 +143,7 @@ const ActiveFilters = ({
           }
         />
       )}
-      <Button variant="quiet" size="sm" onClick={() => onChange(NO_FILTER)}>
+      <Button variant="quiet" size="sm" onClick={onClear}>
         Clear Filters
       </Button>
     </div>
@@ -172,6 +178,15 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
       category: String(data.get("category") ?? ""),
     };
   };
+  const reset = () => {
+    typing.current = false;
+    // What was typed and not applied goes too.
+    for (const name of ["location", "category"]) {
+      const field = form.current?.elements.namedItem(name) as HTMLInputElement | null | undefined;
+      if (field) field.value = "";
+    }
+    go(NO_FILTER);
+  };
   return (
     <>
       <Form
@@ -193,7 +208,7 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
               typing.current = true;
             }}
             defaultValue={filter.location}
-            placeholder="Town or city"
+            placeholder="Town or postcode"
             maxLength={120}
             autoComplete="address-level2"
           />
@@ -205,13 +220,19 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
           </Select>
         </Field>
         <div className="flex flex-wrap gap-4 sm:contents">
-          <BudgetFilter filter={filter} onApply={(budget) => go({ ...typed(), ...budget })} />
+          <BudgetFilter
+            filter={filter}
+            onReset={reset}
+            onApply={(budget) => go({ ...typed(), ...budget })}
+          />
           <Button type="submit" variant="solid" className="min-h-12 grow">
             Apply Filters
           </Button>
         </div>
       </Form>
-      {writeJobFilter(filter) !== "" && <ActiveFilters filter={filter} onChange={go} />}
+      {writeJobFilter(filter) !== "" && (
+        <ActiveFilters filter={filter} onChange={go} onClear={reset} />
+      )}
     </>
   );
 };

@@ -29,6 +29,8 @@ const pence = (pounds: number | null): number | undefined =>
 export interface JobPage {
   total: number;
   jobs: Job[];
+  /** What is around a postcode was looked for. */
+  place: { name: string; area: string | null; within: number } | null;
 }
 
 const search = async (

@@ -62,7 +62,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
           return (
             <li key={id} className={ROW}>
               <Avatar name={name} src={listed?.image_url} size="sm" />
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 grow basis-48">
                 {listed ? (
                   <Link to={`/directory/${id}`} className="link">
                     {name}
@@ -120,7 +120,7 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
       <ul>
         {saved.map(({ id, open }) => (
           <li key={id} className={ROW}>
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 grow basis-48">
               {open ? (
                 <>
                   <Link to={`/job-directory?job=${id}`} className="link">

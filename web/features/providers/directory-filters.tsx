@@ -209,26 +209,36 @@ export const DirectoryFilters = ({
   );
 };
 
-/** The order, beside what it orders; a field of the form all the same. */
-export const SortSelect = ({ sort }: { sort: Sort }) => (
-  <div className="flex shrink-0 items-center gap-3 print:hidden">
-    <label htmlFor="sort" className="font-semibold whitespace-nowrap max-sm:sr-only">
-      Sort by
-    </label>
-    <div>
-      <Select
-        id="sort"
-        name="sort"
-        form={FORM}
-        defaultValue={sort}
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      >
-        {Object.entries(SORTS).map(([key, { label }]) => (
-          <option key={key} value={key}>
-            {label}
-          </option>
-        ))}
-      </Select>
+/**
+ * The order, beside what it orders; a field of the form all the same. The nearest can be had once there is
+ * a place to measure from.
+ */
+export const SortSelect = ({ sort, measurable }: { sort: Sort; measurable: boolean }) => {
+  // Without scripts the place and the order are sent together, so that either may come first.
+  const [live, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+  const barred = live && !measurable;
+  return (
+    <div className="flex shrink-0 items-center gap-3 print:hidden">
+      <label htmlFor="sort" className="font-semibold whitespace-nowrap max-sm:sr-only">
+        Sort by
+      </label>
+      <div>
+        <Select
+          id="sort"
+          name="sort"
+          form={FORM}
+          key={String(barred)}
+          defaultValue={sort === "distance" && barred ? "relevance" : sort}
+          onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        >
+          {Object.entries(SORTS).map(([key, { label }]) => (
+            <option key={key} value={key} disabled={key === "distance" && barred}>
+              {key === "distance" && barred ? `${label} (add a place first)` : label}
+            </option>
+          ))}
+        </Select>
+      </div>
     </div>
-  </div>
-);
+  );
+};

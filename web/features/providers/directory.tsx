@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
+import { placeName } from "#domain/places.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -15,11 +16,9 @@ import { NoMatch } from "./no-match.tsx";
 import { ProviderOutline } from "./provider-card.tsx";
 import { ProviderList } from "./provider-list.tsx";
 import {
-  DIRECTORY_PAGE,
   type DirectoryPage,
   type DirectorySearch,
-  LAST_PAGE,
-  placeName,
+  pageCountOf,
   whyThisOrder,
   writeSearch,
 } from "./queries.ts";
@@ -100,7 +99,7 @@ export const Directory = ({
   const loading = toDirectory && !adding;
   const more = isMore(useLocation().state);
   const { shown, before } = useHeldPages(search, page.providers, more);
-  const pageCount = Math.min(Math.ceil(page.total / DIRECTORY_PAGE), LAST_PAGE);
+  const pageCount = pageCountOf(page);
   const hrefOf = (number: number) => `/directory${writeSearch({ ...search, page: number })}`;
 
   const { service, location, category } = search;
@@ -151,7 +150,10 @@ export const Directory = ({
           {whyThisOrder(page.fallback ? { ...search, service: "" } : search, page.place?.near)}
         </Why>
         <div className="col-start-2 row-start-2 sm:row-span-2 sm:row-start-1 sm:self-end">
-          <SortSelect sort={search.sort ?? "relevance"} />
+          <SortSelect
+            sort={search.sort ?? "relevance"}
+            measurable={Boolean(search.location || page.place)}
+          />
         </div>
       </div>
       {loading ? (

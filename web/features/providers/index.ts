@@ -6,4 +6,4 @@ export {
   loadProvider,
 } from "./profile-queries.ts";
 export { ProviderScreen } from "./provider-screen.tsx";
-export { loadDirectory, readSearch, writeSearch } from "./queries.ts";
+export { loadDirectory, pageCountOf, readSearch, writeSearch } from "./queries.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { awayText, placeName, readSearch, whyThisOrder, writeSearch } from "./queries.ts";
+import { placeName } from "#domain/places.ts";
+import { awayText, readSearch, whyThisOrder, writeSearch } from "./queries.ts";
 
 const read = (query: string) => readSearch(new URLSearchParams(query));
 

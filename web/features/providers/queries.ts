@@ -76,6 +76,10 @@ export interface DirectoryPage {
   test?: "profiles" | "made up";
 }
 
+/** How many pages there are to turn; one where nobody is listed. */
+export const pageCountOf = ({ total }: Pick<DirectoryPage, "total">): number =>
+  Math.min(Math.max(1, Math.ceil(total / DIRECTORY_PAGE)), LAST_PAGE);
+
 const sortOf = (text: string | null): Sort =>
   text !== null && Object.hasOwn(SORTS, text) ? (text as Sort) : "relevance";
 
@@ -125,16 +129,6 @@ export const whyThisOrder = (
   const why = real === "relevance" && !service ? IN_TURN : SORTS[real].why;
   return `${why} Nobody can pay for a higher place.`;
 };
-
-const SMALL = new Set(["upon", "on", "le", "of", "the", "and", "in", "under", "by"]);
-
-/** A place's name as it is written. */
-export const placeName = (name: string): string =>
-  /\d/.test(name)
-    ? name.toUpperCase()
-    : name.replace(/\p{L}+/gu, (word, at: number) =>
-        at > 0 && SMALL.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
-      );
 
 /** Why somebody stands where they do, where words decided it; stars and miles speak for themselves. */
 export const whyHere = ({ named }: ProviderCard): string | null =>

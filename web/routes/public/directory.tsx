@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { foldGroups, loadCategoryGroups } from "#web/features/categories/index.ts";
@@ -6,6 +6,7 @@ import { headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
 import {
   Directory,
   loadDirectory,
+  pageCountOf,
   readSearch,
   writeSearch,
 } from "#web/features/providers/index.ts";
@@ -25,6 +26,10 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     if (!request.signal.aborted) console.warn(error);
     return [null, [] as CategoryGroup[]] as const;
   });
+  // An old link may lead behind the last page.
+  if (page && search.page > pageCountOf(page)) {
+    throw redirect(`/directory${writeSearch({ ...search, page: pageCountOf(page) })}`);
+  }
   return data(
     { search, page, groups: foldGroups(groups, search.category), siteName: settings.siteName },
     { status: page ? 200 : 503 },

@@ -1,0 +1,231 @@
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { throwAwayFolder } from "#tests/throw-away.ts";
+import { publicClient, signedInState } from "./accounts.ts";
+import { ADMIN } from "./admin.ts";
+import { layoutFaults } from "./narrow-layout.ts";
+import { startSite } from "./process.ts";
+import { test as base, expect, open, SAMPLE } from "./site.ts";
+
+/** Every screen as somebody on a small telephone meets it, with names that are longer than they like. */
+const PUBLIC = [
+  "/",
+  "/directory",
+  "/directory?service=electrician&location=Leeds&within=10",
+  "/directory?service=nothing-like-this",
+  "/directory?page=99",
+  "/categories",
+  "/categories?q=zzz",
+  "/categories/construction-trade",
+  "/job-directory",
+  "/job-directory?location=zzz",
+  "/post-job",
+  "/claim-business?businessID=nonsense",
+  "/terms",
+  "/privacy",
+  "/no-such-page",
+  "/directory/00000000-0000-4000-8000-000000000000",
+];
+const VISITOR = [
+  ...PUBLIC,
+  "/signup",
+  "/signup?type=provider",
+  "/login",
+  "/confirm-email",
+  "/reset-password",
+  "/unsubscribe",
+  "/admin-login",
+  "/admin-signup",
+];
+const SIGNED_IN = [
+  "/profile",
+  "/account",
+  "/account?tab=security",
+  "/account?tab=notifications",
+  "/account?tab=bookmarks",
+  "/account?tab=payments",
+  "/dashboard",
+  "/dashboard/enquiries",
+];
+const SCREENS = {
+  visitor: VISITOR,
+  client: [
+    ...PUBLIC,
+    ...SIGNED_IN,
+    "/profile?tab=my-jobs",
+    "/profile?tab=subscriptions",
+    "/profile?tab=saved",
+  ],
+  provider: [
+    ...PUBLIC,
+    ...SIGNED_IN,
+    "/membership",
+    "/profile?tab=services",
+    "/profile?tab=portfolio",
+    "/profile?tab=reviews",
+    "/profile?tab=saved-jobs",
+  ],
+  member: [
+    ...PUBLIC,
+    ...SIGNED_IN,
+    "/membership",
+    "/directory/me",
+    "/profile?tab=services",
+    "/profile?tab=portfolio",
+    "/profile?tab=reviews",
+    "/profile?tab=subscriptions",
+    "/profile?tab=saved-jobs",
+  ],
+  admin: [
+    ...PUBLIC,
+    "/profile",
+    "/account",
+    "/admin/dashboard",
+    "/admin/users",
+    "/admin/users?type=admin",
+    "/admin/feedback",
+    "/admin/categories",
+    "/admin/synonyms",
+    "/admin/analytics",
+    "/admin/businesses",
+    "/admin/reports",
+    "/admin/settings",
+    "/admin/audit",
+  ],
+};
+type Who = keyof typeof SCREENS;
+
+interface Crowded {
+  url: string;
+  service: SupabaseClient;
+}
+
+/** The sample marketplace with an admin, and a provider whose every word is long, listed and saved. */
+const crowd = async (url: string, service: SupabaseClient): Promise<void> => {
+  const made = await service.auth.admin.createUser({
+    email: "maximilian.featherstonehaugh-cholmondeley@wolverhampton-restorations.example",
+    password: ADMIN.password,
+    email_confirm: true,
+    user_metadata: {
+      first_name: "Maximilian Alexander",
+      last_name: "Featherstonehaugh-Cholmondeley",
+      account_type: "provider",
+      location: "Wolverhampton, West Midlands",
+      phone_number: "+44 1902 496 0123",
+      business_name: "Featherstonehaugh-Cholmondeley & Daughters Heritage Restorations Ltd",
+      categories: ["Construction/Trade > Stoneworker/Stonemason"],
+    },
+  });
+  if (made.error) throw made.error;
+  const listed = await service.from("subscribers").insert({
+    user_id: made.data.user.id,
+    subscribed: true,
+    subscription_tier: "yearly",
+    subscription_end: "2099-01-01T00:00:00Z",
+  });
+  if (listed.error) throw listed.error;
+  const others = await service.from("public_providers").select("user_id").limit(3);
+  const jobs = await service.from("jobs").select("id").eq("status", "open").limit(3);
+  for (const who of ["client", "provider", "member"] as const) {
+    const db = await publicClient(url);
+    const { data, error } = await db.auth.signInWithPassword(SAMPLE[who]);
+    if (error) throw error;
+    const user_id = data.user.id;
+    const ids = [made.data.user.id, ...(others.data ?? []).map((one) => String(one.user_id))];
+    await db.from("saved_providers").upsert(
+      ids.filter((id) => id !== user_id).map((provider_id) => ({ user_id, provider_id })),
+      { ignoreDuplicates: true },
+    );
+    if (who === "client") continue;
+    const saved = (jobs.data ?? []).map(({ id }) => ({ provider_id: user_id, job_id: id }));
+    await db.from("saved_jobs").upsert(saved, { ignoreDuplicates: true });
+  }
+};
+
+const test = base.extend<object, { crowded: Crowded }>({
+  crowded: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
+    async ({}, use) => {
+      const dataDir = throwAwayFolder("narrow-");
+      const site = await startSite(dataDir, { ready: /^Sample sign-ins/m });
+      try {
+        const made = await fetch(`${site.url}/functions/v1/admin-setup`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(ADMIN),
+        });
+        expect(made.status, await made.text()).toBe(200);
+        const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
+          api: { serviceRole: string };
+        };
+        const auth = { persistSession: false, autoRefreshToken: false };
+        const service = createClient(site.url, api.serviceRole, { auth });
+        await crowd(site.url, service);
+        await use({ url: site.url, service });
+      } finally {
+        await site.stop();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ crowded }, use) => use(crowded.url),
+});
+
+/** The session of one of these people; none for a visitor. */
+const stateOf = async ({ url, service }: Crowded, who: Who) => {
+  if (who === "visitor") return undefined;
+  const db = await publicClient(url);
+  const admin = await service.from("profiles").select("email").eq("account_type", "admin").single();
+  const { data, error } = await db.auth.signInWithPassword(
+    who === "admin"
+      ? { email: String(admin.data?.email), password: ADMIN.password }
+      : { email: SAMPLE[who].email, password: SAMPLE[who].password },
+  );
+  if (error) throw error;
+  return signedInState(data.session, url);
+};
+
+const onTelephone = async (browser: Browser, crowded: Crowded, who: Who): Promise<Page> => {
+  const storageState = await stateOf(crowded, who);
+  const context = await browser.newContext({
+    baseURL: crowded.url,
+    viewport: { width: 360, height: 720 },
+    ...(storageState ? { storageState } : {}),
+  });
+  return context.newPage();
+};
+
+const settled = async (page: Page, address: string) => {
+  await open(page, address);
+  await page.locator("h1").first().waitFor();
+  const loading = page.getByRole("main").getByRole("status").filter({ hasText: "Loading" });
+  await expect(loading, address).toHaveCount(0);
+};
+
+for (const who of Object.keys(SCREENS) as Who[]) {
+  test(`every screen fits 360 px for a ${who}`, async ({ browser, crowded }) => {
+    test.setTimeout(300_000);
+    const page = await onTelephone(browser, crowded, who);
+    const profile = await crowded.service.from("public_providers").select("user_id").limit(1);
+    const one = `/directory/${profile.data?.[0]?.user_id}`;
+    const job = await crowded.service.from("jobs").select("id").eq("status", "open").limit(1);
+    const screens = [
+      ...SCREENS[who],
+      one,
+      `${one}?tab=portfolio`,
+      `${one}?tab=feedback`,
+      `${one}?action=contact`,
+      `/job-directory?job=${job.data?.[0]?.id}`,
+    ];
+    for (const address of screens) {
+      await test.step(address, async () => {
+        await settled(page, address);
+        expect.soft(await layoutFaults(page), address).toEqual([]);
+      });
+    }
+    await page.context().close();
+  });
+}

@@ -1,0 +1,56 @@
+import { expect, open, test } from "./site.ts";
+
+const WARNING = /^No professionals match your current filters\./;
+
+test("an old link behind the last page of the directory leads to the last page", async ({
+  page,
+}) => {
+  await open(page, "/directory?page=99");
+  await expect(page).toHaveURL(/\/directory(\?page=\d)?$/);
+  await expect(page.getByText("Nobody is listed yet")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /View Profile/ }).first()).toBeVisible();
+  await open(page, "/directory?service=plumber&page=99");
+  await expect(page).toHaveURL("/directory?service=plumber");
+});
+
+test("a search of signs alone matches nobody, and says so", async ({ page }) => {
+  for (const signs of ["***", "?!", "—", "🔧"]) {
+    await open(page, `/directory?service=${encodeURIComponent(signs)}`);
+    await expect(page.getByText(WARNING), signs).toBeVisible();
+    await expect(page.getByRole("link", { name: /View Profile/ }).first()).toBeVisible();
+  }
+});
+
+test("the nearest can be chosen once there is a place to measure from", async ({ page }) => {
+  await open(page, "/directory");
+  const nearest = page.getByLabel("Sort by").locator("option[value=distance]");
+  await expect(nearest).toBeDisabled();
+  await expect(nearest).toHaveText("Nearest (add a place first)");
+  await open(page, "/directory?sort=distance");
+  await expect(page.getByLabel("Sort by")).toHaveValue("relevance");
+  await page.getByLabel("Location").fill("Leeds");
+  await expect(nearest).toBeEnabled();
+  await page.getByLabel("Sort by").selectOption("Nearest");
+  await expect(page).toHaveURL("/directory?location=Leeds&sort=distance");
+  await expect(page.getByLabel("Sort by")).toHaveValue("distance");
+});
+
+test("jobs understand a postcode, and Reset resets every filter", async ({ page }) => {
+  await open(page, "/job-directory");
+  const total = page.getByText(/^\d+ jobs? found/);
+  const all = await total.textContent();
+  await open(page, "/job-directory?location=LS6");
+  await expect(page.getByText("Within 10 miles of Leeds.")).toBeVisible();
+  await expect(page.getByText(/LS postcodes are measured from the centre of Leeds/)).toBeVisible();
+  await expect(page.locator("[id^=job-]").first()).toBeVisible();
+
+  await open(page, "/job-directory?location=Leeds&category=IT&budgetType=fixed&minBudget=100");
+  await page.getByLabel("Location").fill("typed, not applied");
+  await page.getByRole("button", { name: "Budget" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
+  await expect(page).toHaveURL("/job-directory");
+  await expect(total).toHaveText(all ?? "");
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Location")).toHaveValue("");
+  await expect(page.getByLabel("Category")).toHaveValue("");
+});
