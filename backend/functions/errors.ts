@@ -46,6 +46,12 @@ const REFUSALS = {
     message: "Function exited due to an error (please check logs)",
     relay: true,
   },
+  workerStopped: {
+    status: 503,
+    code: "WORKER_STOPPED",
+    message: "The function's process ended before it could answer; try again",
+    relay: true,
+  },
   workerLimit: {
     status: 546,
     code: "WORKER_LIMIT",

@@ -31,6 +31,10 @@ const verify = async (kernel: Kernel, request: Request): Promise<void> => {
   }
 };
 
+/** What connecting to a process that has just ended says: the function never saw the request. */
+const NOT_REACHED = new Set(["ECONNREFUSED", "ENOENT"]);
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
+
 /** What to answer when a process did not: it was too slow, reached its limits, or broke. */
 const afterFailure = async (
   error: unknown,
@@ -48,6 +52,7 @@ const afterFailure = async (
     running.ended,
     new Promise<null>((resolve) => setTimeout(resolve, 1000, null)),
   ]);
+  if (ending === "stopped" || NOT_REACHED.has(codeOf(error))) return refuse("workerStopped", error);
   return refuse(ending === "limit" ? "workerLimit" : "workerError", error);
 };
 

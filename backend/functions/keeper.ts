@@ -8,6 +8,8 @@ const LOOK_EVERY = 0.25;
 const REST = 1;
 /** Seconds without a request after which its process ends. */
 const IDLE = 900;
+/** Processes that may end, one after the other, before a request has one. */
+const ATTEMPTS = 3;
 
 /** Keeps one function running as long as it is asked. */
 export interface Keeper {
@@ -28,6 +30,10 @@ export const createKeeper = (options: ProcessOptions): Keeper => {
   let looked = 0;
   let idle: NodeJS.Timeout | undefined;
   const alive = new Set<FunctionProcess>();
+  /** How many requests each process has been given to, and that have no answer yet. */
+  const leases = new Map<FunctionProcess, number>();
+  /** Processes that end, or have ended: no request is given to them. */
+  const leaving = new WeakSet<FunctionProcess>();
 
   const start = (): Promise<FunctionProcess> => {
     if (failed && Date.now() - failed.at < REST * 1000) return Promise.reject(failed.error);
@@ -39,6 +45,7 @@ export const createKeeper = (options: ProcessOptions): Keeper => {
         alive.add(running);
         void running.ended.then((ending) => {
           alive.delete(running);
+          leaving.add(running);
           running.agent.destroy();
           if (current === starting) current = null;
           if (ending !== "stopped")
@@ -56,39 +63,68 @@ export const createKeeper = (options: ProcessOptions): Keeper => {
   };
 
   /** Stops a process once it has answered everything. */
-  const retire = (running: FunctionProcess) => {
-    if (running.busy === 0) void running.stop();
+  const retire = (running: FunctionProcess): void => {
+    leaving.add(running);
+    if (running.busy === 0 && !leases.has(running)) void running.stop();
     else setTimeout(retire, 200, running).unref();
   };
 
-  const fresh = async (): Promise<FunctionProcess> => {
-    const running = await (current ?? start());
-    if (Date.now() - looked < LOOK_EVERY * 1000) return running;
-    looked = Date.now();
-    if (!running.isStale()) return running;
-    current = null;
-    failed = null;
-    retire(running);
-    return start();
+  /** Gives up the process for the next requests, if it is the one that they would have. */
+  const replace = (starting: Promise<FunctionProcess>): void => {
+    if (current === starting) current = null;
+  };
+
+  /**
+   * A process for one more request. Nothing is awaited between seeing that it stays and counting the request, so
+   * that it cannot be stopped in between.
+   */
+  const lease = async (): Promise<FunctionProcess> => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const starting = current ?? start();
+      const running = await starting;
+      if (leaving.has(running)) {
+        replace(starting);
+        continue;
+      }
+      if (Date.now() - looked >= LOOK_EVERY * 1000) {
+        looked = Date.now();
+        if (running.isStale()) {
+          replace(starting);
+          failed = null;
+          retire(running);
+          continue;
+        }
+      }
+      leases.set(running, (leases.get(running) ?? 0) + 1);
+      return running;
+    }
+    throw refuse("workerStopped");
+  };
+
+  const release = (running: FunctionProcess): void => {
+    const left = (leases.get(running) ?? 1) - 1;
+    if (left > 0) leases.set(running, left);
+    else leases.delete(running);
   };
 
   return {
     async use(work) {
       clearTimeout(idle);
-      const running = await fresh();
+      const running = await lease();
       try {
         return await work(running);
       } finally {
+        release(running);
         clearTimeout(idle);
         idle = setTimeout(() => {
           current = null;
-          retire(running);
+          for (const process of alive) retire(process);
         }, IDLE * 1000);
         idle.unref();
       }
     },
     async discard(running) {
-      if ((await current?.catch(() => null)) === running) current = null;
+      leaving.add(running);
       await running.stop();
     },
     async close() {

@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+
+const FIXTURE = path.join(import.meta.dirname, "../../tests/conformance/fixtures/functions");
+
+let folder: string;
+let backend: TestBackend;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "functions-"));
+  cpSync(FIXTURE, folder, { recursive: true });
+  backend = await startTestBackend({ project: folder });
+});
+afterAll(async () => {
+  await backend?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = async (route: string): Promise<{ status: number; pid?: number; code?: string }> => {
+  const response = await backend.ask(`/functions/v1/bad/${route}`);
+  const body = await response.json().catch(() => ({}));
+  return { status: response.status, ...body };
+};
+
+test("a request that comes while a changed function is replaced is not given to the process that stops", async () => {
+  await ask("well");
+  for (let change = 1; change <= 5; change++) {
+    const before = (await ask("well")).pid;
+    // The next request looks at the files again.
+    await pause(300);
+    const moment = new Date(Date.now() + change * 10_000);
+    utimesSync(path.join(folder, "functions", "bad", "index.ts"), moment, moment);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => ask("well")));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const after = new Set(answers.map(({ pid }) => pid));
+    expect([after.size, after.has(before)]).toEqual([1, false]);
+  }
+});
+
+test("a process that dies under a request is replaced, and the request is told", async () => {
+  const { pid = 0 } = await ask("well");
+  const sleeping = ask("sleep");
+  await pause(200);
+  process.kill(pid, "SIGTERM");
+  const died = await sleeping;
+  expect([died.status, died.code]).toEqual([500, "WORKER_ERROR"]);
+  const next = await ask("well");
+  expect(next.status).toBe(200);
+  expect(next.pid).not.toBe(pid);
+});
