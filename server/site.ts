@@ -98,8 +98,8 @@ const functionEnvironment = (
 });
 
 /** The project with what the environment adds to it. */
-const openProject = (root: string, siteUrl: string) => {
-  const env = { ...process.env, SITE_URL: siteUrl };
+const openProject = (root: string, siteUrl: string, { ADMIN_DOMAIN }: Config) => {
+  const env = { ...process.env, SITE_URL: siteUrl, ADMIN_DOMAIN };
   const project = loadProject(path.join(root, "supabase"), env);
   Object.assign(project.config.auth.external, signInProviders(env, siteUrl));
   return project;
@@ -118,7 +118,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    const project = config.SUPABASE_URL ? null : openProject(root, siteUrl);
+    const project = config.SUPABASE_URL ? null : openProject(root, siteUrl, config);
     const keys = project && (await loadKeys(dataDir, project.config.auth.jwtSecret));
     const checkoutOptions =
       keys && config.SITE_MODE === "trial" && !config.STRIPE_SECRET_KEY

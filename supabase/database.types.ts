@@ -1712,6 +1712,16 @@ export type Database = {
       }
       claim_business: { Args: { business_id: string }; Returns: string }
       claim_by_link: { Args: { link_key: string }; Returns: Json }
+      count_attempt: {
+        Args: {
+          p_account?: string
+          p_address?: string
+          p_most: number
+          p_seconds: number
+          p_what: string
+        }
+        Returns: number
+      }
       count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }

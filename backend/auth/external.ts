@@ -16,6 +16,7 @@ import { decideAccount } from "./linking.ts";
 import { limitMail, type MailBudget, mailKey } from "./mail-limits.ts";
 import type { Person, Provider } from "./providers/provider.ts";
 import { savingFailed, tellCreated } from "./registration.ts";
+import { refuseReserved } from "./request.ts";
 import { actorOf, isConfirmed, type User } from "./user.ts";
 import { confirmEmail, insertUser, isBanned, reload } from "./users.ts";
 
@@ -115,6 +116,7 @@ export const signInWith = async <T>(
   work: (tx: Queryable, user: User) => Promise<T>,
 ): Promise<T> => {
   const { provider, person } = from;
+  for (const { email } of person.emails) refuseReserved(email, auth.config);
   if (person.emails.length === 0 && !provider.emailOptional) throw refuse("provider_gave_no_email");
   await askHook(auth, provider, person);
   const outcome = await auth.kernel.db
@@ -176,6 +178,7 @@ export const linkTo = async (
   await tx.query("select 1 from auth.users where id = $1 for update", [userId]);
   const user = await reload(tx, userId);
   if (isBanned(auth, user)) throw refuse("user_banned");
+  for (const { email } of person.emails) refuseReserved(email, auth.config);
   const [other] = await tx.query<{ user_id: string }>(
     "select user_id from auth.identities where provider = $1 and provider_id = $2",
     [provider.name, person.subject],

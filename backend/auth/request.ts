@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HttpError } from "#backend/kernel/errors.ts";
 import { readBody } from "#backend/kernel/http.ts";
+import type { AuthConfig } from "#backend/kernel/project.ts";
 import { refuse } from "./errors.ts";
 
 /** Sign-up metadata is what makes bodies long; it is capped below this. */
@@ -93,15 +94,32 @@ export const pkceFields = {
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
+const invalidAddress = () =>
+  refuse("validation_failed", { message: "Unable to validate email address: invalid format" });
+
 /** The address as it is stored (lower case); refuses with `validation_failed` what is none. */
 export const emailAddress = (value: string): string => {
   const email = value.trim().toLowerCase();
   if (!email) throw refuse("validation_failed", { message: "An email address is required" });
   if (email.length > 255 || !EMAIL.test(email)) {
-    throw refuse("validation_failed", {
-      message: "Unable to validate email address: invalid format",
-    });
+    throw invalidAddress();
   }
+  return email;
+};
+
+/**
+ * Refuses an address at a domain that the project reserves for its own accounts (`[auth.email]
+ * reserved_domains`), in the words for one that is none.
+ */
+export const refuseReserved = (email: string, { email: { reservedDomains } }: AuthConfig): void => {
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  if (reservedDomains.includes(domain)) throw invalidAddress();
+};
+
+/** As `emailAddress`, for an address that somebody wants an account of their own for. */
+export const newEmailAddress = (value: string, config: AuthConfig): string => {
+  const email = emailAddress(value);
+  refuseReserved(email, config);
   return email;
 };
 

@@ -63,26 +63,31 @@ export const createRest = async (
   };
 
   /** With `shares`, what may be shared by everybody who is nobody says so. */
-  const serve = async (request: Request, caller: Caller, shares: boolean): Promise<Response> => {
+  const serve = async (
+    request: Request,
+    caller: Caller,
+    ip: string,
+    shares: boolean,
+  ): Promise<Response> => {
     if (split(request.url).path === "/") {
       return describeApi({ api, cache: live.current(), url: kernel.apiUrl }, request, caller);
     }
     const read = await readRequest(request, live.current());
     const compiled = planned(read);
     const transaction: Transaction = { api, cache: live.current(), nameOf };
-    const outcome = await run(transaction, request, read, compiled, caller);
+    const outcome = await run(transaction, request, read, compiled, { ...caller, ip });
     return respond(read, compiled, outcome, shares);
   };
 
   return {
-    async fetch(request) {
+    async fetch(request, { ip }) {
       let caller: Caller | null = null;
       try {
         if (request.method === "OPTIONS") return describeTarget(live.current(), request);
         const asked = await identify(request, { tokens, keys, keyless });
         checkToken(request, asked, kernel.clock);
         caller = asked;
-        return await kept.get(request, caller, (shares) => serve(request, asked, shares));
+        return await kept.get(request, caller, (shares) => serve(request, asked, ip, shares));
       } catch (error) {
         const answer = await asTold(
           api,

@@ -70,7 +70,10 @@ const preambleOf = async (cache: SchemaCache, caller: Caller, schema = "public",
     payload: null,
   } as unknown as ApiRequest;
   const request = new Request("http://x/rest/v1/x", { headers: { "user-agent": agent } });
-  await run({ api, cache, nameOf: () => undefined }, request, read, compiled(), caller);
+  await run({ api, cache, nameOf: () => undefined }, request, read, compiled(), {
+    ...caller,
+    ip: "192.0.2.1",
+  });
   const [first] = sent;
   if (!first) throw new Error("Nothing was sent");
   return first;

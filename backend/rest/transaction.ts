@@ -129,6 +129,22 @@ const preamble = (
   return statement;
 };
 
+/**
+ * The same for a call that may write: the database also hears from where it comes (`request.ip`), by which
+ * functions count what visitors do. No header says it, so no caller can.
+ */
+const preambleFrom = (statement: Statement, ip: string): Statement => {
+  const values = [...(statement.values ?? []), "request.ip", ip];
+  const count = values.length / 2 - 1;
+  return {
+    ...statement,
+    name: `rest_as_${count}`,
+    text: settingText(count),
+    values,
+    kept: false,
+  };
+};
+
 const preambles = new WeakMap<SchemaCache, WeakMap<Claims, Map<string, Statement>>>();
 
 /** Of one token: schemas, read-only or not, time zones. */
@@ -207,11 +223,12 @@ export const run = async (
   request: Request,
   read: ApiRequest,
   compiled: Compiled,
-  caller: Caller,
+  caller: Caller & { ip: string },
 ): Promise<Outcome> => {
+  const becomes = preamble(cache, request, read, caller, compiled.readOnly);
   const body = read.payload?.text ?? null;
   const statements: Statement[] = [
-    preamble(cache, request, read, caller, compiled.readOnly),
+    compiled.readOnly ? becomes : preambleFrom(becomes, caller.ip),
     ...firstOf(cache),
     {
       name: nameOf(compiled, caller.role),

@@ -3,6 +3,7 @@ import {
   ANONYMOUS,
   FORBIDDEN,
   type Name,
+  openClient,
   outcome,
   rows,
   startWorld,
@@ -80,6 +81,21 @@ describe("a business's address and owner", () => {
     expect((await asked(bakery)).data).toBe(expected);
     expect((await asked(crypto.randomUUID())).data).toBe(false);
     expect(await outcome(asked("me"))).toBe("400 22P02");
+  });
+});
+
+describe("guesses", () => {
+  const calls = [
+    ["is_business_email", { business_id: crypto.randomUUID(), email: "a@b.example" }, 60],
+    ["search_businesses", { query: "no such business" }, 150],
+  ] as const;
+  it.each(calls)("by %s are limited by network", async (name, args, most) => {
+    const ask = (ip: string) =>
+      outcome(openClient(world.backend, undefined, { ip }).rpc(name, args));
+    for (let number = 0; number < most; number++)
+      expect(await ask(`198.51.100.${number}`), `${number}`).toBe("let in");
+    expect(await ask("198.51.100.200")).toBe("429 PT429");
+    expect(await ask("192.0.2.1"), "another network").toBe("let in");
   });
 });
 

@@ -10,12 +10,17 @@ const stop = () => functions?.close();
 
 const GOOD = { username: " Root ", password: "long enough" };
 
-const setUp = async (body: unknown, token?: string) => {
+const setUp = async (body: unknown, token?: string, ip?: string) => {
   const response = await functions.call("admin-setup", {
-    headers: { "content-type": "application/json", ...(token ? { "x-setup-token": token } : {}) },
+    headers: {
+      "content-type": "application/json",
+      ...(token ? { "x-setup-token": token } : {}),
+      ...(ip ? { "x-forwarded-for": ip } : {}),
+    },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
-  return { status: response.status, body: (await response.json()) as { error?: string } };
+  const { status, headers } = response;
+  return { status, headers, body: (await response.json()) as { error?: string } };
 };
 
 const admins = () =>
@@ -133,9 +138,31 @@ describe("the setup token", () => {
     expect(await setUp(GOOD, "a token of some length")).toMatchObject(EXISTS);
   });
 
-  it("cannot be missing from a public site", async () => {
-    functions.env.SITE_MODE = "live";
-    expect(await setUp(GOOD, "anything")).toMatchObject({ status: 403, body: { error: TOKEN } });
-    expect(await admins()).toHaveLength(0);
+  it.each(["live", undefined, "", "Trial", "test"])(
+    "cannot be missing but from a site on trial: SITE_MODE %j",
+    async (mode) => {
+      functions.env.SITE_MODE = mode;
+      expect(await setUp(GOOD)).toMatchObject({ status: 403, body: { error: TOKEN } });
+      expect(await setUp(GOOD, "anything")).toMatchObject({ status: 403, body: { error: TOKEN } });
+      expect(await admins()).toHaveLength(0);
+    },
+  );
+
+  it("is guessed ten times in a quarter of an hour from one network, which keeps no other out", async () => {
+    functions.env.ADMIN_SETUP_TOKEN = "a token of some length";
+    for (let number = 0; number < 10; number++)
+      // What comes before the last entry is the caller's own invention.
+      expect(await setUp(GOOD, "wrong", `203.0.113.${number}, 198.51.100.${number}`)).toMatchObject(
+        {
+          status: 403,
+        },
+      );
+    const refused = await setUp(GOOD, "a token of some length", "198.51.100.77");
+    expect(refused.status).toBe(429);
+    expect(refused.body.error).toMatch(/^Too many tries/);
+    const wait = Number(refused.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(800);
+    expect(wait).toBeLessThanOrEqual(900);
+    expect((await setUp(GOOD, "a token of some length", "192.0.2.1")).status).toBe(200);
   });
 });

@@ -64,13 +64,20 @@ export const PASSWORD = "correct horse battery";
 const quiet = { auth: { persistSession: false, autoRefreshToken: false } };
 
 let addresses = 0;
-/** The official client at an address of its own, so that tests share no rate limit. */
-export const openClient = (backend: TestBackend, key = backend.keys.anon): SupabaseClient => {
+/** The official client in a network of its own unless given, so that tests share no rate limit. */
+export const openClient = (
+  backend: TestBackend,
+  key = backend.keys.anon,
+  given: { ip?: string; headers?: Record<string, string> } = {},
+): SupabaseClient => {
   addresses += 1;
-  const ip = `10.1.${addresses >> 8}.${addresses & 255}`;
+  const ip = given.ip ?? `10.${addresses >> 8}.${addresses & 255}.1`;
   return createClient(backend.url, key, {
     ...quiet,
-    global: { fetch: (input, init) => backend.ask(new Request(input, init).url, init, ip) },
+    global: {
+      headers: given.headers,
+      fetch: (input, init) => backend.ask(new Request(input, init).url, init, ip),
+    },
   });
 };
 

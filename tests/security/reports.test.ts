@@ -3,6 +3,7 @@ import {
   ANONYMOUS,
   FORBIDDEN,
   type Name,
+  openClient,
   outcome,
   rows,
   startWorld,
@@ -30,7 +31,11 @@ beforeAll(async () => {
   );
 });
 afterAll(() => world?.close());
-beforeEach(() => world.backend.db.query("delete from public.reports; delete from private.notices"));
+beforeEach(() =>
+  world.backend.db.query(
+    "delete from public.reports; delete from private.notices; delete from private.attempts",
+  ),
+);
 
 const report = (who: Name | "visitor", more: Record<string, unknown> = {}) =>
   world.clientOf(who).rpc("report_content", {
@@ -134,29 +139,108 @@ describe("a report", () => {
     },
   );
 
-  it("is limited by target, by address, by person and for all visitors together", async () => {
-    const all = await Promise.all(Array.from({ length: 14 }, () => outcome(report("visitor"))));
-    expect(all.filter((answer) => answer === "let in")).toHaveLength(10);
-    expect(all.filter((answer) => answer === "429 PT429")).toHaveLength(4);
-    expect(await outcome(report("seeker")), "a person still may").toBe("let in");
-
-    const fill = (columns: string, values: string, times: number) =>
-      world.backend.db.query(
-        `insert into public.reports (target_type, target_id, target_label, target_path, reason${columns})
-         select 'job', gen_random_uuid(), 'x', '/x', 'spam'${values} from generate_series(1, ${times})`,
+  const visitorAt = (ip: string, headers: Record<string, string> = {}) => {
+    const client = openClient(world.backend, undefined, { ip, headers });
+    return (more: Record<string, unknown>) =>
+      outcome(
+        client.rpc("report_content", {
+          target_type: "profile",
+          target_id: world.people.member.id,
+          reason: "misleading",
+          ...more,
+        }),
       );
-    const other = { target_type: "feedback", target_id: feedback };
-    await fill(", reporter_email", ", 'flood@b.example'", 3);
-    const flooded = report("visitor", { ...other, email: "flood@b.example" });
-    expect(await outcome(flooded)).toBe("429 PT429");
-    await fill(", reporter_id", `, '${world.people.rival.id}'`, 10);
-    expect(await outcome(report("rival", other))).toBe("429 PT429");
-    await fill("", "", 90);
-    expect(await outcome(report("visitor", other))).toBe("429 PT429");
-    await world.backend.db.query(
-      "update public.reports set created_at = now() - interval '61 minutes'",
+  };
+
+  it("is limited by the visitor's network, and no flood closes it for others", async () => {
+    const { member, rival } = world.people;
+    const post = {
+      title: "A wall",
+      description: "x",
+      category: "IT",
+      contact_email: "a@b.example",
+    };
+    const wall = await one(
+      rival.client
+        .from("jobs")
+        .insert({ ...post, user_id: rival.id })
+        .select("id"),
     );
-    expect(await outcome(report("visitor", other))).toBe("let in");
+    const targets = [
+      { target_id: member.id },
+      { target_type: "job", target_id: wall },
+      { target_type: "job", target_id: job },
+      { target_type: "feedback", target_id: feedback },
+    ];
+    // A hundred, from addresses of one network that say they are somebody else's.
+    const flood: string[] = [];
+    for (let number = 0; number < 100; number++) {
+      const forged = {
+        "x-forwarded-for": `203.0.113.${number}`,
+        "x-real-ip": `203.0.113.${number}`,
+        "request.ip": `203.0.113.${number}`,
+        forwarded: `for=203.0.113.${number}`,
+      };
+      const ask = visitorAt(`198.51.100.${number}`, forged);
+      flood.push(await ask(targets[number % 4] ?? {}));
+    }
+    expect(flood.filter((answer) => answer === "let in")).toHaveLength(10);
+    expect(new Set(flood.slice(12))).toEqual(new Set(["429 PT429"]));
+    for (const target of targets)
+      expect(await visitorAt("192.0.2.1")(target), "another visitor").toBe("let in");
+    expect(await outcome(report("seeker")), "a person").toBe("let in");
+  });
+
+  it("about one thing is limited by network too: nobody reports themselves to be left alone", async () => {
+    const same = visitorAt("198.51.100.7");
+    const answers = [];
+    for (let number = 0; number < 5; number++) answers.push(await same({}));
+    expect(answers).toEqual(["let in", "let in", "let in", "429 PT429", "429 PT429"]);
+    expect(await visitorAt("192.0.2.1")({})).toBe("let in");
+  });
+
+  it("says how long to wait", async () => {
+    const ask = () =>
+      world.backend.ask(
+        "/rest/v1/rpc/report_content",
+        {
+          method: "POST",
+          headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
+          body: JSON.stringify({
+            target_type: "profile",
+            target_id: world.people.member.id,
+            reason: "spam",
+          }),
+        },
+        "2001:db8::1",
+      );
+    for (let number = 0; number < 3; number++) expect((await ask()).status).toBe(200);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    const wait = Number(refused.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(3_500);
+    expect(wait).toBeLessThanOrEqual(3_600);
+  });
+
+  it("of one person is limited by account", async () => {
+    await world.backend.db.query(
+      "select private.count_use('report', $1, 10, 3600) from generate_series(1, 10)",
+      [world.people.rival.id],
+    );
+    expect(await outcome(report("rival"))).toBe("429 PT429");
+  });
+
+  it("sends an address that nobody proved three mails an hour, and takes the report all the same", async () => {
+    for (let number = 0; number < 5; number++)
+      expect(
+        await visitorAt(`10.99.${number}.1`)({ email: "flood@b.example", details: `${number}` }),
+      ).toBe("let in");
+    expect(await count()).toBe(5);
+    expect(
+      await world.see(
+        "select count(*)::int from private.notices where address = 'flood@b.example'",
+      ),
+    ).toBe(3);
   });
 });
 

@@ -6,7 +6,7 @@ import { refuse } from "../errors.ts";
 import { send, write, writing } from "../letters.ts";
 import { redirectOf } from "../redirects.ts";
 import { disownSignup, savingFailed, tellCreated } from "../registration.ts";
-import { emailAddress, metadata, readJson, text } from "../request.ts";
+import { metadata, newEmailAddress, readJson, text } from "../request.ts";
 import { isConfirmed, userJson } from "../user.ts";
 import { findUserByEmail, insertUser, reload } from "../users.ts";
 
@@ -16,7 +16,7 @@ const Body = z.object({ email: text(320), data: metadata });
 export const invite: Endpoint = async (auth, call) => {
   const { kernel } = auth;
   const body = await readJson(call.request, Body);
-  const email = emailAddress(body.email);
+  const email = newEmailAddress(body.email, auth.config);
   const existing = await findUserByEmail(kernel.db, email);
   if (existing && isConfirmed(existing)) throw refuse("email_exists");
   const redirectTo = redirectOf(call.request, call.url, auth.config);

@@ -8,7 +8,7 @@ import { limitAsking, release } from "../limits.ts";
 import { limitMail, type MailBudget, mailKey } from "../mail-limits.ts";
 import { redirectOf } from "../redirects.ts";
 import { isRefusal, register, savingFailed, tellCreated } from "../registration.ts";
-import { emailAddress, flag, metadata, pkceFields, readJson, text } from "../request.ts";
+import { flag, metadata, newEmailAddress, pkceFields, readJson, text } from "../request.ts";
 import { isConfirmed } from "../user.ts";
 import { findUserByEmail } from "../users.ts";
 import { otpPhone } from "./otp-phone.ts";
@@ -49,7 +49,7 @@ export const otp: Endpoint = async (auth, call) => {
     });
   }
   if (!config.email.enableSignup) throw refuse("email_provider_disabled");
-  const email = emailAddress(body.email);
+  const email = newEmailAddress(body.email, config);
   const challenge = challengeOf(body);
   const pause = mailKey(pauseOf("magic_link"), email);
   const budget: MailBudget = { kind: "magic_link", ip: call.ip };

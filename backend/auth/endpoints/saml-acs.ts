@@ -5,7 +5,7 @@ import { refuse } from "../errors.ts";
 import { limitFlows } from "../limits.ts";
 import { allowedRedirect, redirectWith } from "../redirects.ts";
 import { savingFailed, tellCreated } from "../registration.ts";
-import { emailAddress, isUuid } from "../request.ts";
+import { isUuid, newEmailAddress } from "../request.ts";
 import { findSsoAccount, settleSsoAccount } from "../saml/account.ts";
 import { factsOf, subjectOf } from "../saml/person.ts";
 import { currentMetadata, findProvider, type SsoProvider } from "../saml/providers.ts";
@@ -61,12 +61,13 @@ const whose = async (
   return { signIn, provider };
 };
 
-const personOf = (provider: SsoProvider, assertion: Assertion) => {
+const personOf = (auth: Auth, provider: SsoProvider, assertion: Assertion) => {
   const subject = subjectOf(assertion);
   if (!subject) throw refuse("saml_assertion_no_user_id");
   const { email, facts } = factsOf(assertion, provider.attribute_mapping ?? {}, provider.entity_id);
   if (!email) throw refuse("saml_assertion_no_email");
-  return { provider: `sso:${provider.id}`, subject, email: emailAddress(email), facts };
+  const address = newEmailAddress(email, auth.config);
+  return { provider: `sso:${provider.id}`, subject, email: address, facts };
 };
 
 const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<string> => {
@@ -82,7 +83,7 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
     requestId: signIn?.request_id ?? null,
     now: clock.now(),
   });
-  const person = personOf(provider, assertion);
+  const person = personOf(auth, provider, assertion);
   if (!(await findSsoAccount(db, person))) {
     if (!auth.config.enableSignup) throw refuse("signup_disabled");
     const { email, facts: userMetadata } = person;

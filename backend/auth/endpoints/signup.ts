@@ -11,7 +11,7 @@ import { limitMail, type MailBudget, mailKey } from "../mail-limits.ts";
 import { checkStrength } from "../passwords.ts";
 import { redirectOf } from "../redirects.ts";
 import { register, revealsRegistered, savingFailed, tellCreated } from "../registration.ts";
-import { emailAddress, metadata, pkceFields, readJson, text } from "../request.ts";
+import { metadata, newEmailAddress, pkceFields, readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
 import { actorOf, isConfirmed, type User, userJson } from "../user.ts";
 import { confirmEmail, findUserByEmail, findUserById, reload } from "../users.ts";
@@ -80,7 +80,7 @@ export const signup: Endpoint = async (auth, call) => {
   if (!config.email.enableSignup) {
     throw refuse("email_provider_disabled", { message: "Email signups are disabled" });
   }
-  const email = emailAddress(body.email);
+  const email = newEmailAddress(body.email, config);
   if (!body.password) {
     throw refuse("validation_failed", { message: "Signup requires a valid password" });
   }

@@ -15,7 +15,7 @@ import { consume, findCode } from "../one-time.ts";
 import { checkStrength } from "../passwords.ts";
 import { channelOf, confirmPhoneChange, findPhoneCode, textCode } from "../phones.ts";
 import { redirectOf } from "../redirects.ts";
-import { emailAddress, metadata, phoneNumber, pkceFields, readJson, text } from "../request.ts";
+import { metadata, newEmailAddress, phoneNumber, pkceFields, readJson, text } from "../request.ts";
 import { closeSessions } from "../sessions.ts";
 import { actorOf, userJson } from "../user.ts";
 import { findUserByEmail, findUserByPhone, mergeMetadata, reload } from "../users.ts";
@@ -100,7 +100,7 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
   if (body.app_metadata !== undefined && body.app_metadata !== null) {
     throw refuse("not_admin", { message: "Updating app_metadata requires admin privileges" });
   }
-  const email = body.email ? emailAddress(body.email) : "";
+  const email = body.email ? newEmailAddress(body.email, config) : "";
   const changesEmail = email !== "" && email !== user.email;
   const phone = body.phone ? phoneNumber(body.phone) : "";
   const changesPhone = phone !== "" && phone !== user.phone;

@@ -38,6 +38,7 @@ const readEmail = (email: Reader, folder: string): AuthConfig["email"] => ({
   maxFrequency: email.duration("max_frequency", 1),
   otpLength: email.number("otp_length", 6),
   otpExpiry: email.number("otp_expiry", 3600),
+  reservedDomains: email.strings("reserved_domains", []).map((domain) => domain.toLowerCase()),
   templates: readTemplates(email.table("template"), folder),
 });
 

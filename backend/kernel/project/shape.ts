@@ -83,6 +83,8 @@ export interface AuthConfig {
     otpLength: number;
     /** Seconds. */
     otpExpiry: number;
+    /** Ours: domains at which only the operator makes accounts. */
+    reservedDomains: string[];
     /** By mail kind: confirmation, recovery, magic_link, email_change, invite, reauthentication. */
     templates: Record<string, { subject?: string; contentPath?: string }>;
   };

@@ -71,11 +71,17 @@ export type RefusalCode = keyof typeof REFUSALS;
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;
+  /** Seconds until it is worth trying again. */
+  readonly retryAfter: number | null;
 
-  constructor(code: RefusalCode, { message, cause }: { message?: string; cause?: unknown } = {}) {
+  constructor(
+    code: RefusalCode,
+    { message, cause, retryAfter }: { message?: string; cause?: unknown; retryAfter?: number } = {},
+  ) {
     super(message ?? REFUSALS[code][1], { cause });
     this.name = "Refusal";
     this.code = code;
+    this.retryAfter = retryAfter ?? null;
   }
 
   get status(): number {

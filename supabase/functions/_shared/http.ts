@@ -26,10 +26,11 @@ export const streamed = (
   });
 
 /** A JSON answer that no cache keeps. */
-export const json = (body: unknown, status = 200): Response =>
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: {
+      ...headers,
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
       ...CORS,
@@ -122,6 +123,11 @@ export const logFault = (name: string, error: unknown): void => {
   );
 };
 
+const retryHeaders = ({ retryAfter }: Refusal): Record<string, string> =>
+  retryAfter === null
+    ? {}
+    : { "retry-after": String(retryAfter), "access-control-expose-headers": "retry-after" };
+
 /**
  * Makes a function of the hosted runtime out of a plain one: answers preflights, lets only POST
  * through, turns refusals into their JSON, and anything else into a 500 that tells nothing.
@@ -137,6 +143,6 @@ export const posted =
       const refusal =
         error instanceof Refusal ? error : new Refusal("unexpected", { cause: error });
       if (refusal.status >= 500) logFault(name, refusal.cause ?? refusal);
-      return json(refusal.body, refusal.status);
+      return json(refusal.body, refusal.status, retryHeaders(refusal));
     }
   };

@@ -1,4 +1,5 @@
 // Makes the first admin, once. Afterwards admins are made by admins.
+import { limitAttempts } from "../_shared/attempts.ts";
 import { asService } from "../_shared/database.ts";
 import { optional, required } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
@@ -7,6 +8,8 @@ import { makeFirstAdmin, refuseSecondAdmin } from "./first-admin.ts";
 import { requireSetupToken } from "./token.ts";
 
 const SHORTEST_PASSWORD = 8;
+/** By network: a token has at least 16 characters, so that this many guesses find none. */
+const ATTEMPTS = { most: 10, seconds: 900 };
 const USERNAME = /^[a-z0-9](?:[a-z0-9_-]|\.(?!\.)){0,58}[a-z0-9]$|^[a-z0-9]$/;
 
 const credentialsOf = (body: Record<string, unknown>): { username: string; password: string } => {
@@ -23,11 +26,12 @@ const credentialsOf = (body: Record<string, unknown>): { username: string; passw
 
 Deno.serve(
   posted("admin-setup", async (request) => {
+    const db = asService();
+    await limitAttempts(db, "admin setup", { request }, ATTEMPTS);
     await requireSetupToken(request, {
       expected: optional("ADMIN_SETUP_TOKEN"),
-      live: optional("SITE_MODE") === "live",
+      trial: optional("SITE_MODE") === "trial",
     });
-    const db = asService();
     await refuseSecondAdmin(db);
     const { username, password } = credentialsOf(await readObject(request));
     const email = `${username}@${required("ADMIN_DOMAIN")}`;

@@ -10,15 +10,15 @@ const sameText = async (a: string, b: string): Promise<boolean> => {
 };
 
 /**
- * The owner's proof (decision 3): where a token is configured it is required, and a public site
- * without one lets nobody in.
+ * The owner's proof (decision 3): where a token is configured it is required. Without one nobody is let in,
+ * unless the site says that it is on trial.
  */
 export const requireSetupToken = async (
   request: Request,
-  { expected, live }: { expected: string | null; live: boolean },
+  { expected, trial }: { expected: string | null; trial: boolean },
 ): Promise<void> => {
   if (expected === null) {
-    if (live) throw new Refusal("setup_token_wrong");
+    if (!trial) throw new Refusal("setup_token_wrong");
     return;
   }
   const given = request.headers.get("x-setup-token");

@@ -1,5 +1,6 @@
 // Begins a membership: by a coupon at once, or by a checkout page of the payment provider.
 import { isPlanId } from "#domain/plans.ts";
+import { limitAttempts } from "../_shared/attempts.ts";
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { sitePage } from "../_shared/environment.ts";
@@ -10,6 +11,9 @@ import { payments } from "../_shared/stripe.ts";
 import { redeemCoupon } from "./coupon.ts";
 import { customerFor } from "./customer.ts";
 import { checkoutUrl, closeCheckouts, PAID_PAGE, refuseSecondSubscription } from "./session.ts";
+
+/** Codes that one account may try. */
+const COUPON_ATTEMPTS = { most: 10, seconds: 3600 };
 
 /** A coupon as typed, null where there is none; anything but a short text is refused. */
 const couponOf = (value: unknown): string | null => {
@@ -30,6 +34,7 @@ Deno.serve(
     if (member.live) throw new Refusal("already_subscribed");
     try {
       if (coupon) {
+        await limitAttempts(db, "coupon", { account: caller.id }, COUPON_ATTEMPTS);
         if (member.customer) {
           await refuseSecondSubscription(payments(), member.customer);
           await closeCheckouts(payments(), member.customer);

@@ -1,0 +1,32 @@
+import type { Db } from "./database.ts";
+import { Refusal } from "./errors.ts";
+
+/** Who tries something: an account, or whoever asks from an address. */
+type Who = { account: string } | { request: Request };
+
+/**
+ * The address of who asks. The runtime writes it last into this header; what comes before may be the caller's
+ * invention.
+ */
+const addressOf = (request: Request): string =>
+  request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
+
+/**
+ * Counts one attempt at something that could be guessed, by account or by network. Refuses with
+ * too_many_tries, saying how long to wait, after `most` in `seconds`.
+ */
+export const limitAttempts = async (
+  db: Db,
+  what: string,
+  who: Who,
+  { most, seconds }: { most: number; seconds: number },
+): Promise<void> => {
+  const { data, error } = await db.rpc("count_attempt", {
+    p_what: what,
+    p_most: most,
+    p_seconds: seconds,
+    ...("account" in who ? { p_account: who.account } : { p_address: addressOf(who.request) }),
+  });
+  if (error) throw new Refusal("unavailable", { cause: error });
+  if (data > 0) throw new Refusal("too_many_tries", { retryAfter: data });
+};
