@@ -97,6 +97,18 @@ describe("signUpForm", () => {
     expect(signUpForm("provider").parse(spaced).password).toBe(" 8 chars ");
   });
 
+  it("refuses a password of nothing but spaces, once", () => {
+    const blank = { ...PROVIDER, password: " ".repeat(9), confirmPassword: " ".repeat(9) };
+    expect(refusals(signUpForm("client"), blank)).toEqual({
+      password: ["A password cannot be only spaces"],
+    });
+    expect(
+      refusals(signUpForm("client"), { ...blank, password: "  ", confirmPassword: "  " }),
+    ).toEqual({
+      password: ["Password must be at least 8 characters"],
+    });
+  });
+
   it("refuses wrong types", () => {
     expect(signUpForm("client").safeParse({ ...PROVIDER, email: 7 }).success).toBe(false);
     expect(signUpForm("client").safeParse(null).success).toBe(false);

@@ -28,7 +28,22 @@ const required = (message: string, longest: number) =>
 /** A further rule about what was typed; an empty field has been told so already. */
 const orEmpty = (rule: (text: string) => boolean) => (text: string) => text === "" || rule(text);
 
-const longEnough = orEmpty((password) => password.length >= PASSWORD_MIN);
+/**
+ * A new password of `shortest` characters or more. The service refuses besides what is easy to guess, and says
+ * why: its list of common passwords is too long for a page.
+ */
+const newPassword = (shortest: number, missing?: string) =>
+  z
+    .string()
+    .min(missing ? 1 : 0, missing)
+    .refine(
+      (password) => (missing && password === "") || password.length >= shortest,
+      `Password must be at least ${shortest} characters`,
+    )
+    .refine(
+      (password) => password.length < shortest || password.trim() !== "",
+      "A password cannot be only spaces",
+    );
 
 /** Lets a rule over two fields speak together with what else is wrong, not only afterwards. */
 const together = ({ value }: { value: unknown }) => value !== null && typeof value === "object";
@@ -70,10 +85,7 @@ export const signUpForm = (type: SignUpType) =>
       fullName,
       email,
       ...about(type),
-      password: z
-        .string()
-        .min(1, "Password is required")
-        .refine(longEnough, `Password must be at least ${PASSWORD_MIN} characters`),
+      password: newPassword(PASSWORD_MIN, "Password is required"),
       confirmPassword: z.string(),
     })
     .refine(({ password, confirmPassword }) => password === confirmPassword, {
@@ -105,9 +117,7 @@ export const resetRequestForm = z.object({ email });
 /** The password a reset link asks for: shorter ones than elsewhere are taken, as the spec says. */
 export const resetPasswordForm = z
   .object({
-    password: z
-      .string()
-      .min(RESET_PASSWORD_MIN, `Password must be at least ${RESET_PASSWORD_MIN} characters`),
+    password: newPassword(RESET_PASSWORD_MIN),
     confirmPassword: z.string(),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
@@ -205,7 +215,7 @@ export const changeEmailForm = z.object({
 export const changePasswordForm = z
   .object({
     currentPassword: z.string().min(1, "Password is required"),
-    password: z.string().min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
+    password: newPassword(PASSWORD_MIN),
     confirmPassword: z.string(),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
@@ -232,10 +242,7 @@ export const adminSetupForm = z
         orEmpty((name) => USERNAME.test(name)),
         "Please use letters, digits, dots, dashes and _ only",
       ),
-    password: z
-      .string()
-      .min(1, "Username and password are required")
-      .refine(longEnough, `Password must be at least ${PASSWORD_MIN} characters`),
+    password: newPassword(PASSWORD_MIN, "Username and password are required"),
     confirmPassword: z.string(),
     setupToken: z.string().trim(),
   })

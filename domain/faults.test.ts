@@ -161,5 +161,11 @@ describe("faultOf", () => {
       message: "Too many attempts.",
       waitSeconds: 42,
     });
+    const wait = "Too many attempts. Please wait 2 minutes before trying again.";
+    expect(faultOf({ message: wait, status: 429 }, OTHERWISE)).toEqual({
+      kind: "rate-limit",
+      message: wait,
+      waitSeconds: 120,
+    });
   });
 });

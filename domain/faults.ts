@@ -149,11 +149,12 @@ export const faultOf = (error: unknown, otherwise: string, quote = false): Fault
   const words = refusalWords(error);
   if (words !== undefined) return { kind: "refused", message: words };
   if (isRateLimit(error)) {
-    const seconds = /after (\d+) seconds?/.exec(message)?.[1];
+    const [, count, unit] = /(?:after|wait) (\d+) (second|minute)s?/.exec(message) ?? [];
     return {
       kind: "rate-limit",
-      message: TOO_MANY,
-      ...(seconds ? { waitSeconds: Number(seconds) } : {}),
+      // The service's own words say for how long.
+      message: message.startsWith(`${TOO_MANY} Please wait`) ? message : TOO_MANY,
+      ...(count ? { waitSeconds: Number(count) * (unit === "minute" ? 60 : 1) } : {}),
     };
   }
   if (isOurSide(fields)) {

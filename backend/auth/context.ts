@@ -28,6 +28,22 @@ export interface Application {
   scopes: string[];
 }
 
+/** How somebody proved who they are (RFC 8176 in spirit, GoTrue's names in fact). */
+export type Method =
+  | "password"
+  | "otp"
+  | "recovery"
+  | "invite"
+  | "totp"
+  | "oauth"
+  | "anonymous"
+  | "passkey"
+  | "sso/saml"
+  | "mfa/phone"
+  | "mfa/webauthn"
+  | "mfa/recovery_code"
+  | "oauth_provider/authorization_code";
+
 /** One request, as far as an endpoint needs to know it. */
 export interface Call {
   request: Request;
@@ -42,6 +58,8 @@ interface Session {
   createdAt: Date;
   aal: string;
   methods: string[];
+  /** The last time that somebody proved in it who they are; a link to choose a password is no such proof. */
+  provenAt: Date | null;
   /** Who holds the session on the person's behalf; null for the person's own. */
   application: Application | null;
 }

@@ -3,6 +3,7 @@ import { HttpError } from "#backend/kernel/errors.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
 import type { Auth, Call, Endpoint, NamedCall, NamedEndpoint, UserEndpoint } from "./context.ts";
 import { refuse } from "./errors.ts";
+import { CHOOSING } from "./fresh-proof.ts";
 import { applicationOf } from "./oauth-server/scopes.ts";
 import { isUuid } from "./request.ts";
 import type { User } from "./user.ts";
@@ -75,6 +76,7 @@ export const named =
         session_created_at: Date;
         session_aal: string | null;
         session_methods: string[];
+        session_proven_at: Date | null;
         session_client: string | null;
         session_scopes: string | null;
       }
@@ -83,10 +85,13 @@ export const named =
               s.aal::text as session_aal, s.not_after, s.oauth_client_id as session_client,
               s.scopes as session_scopes, array(
                 select c.authentication_method from auth.mfa_amr_claims c where c.session_id = s.id
-              ) as session_methods
+              ) as session_methods, (
+                select max(c.updated_at) from auth.mfa_amr_claims c
+                 where c.session_id = s.id and c.authentication_method <> all($3)
+              ) as session_proven_at
          from auth.users u left join auth.sessions s on s.user_id = u.id and s.id = $2
         where u.id = $1`,
-      [claims.sub, asked],
+      [claims.sub, asked, CHOOSING],
     );
     if (!row) throw refuse("user_of_token_not_found");
     const {
@@ -94,6 +99,7 @@ export const named =
       session_created_at,
       session_aal,
       session_methods,
+      session_proven_at,
       session_client,
       session_scopes,
       ...user
@@ -111,6 +117,7 @@ export const named =
           // A token from before the second factor stays what it was.
           aal: session_aal === "aal2" && (claims.aal ?? "aal2") === "aal2" ? "aal2" : "aal1",
           methods: session_methods,
+          provenAt: session_proven_at,
           application: applicationOf(session_client, session_scopes),
         }
       : null;

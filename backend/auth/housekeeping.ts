@@ -1,4 +1,5 @@
 import { type Auth, timestamp } from "./context.ts";
+import { NETWORK_LIFETIME } from "./known-networks.ts";
 
 const EVERY_MS = 10 * 60 * 1000;
 const HOUR = 3600;
@@ -10,6 +11,9 @@ export const tidy = async (auth: Auth): Promise<void> => {
   const now = timestamp(auth);
   const yesterday = timestamp(auth, -DAY);
   await db.query("delete from _backend.auth_counters where resets_at <= $1", [now]);
+  await db.query("delete from _backend.auth_known_networks where seen_at <= $1", [
+    timestamp(auth, -NETWORK_LIFETIME),
+  ]);
   await db.query("delete from auth.one_time_tokens where created_at <= $1", [
     timestamp(auth, -Math.max(auth.config.email.otpExpiry, auth.config.sms.otpExpiry) - DAY),
   ]);

@@ -121,6 +121,7 @@ const prepare = async (auth: Auth, tx: Queryable, post: Post): Promise<Made> => 
     type: post.token ?? kind.token,
     relatesTo: to,
     pkce: Boolean(post.challenge),
+    linkOnly: !auth.hooks.has("send_email") && !auth.templates[letter].showsCode,
   });
   await tx.query(`update auth.users set ${SENT[letter]}, updated_at = $2 where id = $1`, [
     user.id,

@@ -75,13 +75,24 @@ export const release = async (
   await db.query("delete from _backend.auth_counters where key = any($1)", [keys]);
 };
 
+/** How long to wait, in words and for the header. */
+export const waitFor = (seconds: number): { message: string; retryAfter: number } => {
+  const minutes = Math.ceil(seconds / 60);
+  const time = seconds < 60 ? `${seconds} second` : `${minutes} minute`;
+  const many = (seconds < 60 ? seconds : minutes) === 1 ? "" : "s";
+  return {
+    message: `Too many attempts. Please wait ${time}${many} before trying again.`,
+    retryAfter: seconds,
+  };
+};
+
 const requests = async (
   auth: Auth,
   limits: Limit[],
   code: AuthCode = "over_request_rate_limit",
 ) => {
   const passed = await take(auth, limits);
-  if (passed) throw refuse(code, { retryAfter: passed.seconds });
+  if (passed) throw refuse(code, waitFor(passed.seconds));
 };
 
 /** Sign-ups and requests for mail: `[auth.rate_limit] sign_in_sign_ups` per address and five minutes. */
@@ -131,46 +142,6 @@ export const limitFactors = (auth: Auth, ip: string): Promise<void> =>
 /** Steps with passkeys: twice `sign_in_sign_ups`, since each takes a challenge and an answer. */
 export const limitPasskeys = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("passkey", ip, 2 * auth.config.rateLimit.signInSignUps)]);
-
-/** The keys under which codes tried for a user's factors are counted; a right one releases them. */
-export const guessKeys = (userId: string): [string, string] => [
-  `code:${userId}`,
-  `codes:${userId}`,
-];
-
-/**
- * Codes of second factors, whoever tries and from wherever: five in five minutes, fifty in a day. Three
- * of a million codes are right at any moment, so a year of guessing finds one in twenty.
- */
-export const limitGuesses = (
-  auth: Auth,
-  userId: string,
-  code: "over_request_rate_limit" | "mfa_recovery_codes_locked" = "over_request_rate_limit",
-): Promise<void> => {
-  const [soon, day] = guessKeys(userId);
-  const limits = [
-    { key: soon, cap: 5, seconds: FIVE_MINUTES },
-    { key: day, cap: 50, seconds: 24 * HOUR },
-  ];
-  return requests(auth, limits, code);
-};
-
-/** The key under which wrong passwords for an account are counted; a right one releases it. */
-export const attemptsKey = (identifier: string): string => `account:${keyOf(identifier)}`;
-
-/**
- * Attempts at a password: by address (as `limitTokens`) and by account, whoever tries. Known and
- * unknown accounts are counted alike.
- */
-export const limitPasswords = (auth: Auth, ip: string, identifier: string): Promise<void> =>
-  requests(auth, [
-    fromNetwork("token", ip, auth.config.rateLimit.tokenRefresh),
-    {
-      key: attemptsKey(identifier),
-      cap: auth.config.rateLimit.signInSignUps,
-      seconds: FIVE_MINUTES,
-    },
-  ]);
 
 /** The key of the pause between two texts of one kind to one number. */
 export const textKey = (kind: string, phone: string): string => `sms:${kind}:${keyOf(phone)}`;

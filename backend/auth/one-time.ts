@@ -61,11 +61,21 @@ export const newCode = (digits: number): string =>
 const lockUser = (tx: Queryable, userId: string) =>
   tx.query("select from auth.users where id = $1 for no key update", [userId]);
 
-/** Makes a link and a code for the user; earlier ones of the same type stop working. */
+/**
+ * Makes a link and a code for the user; earlier ones of the same type stop working. With `linkOnly` the code is
+ * not stored: nobody is shown it, so whoever types one is guessing.
+ */
 export const createSecret = async (
   auth: Auth,
   tx: Queryable,
-  token: { userId: string; type: TokenType; relatesTo: string; pkce?: boolean; code?: string },
+  token: {
+    userId: string;
+    type: TokenType;
+    relatesTo: string;
+    pkce?: boolean;
+    code?: string;
+    linkOnly?: boolean;
+  },
 ): Promise<Secret> => {
   const id = randomUUID();
   // 224 bits in hexadecimal, so that links look as GoTrue's do.
@@ -82,6 +92,7 @@ export const createSecret = async (
      values ($1, $2, $3, $4, $5, $6, $6)`,
     [id, token.userId, token.type, hashLink(link), token.relatesTo, timestamp(auth)],
   );
+  if (token.linkOnly) return { link, code };
   await tx.query("insert into _backend.auth_codes (token_id, code_hash) values ($1, $2)", [
     id,
     hashCode(auth, id, code),

@@ -4,9 +4,6 @@ import { refuse } from "./errors.ts";
 import { hasSecondFactor } from "./factors.ts";
 import { isUuid } from "./request.ts";
 
-/** Seconds after a sign-in (or a second step) in which the session may change how the account signs in. */
-const JUST_NOW = 600;
-
 /** A row of `auth.webauthn_credentials`, as far as anybody may see it. */
 export interface Passkey extends Row {
   id: string;
@@ -43,25 +40,6 @@ export const checkLevel = ({ user, session }: UserCall): void => {
   throw refuse("insufficient_aal", {
     message: "AAL2 session is required to manage passkeys when MFA is enabled",
   });
-};
-
-/**
- * In projects that ask for the current password before an account's keys change, a borrowed session must
- * not be enough for a passkey either. The official client has no place for the password in these calls, so
- * that what counts is that somebody signed in, or showed the second factor, just now.
- */
-export const checkJustProven = async (auth: Auth, { session }: UserCall): Promise<void> => {
-  if (!auth.config.requireCurrentPassword) return;
-  const [row] = await auth.kernel.db.query<{ lately: boolean }>(
-    `select coalesce(max(updated_at) > $2, false) as lately
-       from auth.mfa_amr_claims where session_id = $1`,
-    [session.id, timestamp(auth, -JUST_NOW)],
-  );
-  if (!row?.lately) {
-    throw refuse("reauthentication_needed", {
-      message: "Changing passkeys needs a sign-in of the last ten minutes",
-    });
-  }
 };
 
 /** The account's passkeys, oldest first. */

@@ -1,13 +1,12 @@
 import type { Queryable } from "#backend/kernel/database.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import { sameSecret } from "#backend/kernel/tokens.ts";
-import type { Auth, UserCall } from "./context.ts";
+import type { Auth, Method, UserCall } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { checkChallenge, takeStep } from "./factors.ts";
-import { limitGuesses } from "./limits.ts";
+import { countGuess } from "./guesses.ts";
 import { hashCode } from "./one-time.ts";
 import { senderKnows } from "./phones.ts";
-import type { Method } from "./sessions.ts";
 import { matchingStep } from "./totp.ts";
 import type { Factor } from "./user.ts";
 import { checkWebAuthn, type WebAuthnAnswer } from "./webauthn.ts";
@@ -100,7 +99,7 @@ export const prove = async (
   }
   if (!byKey && !code) throw refuse("validation_failed", { message: "Code needs to be non-empty" });
   const challenge = await checkChallenge(auth, call, factor.id, challengeId);
-  await limitGuesses(auth, call.user.id);
+  const forgetGuesses = await countGuess(auth, { kind: "code", userId: call.user.id, ip: call.ip });
   const proof = await answered(auth, factor, challenge, { challengeId, code, webauthn }).catch(
     async (error: unknown) => {
       const wrong = error instanceof HttpError && error.code === "mfa_verification_failed";
@@ -109,5 +108,9 @@ export const prove = async (
     },
   );
   await askHook(auth, call, factor, true);
-  return proof;
+  const keep = async (tx: Queryable) => {
+    await proof.keep(tx);
+    await forgetGuesses(tx);
+  };
+  return { ...proof, keep };
 };

@@ -3,26 +3,13 @@ import { seconds } from "#backend/kernel/clock.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { json } from "#backend/kernel/http.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
-import { type Application, type Auth, type Call, timestamp } from "./context.ts";
+import { type Application, type Auth, type Call, type Method, timestamp } from "./context.ts";
 import { refuse } from "./errors.ts";
+import { hasSecondFactor } from "./factors.ts";
+import { recordProof, recoveryEnd } from "./fresh-proof.ts";
+import { rememberNetwork } from "./known-networks.ts";
 import { seenBy } from "./oauth-server/person.ts";
 import { type User, userJson } from "./user.ts";
-
-/** How somebody proved who they are (RFC 8176 in spirit, GoTrue's names in fact). */
-export type Method =
-  | "password"
-  | "otp"
-  | "recovery"
-  | "invite"
-  | "totp"
-  | "oauth"
-  | "anonymous"
-  | "passkey"
-  | "sso/saml"
-  | "mfa/phone"
-  | "mfa/webauthn"
-  | "mfa/recovery_code"
-  | "oauth_provider/authorization_code";
 
 /** What is needed to make tokens for a session. */
 export interface Issued {
@@ -60,8 +47,8 @@ export const openSession = async (
   await tx.query(
     `with session as (
        insert into auth.sessions
-         (id, user_id, created_at, updated_at, aal, user_agent, ip, oauth_client_id, scopes)
-       values ($1, $2::uuid, $3, $3, 'aal1', $4, $5, $9, $10)
+         (id, user_id, created_at, updated_at, aal, user_agent, ip, oauth_client_id, scopes, not_after)
+       values ($1, $2::uuid, $3, $3, 'aal1', $4, $5, $9, $10, $11)
      ), claim as (
        insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
        values (gen_random_uuid(), $1, $3, $3, $6)
@@ -85,8 +72,10 @@ export const openSession = async (
       provider,
       application?.id ?? null,
       application?.scopes.join(" ") ?? null,
+      recoveryEnd(auth, method),
     ],
   );
+  if (!application && !hasSecondFactor(user)) await rememberNetwork(auth, tx, user.id, call.ip);
   return {
     sessionId,
     aal: "aal1",
@@ -129,12 +118,7 @@ export const liftSession = async (
     [sessionId, factorId, now],
   );
   if (lifted.length === 0) throw refuse("session_not_found");
-  await tx.query(
-    `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-     values (gen_random_uuid(), $1, $2, $2, $3)
-     on conflict (session_id, authentication_method) do update set updated_at = $2`,
-    [sessionId, now, method],
-  );
+  await recordProof(auth, tx, sessionId, method);
   await tx.query(
     `delete from auth.sessions where user_id = $1 and (aal is null or aal < 'aal2') and id <> $2
        and oauth_client_id is null`,

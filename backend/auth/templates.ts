@@ -20,6 +20,8 @@ interface Wording {
   html: Template;
   /** Null where the project gives none: then the text is taken from the HTML. */
   text: Template | null;
+  /** Whether the mail shows the short code, so that somebody may type it. */
+  showsCode: boolean;
 }
 
 export type Templates = Record<Letter, Wording>;
@@ -86,6 +88,9 @@ const DEFAULTS: Record<Letter, { subject: string; html: string }> = {
   },
 };
 
+/** `.Token` as an action uses it, and not the beginning of `.TokenHash`. */
+const TOKEN = /\{\{[^}]*\.Token\b[^}]*\}\}/;
+
 /** The CLI reads `content_path` from the folder above `supabase/`; absolute paths stand as they are. */
 const locate = (folder: string, path: string): string => {
   if (isAbsolute(path)) return path;
@@ -107,10 +112,12 @@ export const loadTemplates = async (project: Project): Promise<Templates> => {
       const html = path ? await readFile(path, "utf8") : fallback.html;
       const beside = path?.replace(/\.[^./\\]+$/, ".txt");
       const text = beside && existsSync(beside) ? await readFile(beside, "utf8") : null;
+      const subject = given.subject ?? fallback.subject;
       return [
         letter,
         {
-          subject: compileTemplate(given.subject ?? fallback.subject, { html: false }),
+          showsCode: [subject, html, text ?? ""].some((part) => TOKEN.test(part)),
+          subject: compileTemplate(subject, { html: false }),
           html: compileTemplate(html, { html: true }),
           text: text === null ? null : compileTemplate(text, { html: false }),
         },

@@ -1,12 +1,11 @@
 import type { Queryable } from "#backend/kernel/database.ts";
 import { audit } from "./audit.ts";
-import type { Auth, Call } from "./context.ts";
+import type { Auth, Call, Method } from "./context.ts";
 import { confirmEmailChange } from "./email-change.ts";
 import { refuse } from "./errors.ts";
 import { ensureIdentity } from "./identities.ts";
 import { consume, type Found, type TokenType } from "./one-time.ts";
 import { confirmPhone, confirmPhoneChange } from "./phones.ts";
-import type { Method } from "./sessions.ts";
 import { actorOf, isConfirmed, isPhoneConfirmed, type User } from "./user.ts";
 import { confirmEmail, isBanned, reload } from "./users.ts";
 

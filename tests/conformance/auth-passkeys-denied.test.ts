@@ -88,14 +88,14 @@ it("refuses what is no answer at all", async () => {
 });
 
 describe("where the current password is asked for before keys change", () => {
-  it("wants a sign-in of the last ten minutes, so that a borrowed session cannot keep the account", async () => {
+  it("wants a sign-in of the last five minutes, so that a borrowed session cannot keep the account", async () => {
     const careful = await startAuth((auth) => {
       auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
       auth.requireCurrentPassword = true;
     });
     try {
       const { client, email, passkey, use } = await withPasskey(careful);
-      careful.clock.advance(599);
+      careful.clock.advance(299);
       expect((await client.auth.passkey.startRegistration()).error).toBeNull();
       careful.clock.advance(2);
       const stale = { status: 400, code: "reauthentication_needed" };
@@ -109,7 +109,7 @@ describe("where the current password is asked for before keys change", () => {
       await client.auth.signInWithPassword({ email, password: PASSWORD });
       expect((await client.auth.passkey.startRegistration()).error).toBeNull();
       // A passkey proves it as well.
-      careful.clock.advance(601);
+      careful.clock.advance(301);
       const fresh = personAt(careful);
       expect((await use({}, fresh)).error).toBeNull();
       expect((await fresh.auth.passkey.delete({ passkeyId: passkey.id })).error).toBeNull();

@@ -71,8 +71,23 @@ test("another application: consent after the login, denied, approved, listed and
   await open(page, "/oauth/consent");
   await expect(page.getByText("This address is not complete.")).toBeVisible();
 
+  // Later than five minutes after the login the password is asked for in place, and it goes on by itself.
+  await page.route(
+    "**/auth/v1/oauth/authorizations/*/consent",
+    (route) =>
+      route.fulfill({
+        status: 400,
+        headers: { "x-supabase-api-version": "2024-01-01" },
+        json: { code: "reauthentication_needed", message: "Please confirm that it is you" },
+      }),
+    { times: 1 },
+  );
   await page.goto(asking);
   await main.getByRole("button", { name: "Approve" }).click();
+  const proof = page.getByRole("dialog", { name: "Please confirm that it is you" });
+  await expectAccessible(page);
+  await proof.getByLabel("Current password").fill(PASSWORD);
+  await proof.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/ledger\.example\/back\?code=[\w-]{43}&state=here$/);
   const answer = await request.post(`${url}/auth/v1/oauth/token`, {
     form: {

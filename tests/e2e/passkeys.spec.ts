@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { mailTo } from "./mailbox.ts";
+import { linkIn, mailTo } from "./mailbox.ts";
 import { expect, expectAccessible, expectAccessibleInBoth, open, signUp, test } from "./site.ts";
 
 const PASSWORD = "correct horse";
@@ -95,7 +95,7 @@ test("passkeys: added, named, used to log in, asked for again after a while, rem
   );
   await list.getByRole("button", { name: "Remove Ada's phone" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click();
-  const proof = page.getByRole("dialog", { name: "Please show that it is you" });
+  const proof = page.getByRole("dialog", { name: "Please confirm that it is you" });
   await proof.getByLabel("Current password").fill("wrong horse");
   await proof.getByRole("button", { name: "Continue" }).click();
   await expect(proof.getByText("That is not your current password.")).toBeVisible();
@@ -105,9 +105,64 @@ test("passkeys: added, named, used to log in, asked for again after a while, rem
   await expect(proof).toHaveCount(0);
   await expect(section.getByRole("listitem")).toHaveCount(0);
   await mailTo(page.request, me.email, /A passkey was removed from your account/);
-  // The session that was here made way for the one that proved it.
+  // It is the same session that proved it.
   await open(page, "/account?tab=security");
   await expect(
     page.getByRole("list", { name: "Signed-in devices" }).getByRole("listitem"),
   ).toHaveCount(1);
+});
+
+test("a new password shows what was added since the last proof, also after a reset link", async ({
+  context,
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await withDevice(context, page);
+  const email = `added-${process.pid}-${Date.now()}@example.co.uk`;
+  await signUp(page, { type: "client", email, password: PASSWORD, name: "Ada Lovelace" });
+  await open(page, "/account?tab=security");
+  const section = page.getByRole("region", { name: "Passkeys" });
+  const add = async () => {
+    await section.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(section.getByRole("listitem")).toHaveCount(1);
+  };
+  await add();
+
+  const password = page.getByRole("region", { name: "Password", exact: true });
+  await password.getByLabel("Current password").fill(PASSWORD);
+  await password.getByLabel("New password", { exact: true }).fill("another good one");
+  await password.getByLabel("Confirm new password").fill("another good one");
+  await password.getByRole("button", { name: "Change password" }).click();
+  const recent = page.getByRole("region", { name: "Added since you last confirmed it’s you" });
+  await expect(recent.getByRole("listitem")).toHaveCount(1);
+  await expectAccessibleInBoth(page);
+  await recent.getByRole("button", { name: "Remove Passkey" }).click();
+  await expect(recent).toHaveCount(0);
+  await open(page, "/account?tab=security");
+  await expect(section.getByRole("button", { name: "Add a passkey" })).toBeVisible();
+  await expect(section.getByRole("listitem")).toHaveCount(0);
+
+  // The device keeps what the account has forgotten, and makes another.
+  await add();
+  // In a browser that knows nothing of the session, which goes on elsewhere.
+  await page.evaluate(() => localStorage.clear());
+  await open(page, "/reset-password");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await open(
+    page,
+    linkIn(await mailTo(page.request, email, /Reset your password/), "/reset-password"),
+  );
+  await page.getByLabel("New password", { exact: true }).fill("yet another one");
+  await page.getByLabel("Confirm new password").fill("yet another one");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(recent.getByRole("listitem")).toHaveCount(1);
+  await expectAccessibleInBoth(page);
+  await recent.getByRole("button", { name: "Remove Passkey" }).click();
+  await expect(recent.getByRole("listitem")).toHaveCount(0);
+  await page.getByRole("button", { name: "Continue to login" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("That passkey is not known here.")).toBeVisible();
 });

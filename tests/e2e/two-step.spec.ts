@@ -20,10 +20,27 @@ const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
 
 /** Switches two-step verification on in the settings; gives the secret and the recovery codes. */
-const switchOn = async (page: Page) => {
+const switchOn = async (page: Page, password = PASSWORD) => {
   await open(page, "/account?tab=security");
+  // Later than five minutes after the login the password is asked for in place, and it goes on by itself.
+  await page.route(
+    "**/auth/v1/factors",
+    (route) =>
+      route.fulfill({
+        status: 400,
+        headers: { "x-supabase-api-version": "2024-01-01" },
+        json: { code: "reauthentication_needed", message: "Please confirm that it is you" },
+      }),
+    { times: 1 },
+  );
   await page.getByRole("switch", { name: "Ask for a code at login" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill("wrong horse");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("That is not your current password.")).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await dialog.getByLabel("Current password").fill(password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByAltText("QR code for your authenticator app")).toBeVisible();
   const secret = (await dialog.getByTestId("totp-secret").innerText()).replace(/\s/g, "");
   await expectAccessibleInBoth(page);
@@ -191,7 +208,7 @@ test("a sign-in link waits for the second step", async ({ page }) => {
 
 adminTest("an admin shows the second step, and is signed out when idle", async ({ page }) => {
   await logInAsAdmin(page);
-  const { secret } = await switchOn(page);
+  const { secret } = await switchOn(page, ADMIN.password);
   await open(page, "/admin/dashboard");
   await page.getByRole("button", { name: "Return to Main" }).click();
   await page.getByRole("menuitem", { name: "Log out" }).click();

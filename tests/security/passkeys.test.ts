@@ -102,9 +102,9 @@ it("is told of when it comes and when it goes, and is in the export without its 
   ]);
 });
 
-it("needs a sign-in of the last ten minutes to be added or taken away: a borrowed session keeps nothing", async () => {
+it("needs a sign-in of the last five minutes to be added or taken away: a borrowed session keeps nothing", async () => {
   const { client, passkey } = await withPasskey();
-  world.backend.clock.advance(601);
+  world.backend.clock.advance(301);
   const stale = { code: "reauthentication_needed" };
   expect((await client.auth.passkey.startRegistration()).error).toMatchObject(stale);
   expect((await client.auth.passkey.delete({ passkeyId: passkey.id })).error).toMatchObject(stale);

@@ -7,7 +7,7 @@ import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { confirmationUrl } from "../letters.ts";
 import { createSecret, type TokenType } from "../one-time.ts";
-import { checkStrength } from "../passwords.ts";
+import { checkNewPassword } from "../password-rules.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { disownSignup, savingFailed } from "../registration.ts";
 import { emailAddress, metadata, readJson, text } from "../request.ts";
@@ -100,7 +100,7 @@ export const adminGenerateLink: Endpoint = async (auth, call) => {
   }
   let encryptedPassword = "";
   if (!existing && type === "signup") {
-    if (body.password) checkStrength(body.password, config);
+    if (body.password) await checkNewPassword(auth, body.password, { email });
     else if (body.type === "signup") {
       throw refuse("validation_failed", { message: "Signup requires a valid password" });
     }

@@ -10,6 +10,7 @@ import {
 import { audit } from "../audit.ts";
 import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
+import { checkNewPassword } from "../password-rules.ts";
 import { savingFailed } from "../registration.ts";
 import { emailAddress, isUuid, phoneNumber, readJson } from "../request.ts";
 import { userJson } from "../user.ts";
@@ -37,6 +38,9 @@ export const adminUsersCreate: Endpoint = async (auth, call) => {
   if (email && (await findUserByEmail(kernel.db, email))) throw refuse("email_exists");
   if (phone && (await findUserByPhone(kernel.db, phone))) {
     throw refuse("phone_exists", { message: "Phone number already registered by another user" });
+  }
+  if (body.password && auth.config.refuseCommonPasswords) {
+    await checkNewPassword(auth, body.password, { email, raw_user_meta_data: body.user_metadata });
   }
   const encryptedPassword = (await operatorPassword(auth, body)) ?? (await unguessable(auth));
   try {

@@ -10,7 +10,7 @@ import {
 } from "../admin.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Endpoint, timestamp } from "../context.ts";
-import { checkStrength } from "../passwords.ts";
+import { checkNewPassword } from "../password-rules.ts";
 import { tellIdentity } from "../phones.ts";
 import { savingFailed } from "../registration.ts";
 import { emailAddress, phoneNumber, readJson } from "../request.ts";
@@ -53,7 +53,7 @@ export const adminUsersUpdate: Endpoint = async (auth, call) => {
   const body = await readJson(call.request, AdminUser);
   const email = body.email ? emailAddress(body.email) : "";
   const phone = body.phone ? phoneNumber(body.phone) : "";
-  if (typeof body.password === "string") checkStrength(body.password, auth.config);
+  if (typeof body.password === "string") await checkNewPassword(auth, body.password, user);
   const encryptedPassword = await operatorPassword(auth, body);
   try {
     await kernel.db.transaction(async (tx) => {

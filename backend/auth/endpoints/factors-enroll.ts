@@ -5,6 +5,7 @@ import { audit } from "../audit.ts";
 import { type Auth, timestamp, type UserCall, type UserEndpoint } from "../context.ts";
 import { brokenConstraint, refuse } from "../errors.ts";
 import { checkPlace, dropStaleEnrolments, isVerified, nameTaken } from "../factors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { limitFactors } from "../limits.ts";
 import { phoneNumber, readJson, text } from "../request.ts";
 import { NO_STORE } from "../sessions.ts";
@@ -96,6 +97,7 @@ const enrollPhone = async (auth: Auth, call: UserCall, name: string, given: stri
  */
 export const factorsEnroll: UserEndpoint = async (auth, call) => {
   await limitFactors(auth, call.ip);
+  requireFreshProof(auth, call);
   const { mfa } = auth.config;
   const body = await readJson(call.request, Body);
   const { factor_type: type, friendly_name: name } = body;

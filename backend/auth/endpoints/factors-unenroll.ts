@@ -3,6 +3,7 @@ import { audit } from "../audit.ts";
 import type { UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { isVerified, namedFactor, removeFactor } from "../factors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { hasOtherFactor, RECOVERY, recoveryFactor } from "../recovery-codes.ts";
 import { actorOf } from "../user.ts";
 import { reload } from "../users.ts";
@@ -15,6 +16,7 @@ export const factorsUnenroll: UserEndpoint = async (auth, call) => {
     const user = await reload(tx, call.user.id);
     const factor = namedFactor(user, call.params.factorId);
     if (isVerified(factor) && call.session.aal !== "aal2") throw refuse("aal2_to_unenroll");
+    if (isVerified(factor)) requireFreshProof(auth, call);
     if (factor.factor_type === RECOVERY) {
       throw refuse("unprocessable", {
         message:

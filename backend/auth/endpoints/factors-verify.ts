@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { audit } from "../audit.ts";
 import { timestamp, type UserEndpoint } from "../context.ts";
-import { answerChallenge, namedFactor } from "../factors.ts";
-import { guessKeys, limitFactors, release } from "../limits.ts";
+import { answerChallenge, isVerified, namedFactor } from "../factors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
+import { rememberNetwork } from "../known-networks.ts";
+import { limitFactors } from "../limits.ts";
 import { prove } from "../proofs.ts";
 import { readJson, text } from "../request.ts";
 import { answerSession, liftSession } from "../sessions.ts";
@@ -27,6 +29,7 @@ export const factorsVerify: UserEndpoint = async (auth, call) => {
   const body = await readJson(call.request, Body);
   const { challenge_id: challengeId, webauthn = null } = body;
   const factor = namedFactor(call.user, call.params.factorId);
+  if (!isVerified(factor)) requireFreshProof(auth, call, { finishing: true });
   const code = body.code.replace(/\s/g, "");
   const proof = await prove(auth, call, factor, { challengeId, code, webauthn });
 
@@ -47,7 +50,7 @@ export const factorsVerify: UserEndpoint = async (auth, call) => {
         where user_id = $1 and factor_type::text = $2 and status = 'unverified'`,
       [user.id, factor.factor_type],
     );
-    await release(auth, guessKeys(user.id), tx);
+    await rememberNetwork(auth, tx, user.id, call.ip);
     await audit(auth, tx, call.ip, "verification_attempted", actorOf(user), {
       factor_id: factor.id,
       challenge_id: challengeId,

@@ -1,6 +1,7 @@
 import { json } from "#backend/kernel/http.ts";
 import type { UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { limitFlows } from "../limits.ts";
 import { askedProvider, startFlow } from "../oauth-flow.ts";
 import { NO_STORE } from "../sessions.ts";
@@ -11,6 +12,7 @@ import { NO_STORE } from "../sessions.ts";
  */
 export const identitiesAuthorize: UserEndpoint = async (auth, call) => {
   if (!auth.config.enableManualLinking) throw refuse("manual_linking_disabled");
+  requireFreshProof(auth, call);
   await limitFlows(auth, call.ip);
   const { url } = await startFlow(auth, call, await askedProvider(auth, call), call.user.id);
   return call.url.searchParams.get("skip_http_redirect") === "true"

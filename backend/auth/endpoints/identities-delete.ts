@@ -2,6 +2,7 @@ import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
 import { timestamp, type UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { syncProviders } from "../identities.ts";
 import { isUuid } from "../request.ts";
 import { actorOf, isPhoneConfirmed } from "../user.ts";
@@ -13,6 +14,7 @@ import { reload } from "../users.ts";
  */
 export const identitiesDelete: UserEndpoint = async (auth, call) => {
   if (!auth.config.enableManualLinking) throw refuse("manual_linking_disabled");
+  requireFreshProof(auth, call);
   const { identityId } = call.params;
   if (!isUuid(identityId)) {
     throw refuse("identity_id_malformed");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { json } from "#backend/kernel/http.ts";
 import type { UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { admitDecision, approve, deny, waitingFor } from "../oauth-server/authorizations.ts";
 import { applicationJson, consentedScopes, rememberConsent } from "../oauth-server/consents.ts";
 import { isAssured } from "../oauth-server/redirects.ts";
@@ -43,6 +44,7 @@ export const oauthAuthorizationsConsent: UserEndpoint = async (auth, call) => {
   if (action !== "approve" && action !== "deny") {
     throw refuse("validation_failed", { message: "action must be 'approve' or 'deny'" });
   }
+  if (action === "approve") requireFreshProof(auth, call);
   const redirect_url = await auth.kernel.db.transaction(async (tx) => {
     const one = await waitingFor(auth, tx, call, { claim: false });
     if (action === "deny") return deny(tx, one);

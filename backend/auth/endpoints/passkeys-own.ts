@@ -3,15 +3,9 @@ import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
 import type { UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { limitPasskeys } from "../limits.ts";
-import {
-  checkJustProven,
-  checkLevel,
-  passkeyJson,
-  passkeysOf,
-  removePasskey,
-  renamePasskey,
-} from "../passkeys.ts";
+import { checkLevel, passkeyJson, passkeysOf, removePasskey, renamePasskey } from "../passkeys.ts";
 import { readJson, text } from "../request.ts";
 import { NO_STORE } from "../sessions.ts";
 import { actorOf } from "../user.ts";
@@ -50,7 +44,7 @@ export const passkeysUpdate: UserEndpoint = async (auth, call) => {
 export const passkeysDelete: UserEndpoint = async (auth, call) => {
   await limitPasskeys(auth, call.ip);
   checkLevel(call);
-  await checkJustProven(auth, call);
+  requireFreshProof(auth, call);
   const id = call.params.passkeyId;
   await auth.kernel.db.transaction(async (tx) => {
     await removePasskey(tx, call.user.id, id);

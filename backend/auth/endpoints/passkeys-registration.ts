@@ -4,10 +4,10 @@ import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
 import { type Auth, timestamp, type UserCall, type UserEndpoint } from "../context.ts";
 import { brokenConstraint, refuse } from "../errors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { limitPasskeys } from "../limits.ts";
 import { passkeyName } from "../passkey-names.ts";
 import {
-  checkJustProven,
   checkLevel,
   keepChallenge,
   PASSKEY_COLUMNS,
@@ -42,7 +42,7 @@ const namesOf = (user: User) => {
 export const passkeysRegistrationOptions: UserEndpoint = async (auth, call) => {
   await limitPasskeys(auth, call.ip);
   checkOwner(call);
-  await checkJustProven(auth, call);
+  requireFreshProof(auth, call);
   const { user } = call;
   const { kernel, config } = auth;
   const existing = await kernel.db.query<{ id: Buffer }>(
@@ -99,6 +99,7 @@ const transportsOf = (given: unknown): string[] => {
 export const passkeysRegistrationVerify: UserEndpoint = async (auth, call) => {
   await limitPasskeys(auth, call.ip);
   checkOwner(call);
+  requireFreshProof(auth, call, { finishing: true });
   const { user } = call;
   const { kernel, config } = auth;
   const body = await readJson(call.request, Body);

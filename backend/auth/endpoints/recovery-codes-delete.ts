@@ -3,6 +3,7 @@ import { audit } from "../audit.ts";
 import type { UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { removeFactor } from "../factors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { recoveryFactor } from "../recovery-codes.ts";
 import { actorOf } from "../user.ts";
 import { reload } from "../users.ts";
@@ -12,6 +13,7 @@ export const recoveryCodesDelete: UserEndpoint = async (auth, call) => {
   if (call.session.aal !== "aal2") {
     throw refuse("insufficient_aal", { message: "AAL2 required to delete recovery codes" });
   }
+  requireFreshProof(auth, call);
   const id = await auth.kernel.db.transaction(async (tx) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
     const factor = recoveryFactor(await reload(tx, call.user.id));

@@ -4,6 +4,7 @@ import { audit } from "../audit.ts";
 import { timestamp, type UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { checkPlace } from "../factors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { hasOtherFactor, RECOVERY, recoveryFactor, replaceCodes } from "../recovery-codes.ts";
 import { readJson, text } from "../request.ts";
 import { NO_STORE } from "../sessions.ts";
@@ -19,6 +20,7 @@ export const recoveryCodesGenerate: UserEndpoint = async (auth, call) => {
   if (call.session.aal !== "aal2") {
     throw refuse("insufficient_aal", { message: "AAL2 required to generate recovery codes" });
   }
+  requireFreshProof(auth, call);
   const made = await auth.kernel.db.transaction(async (tx) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
     const user = await reload(tx, call.user.id);

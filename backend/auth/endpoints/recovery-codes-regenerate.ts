@@ -2,6 +2,7 @@ import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
 import { timestamp, type UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { recoveryFactor, replaceCodes } from "../recovery-codes.ts";
 import { NO_STORE } from "../sessions.ts";
 import { actorOf } from "../user.ts";
@@ -13,6 +14,7 @@ export const recoveryCodesRegenerate: UserEndpoint = async (auth, call) => {
   if (call.session.aal !== "aal2") {
     throw refuse("insufficient_aal", { message: "AAL2 required to regenerate recovery codes" });
   }
+  requireFreshProof(auth, call);
   const { factor, codes } = await auth.kernel.db.transaction(async (tx) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
     const found = recoveryFactor(await reload(tx, call.user.id));

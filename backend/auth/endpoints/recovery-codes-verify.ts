@@ -2,7 +2,9 @@ import { z } from "zod";
 import { audit } from "../audit.ts";
 import type { UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { guessKeys, limitFactors, limitGuesses, release } from "../limits.ts";
+import { countGuess } from "../guesses.ts";
+import { rememberNetwork } from "../known-networks.ts";
+import { limitFactors } from "../limits.ts";
 import { consumeCode, countCodes, plainCode, recoveryFactor } from "../recovery-codes.ts";
 import { readJson, text } from "../request.ts";
 import { answerSession, liftSession } from "../sessions.ts";
@@ -17,7 +19,8 @@ export const recoveryCodesVerify: UserEndpoint = async (auth, call) => {
   if (!auth.config.mfa.totp.verifyEnabled) throw refuse("mfa_recovery_codes_verify_not_enabled");
   const code = plainCode((await readJson(call.request, Body)).code);
   if (!code) throw refuse("validation_failed", { message: "Code needs to be non-empty" });
-  await limitGuesses(auth, call.user.id, "mfa_recovery_codes_locked");
+  const guess = { kind: "recovery-code", userId: call.user.id, ip: call.ip } as const;
+  const forgetGuesses = await countGuess(auth, guess, "mfa_recovery_codes_locked");
   const lifted = await auth.kernel.db.transaction(async (tx) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
     await consumeCode(auth, tx, call.user.id, code);
@@ -25,7 +28,8 @@ export const recoveryCodesVerify: UserEndpoint = async (auth, call) => {
     if (!factor) throw refuse("mfa_recovery_codes_unknown");
     const method = "mfa/recovery_code";
     const issued = await liftSession(auth, tx, call.session.id, call.user.id, factor.id, method);
-    await release(auth, guessKeys(call.user.id), tx);
+    await forgetGuesses(tx);
+    await rememberNetwork(auth, tx, call.user.id, call.ip);
     const { remaining } = await countCodes(tx, call.user.id);
     await audit(auth, tx, call.ip, "recovery_codes_verified", actorOf(call.user), {
       factor_id: factor.id,

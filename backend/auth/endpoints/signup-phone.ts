@@ -3,7 +3,7 @@ import { audit } from "../audit.ts";
 import { type Auth, type Call, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { limitSignups, limitTexts } from "../limits.ts";
-import { checkStrength } from "../passwords.ts";
+import { checkNewPassword } from "../password-rules.ts";
 import { channelOf, confirmPhone, textCode } from "../phones.ts";
 import { register, revealsRegistered, savingFailed, tellCreated } from "../registration.ts";
 import { phoneNumber } from "../request.ts";
@@ -44,7 +44,7 @@ export const signupPhone = async (
   if (!body.password) {
     throw refuse("validation_failed", { message: "Signup requires a valid password" });
   }
-  checkStrength(body.password, config);
+  await checkNewPassword(auth, body.password, { raw_user_meta_data: body.data });
   const channel = channelOf(auth, body.channel);
   if (body.pkce) {
     throw refuse("validation_failed", { message: "PKCE not supported for phone signups" });

@@ -8,7 +8,7 @@ import { challengeOf } from "../flows.ts";
 import { pauseOf, send, write, writing } from "../letters.ts";
 import { limitAsking, limitSignups, release } from "../limits.ts";
 import { limitMail, type MailBudget, mailKey } from "../mail-limits.ts";
-import { checkStrength } from "../passwords.ts";
+import { checkNewPassword } from "../password-rules.ts";
 import { redirectOf } from "../redirects.ts";
 import { register, revealsRegistered, savingFailed, tellCreated } from "../registration.ts";
 import { metadata, newEmailAddress, pkceFields, readJson, text } from "../request.ts";
@@ -84,7 +84,7 @@ export const signup: Endpoint = async (auth, call) => {
   if (!body.password) {
     throw refuse("validation_failed", { message: "Signup requires a valid password" });
   }
-  checkStrength(body.password, config);
+  await checkNewPassword(auth, body.password, { email, raw_user_meta_data: body.data });
   const challenge = challengeOf(body);
   const redirectTo = redirectOf(call.request, call.url, config);
   const confirms = config.email.enableConfirmations;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Auth, Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { linkTo, signInWith } from "../external.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
 import { signedIn } from "../guards.ts";
 import { limitTokens } from "../limits.ts";
 import type { Person, Provider } from "../providers/provider.ts";
@@ -88,6 +89,7 @@ export const idTokenGrant: Endpoint = async (auth, call) => {
   }
   if (!auth.config.enableManualLinking) throw refuse("manual_linking_disabled");
   return signedIn(async (_auth, owner) => {
+    requireFreshProof(auth, owner);
     const person = await read();
     const linked = await auth.kernel.db.transaction(async (tx) => {
       const user = await linkTo(auth, tx, call, owner.user.id, provider, person);

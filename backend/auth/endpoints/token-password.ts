@@ -2,7 +2,8 @@ import { z } from "zod";
 import { audit } from "../audit.ts";
 import { type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { attemptsKey, limitPasswords, release } from "../limits.ts";
+import { countGuess } from "../guesses.ts";
+import { limitTokens } from "../limits.ts";
 import { weaknessOf } from "../passwords.ts";
 import { readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions.ts";
@@ -31,11 +32,13 @@ export const passwordGrant: Endpoint = async (auth, call) => {
     ? body.phone.replace(/^\+/, "").replaceAll(" ", "")
     : body.email.trim().toLowerCase();
   if (!name) throw refuse("validation_failed", { message: "missing email or phone" });
-  await limitPasswords(auth, call.ip, name);
+  await limitTokens(auth, call.ip);
 
   const user = byPhone
     ? await findUserByPhone(kernel.db, name)
     : await findUserByEmail(kernel.db, name);
+  const guess = { kind: "password", userId: user?.id ?? null, name, ip: call.ip } as const;
+  const forgetGuesses = await countGuess(auth, guess);
   const stored = user && !user.deleted_at ? user.encrypted_password : null;
   const { matches, outdated } = await auth.passwords.verify(body.password, stored);
   const rejection = user && (await auth.hooks.passwordAttempt(user.id, matches));
@@ -62,7 +65,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
     }
     await audit(auth, tx, call.ip, "login", actorOf(user), { provider });
     const issued = await openSession(auth, tx, user, "password", call, provider);
-    await release(auth, [attemptsKey(name)], tx);
+    await forgetGuesses(tx);
     return { user: await reload(tx, user.id), issued };
   });
   const weak = weaknessOf(body.password, auth.config);

@@ -3,16 +3,25 @@ import type { Queryable } from "#backend/kernel/database.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
 import { json } from "#backend/kernel/http.ts";
 import { audit } from "../audit.ts";
-import { type Auth, timestamp, type UserCall, type UserEndpoint } from "../context.ts";
+import { type Auth, type Method, timestamp, type UserCall, type UserEndpoint } from "../context.ts";
 import { confirmEmailChange, writeEmailChange } from "../email-change.ts";
 import { refuse } from "../errors.ts";
 import { hasSecondFactor } from "../factors.ts";
 import { challengeOf } from "../flows.ts";
+import {
+  choosesPassword,
+  endChoosing,
+  endUnfinished,
+  recordProof,
+  requireFreshProof,
+  unprovenSince,
+} from "../fresh-proof.ts";
+import { countGuess } from "../guesses.ts";
 import { pauseOf, send, writing } from "../letters.ts";
-import { limitAsking, limitPasswords, limitTexts, release } from "../limits.ts";
+import { limitAsking, limitTexts, limitTokens, limitVerifying, release } from "../limits.ts";
 import { limitMail, type MailBudget, mailKey } from "../mail-limits.ts";
 import { consume, findCode } from "../one-time.ts";
-import { checkStrength } from "../passwords.ts";
+import { checkNewPassword } from "../password-rules.ts";
 import { channelOf, confirmPhoneChange, findPhoneCode, textCode } from "../phones.ts";
 import { redirectOf } from "../redirects.ts";
 import { metadata, newEmailAddress, phoneNumber, pkceFields, readJson, text } from "../request.ts";
@@ -50,24 +59,20 @@ const checkNonce = async (auth: Auth, call: UserCall, nonce: string) => {
   }
 };
 
-/**
- * Whether the session was opened by a link whose only purpose is to choose a password: whoever follows
- * it does not know the one that the account may have.
- */
-const choosesPassword = ({ session }: UserCall): boolean =>
-  session.methods.includes("recovery") || session.methods.includes("invite");
-
 const newPassword = async (
   auth: Auth,
   call: UserCall,
   body: z.output<typeof Body>,
+  proof: Method | null,
 ): Promise<string | null> => {
   if (typeof body.password !== "string") return null;
   const { minimumPasswordLength, recoveryMinimumPasswordLength } = auth.config;
-  const minimum = choosesPassword(call) ? recoveryMinimumPasswordLength : minimumPasswordLength;
-  checkStrength(body.password, auth.config, minimum);
+  const minimum = choosesPassword(auth, call)
+    ? recoveryMinimumPasswordLength
+    : minimumPasswordLength;
+  await checkNewPassword(auth, body.password, call.user, minimum);
   const age = auth.kernel.clock.now() - call.session.createdAt.getTime();
-  if (auth.config.email.securePasswordChange && age > RECENT_SECONDS * 1000) {
+  if (proof !== "otp" && auth.config.email.securePasswordChange && age > RECENT_SECONDS * 1000) {
     await checkNonce(auth, call, body.nonce);
   }
   const same = await auth.passwords.verify(body.password, call.user.encrypted_password);
@@ -76,22 +81,49 @@ const newPassword = async (
 };
 
 /**
- * Whether the change must come with the current password, so that a borrowed session cannot keep the
- * account. Not asked of an account without one, nor for the password that a link was sent to choose.
+ * Refuses a change that must come with the current password and does not, so that a borrowed session cannot
+ * keep the account. An account without one needs another fresh proof. Neither is asked for the password that a
+ * link was sent to choose.
  */
-const mustProvePassword = (
+const requireProof = (
   auth: Auth,
   call: UserCall,
+  body: z.output<typeof Body>,
   { identifier, password }: { identifier: boolean; password: boolean },
-): boolean => {
-  if (!auth.config.requireCurrentPassword || !call.user.encrypted_password) return false;
-  return identifier || (password && !choosesPassword(call));
+): void => {
+  if (!auth.config.requireCurrentPassword) return;
+  if (!identifier && (!password || choosesPassword(auth, call))) return;
+  if (!call.user.encrypted_password) {
+    if (!body.nonce) requireFreshProof(auth, call);
+  } else if (typeof body.current_password !== "string") {
+    throw refuse("reauthentication_needed", { message: "Current password is required" });
+  }
+};
+
+/** Checks what the request says to prove its person; gives what that was, null where it says nothing. */
+const proofIn = async (
+  auth: Auth,
+  call: UserCall,
+  body: z.output<typeof Body>,
+): Promise<Method | null> => {
+  if (typeof body.current_password === "string") {
+    const stored = call.user.encrypted_password;
+    const { matches } = await auth.passwords.verify(body.current_password, stored);
+    if (!matches) throw refuse("invalid_credentials", { message: "Current password is incorrect" });
+    return "password";
+  }
+  if (!body.nonce || !auth.config.requireCurrentPassword) return null;
+  await limitVerifying(auth, call.ip);
+  await checkNonce(auth, call, body.nonce);
+  return "otp";
 };
 
 /**
  * PUT /user: the user's own password, address, number and facts. A new password ends every other session;
- * a new address or number waits for its confirmation. `current_password` must be right where it is sent, and be
- * there where `[auth] require_current_password` is set.
+ * a new address or number waits for its confirmation. `current_password` must be right where it is sent. Where
+ * `[auth] require_current_password` is set it must be there, it counts as a fresh proof of the session also
+ * where nothing changes, as a right `nonce` does, and the answer to a new password says since when the account
+ * has had a session without one (`unproven_since`).
  */
 export const userUpdate: UserEndpoint = async (auth, call) => {
   const { config, kernel } = auth;
@@ -124,18 +156,16 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
     });
   }
   const changes = { identifier, password: typeof body.password === "string" };
-  if (typeof body.current_password !== "string" && mustProvePassword(auth, call, changes)) {
-    throw refuse("reauthentication_needed", { message: "Current password is required" });
-  }
+  requireProof(auth, call, body, changes);
   const challenge = challengeOf(body);
+  let forgetGuesses: Awaited<ReturnType<typeof countGuess>> | null = null;
   if (typeof body.current_password === "string" || typeof body.password === "string") {
-    await limitPasswords(auth, call.ip, user.id);
+    // A new password that is refused as the same as the old one is a guess too.
+    await limitTokens(auth, call.ip);
+    forgetGuesses = await countGuess(auth, { kind: "password", userId: user.id, ip: call.ip });
   }
-  if (typeof body.current_password === "string") {
-    const { matches } = await auth.passwords.verify(body.current_password, user.encrypted_password);
-    if (!matches) throw refuse("invalid_credentials", { message: "Current password is incorrect" });
-  }
-  const encryptedPassword = await newPassword(auth, call, body);
+  const proof = await proofIn(auth, call, body);
+  const encryptedPassword = await newPassword(auth, call, body, proof);
   const budget: MailBudget = { kind: "email_change", ip: call.ip };
   const pause = mailKey(pauseOf("email_change"), user.email ?? email);
   if (changesEmail) {
@@ -150,10 +180,16 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
     if (textsPhone) await limitTexts(auth, "phone_change", phone);
   }
 
+  const strict = config.requireCurrentPassword && !user.is_anonymous;
+  const chooses = !proof && choosesPassword(auth, call);
+  let since: Date | null = null;
   const work = async (tx: Queryable) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [user.id]);
     const current = await reload(tx, user.id);
     if (encryptedPassword) {
+      if (strict) since = (await unprovenSince(tx, user.id)) ?? user.created_at;
+      if (strict && chooses) await endChoosing(auth, tx, call.session.id);
+      if (strict) await endUnfinished(tx, user.id);
       await tx.query(
         "update auth.users set encrypted_password = $2, updated_at = $3 where id = $1",
         [user.id, encryptedPassword, timestamp(auth)],
@@ -166,6 +202,8 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
       );
       await audit(auth, tx, call.ip, "user_updated_password", actorOf(user));
     }
+    if (strict && proof) await recordProof(auth, tx, call.session.id, proof);
+    await forgetGuesses?.(tx);
     if (body.data) {
       const merged = mergeMetadata(current.raw_user_meta_data, body.data);
       await tx.query(
@@ -205,5 +243,6 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
     });
   }
   if (textsPhone) await textCode(auth, user, { kind: "phone_change", phone, channel });
-  return json(userJson(await reload(kernel.db, user.id)));
+  const changed = userJson(await reload(kernel.db, user.id));
+  return json(since ? { ...changed, unproven_since: (since as Date).toISOString() } : changed);
 };

@@ -154,6 +154,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
       "recovery_minimum_password_length",
       minimumPasswordLength,
     ),
+    refuseCommonPasswords: auth.boolean("refuse_common_passwords", false),
     requireCurrentPassword: auth.boolean("require_current_password", false),
     passwordRequirements: auth.string("password_requirements", ""),
     email: readEmail(auth.table("email"), folder),

@@ -70,7 +70,12 @@ export interface AuthConfig {
   minimumPasswordLength: number;
   /** The same for a session that a recovery link opened; ours, not the CLI's. */
   recoveryMinimumPasswordLength: number;
-  /** Whether another password or address asks for the current password; ours, not the CLI's. */
+  /** Whether new passwords that are easy to guess are refused; ours, not the CLI's. */
+  refuseCommonPasswords: boolean;
+  /**
+   * Whether another password or address asks for the current password, and whatever else keeps an account for
+   * a proof of the last five minutes; ours, not the CLI's.
+   */
   requireCurrentPassword: boolean;
   passwordRequirements: string;
   email: {

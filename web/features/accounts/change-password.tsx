@@ -1,29 +1,35 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { changePasswordForm } from "#domain/account-forms.ts";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { faultOf, isWrongPassword } from "#domain/faults.ts";
+import { type Added, AddedSince, loadAdded } from "#web/features/reauthentication/index.ts";
 import { performWrite } from "#web/session/perform-write.ts";
+import { sessionClient } from "#web/session/session.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
 
-/** Another password, after the current one. */
+/** Another password, after the current one; then what was added that somebody else may have added. */
 export const ChangePassword = ({ email }: { email: string }) => {
   const form = useForm({
     resolver: zodResolver(changePasswordForm),
     defaultValues: { currentPassword: "", password: "", confirmPassword: "" },
   });
+  const [added, setAdded] = useState<readonly Added[]>([]);
   const submit = async (values: z.output<typeof changePasswordForm>) => {
     try {
-      await performWrite(async (db) => {
-        const { error } = await db.auth.updateUser({
+      const recent = await performWrite(async (db) => {
+        const { data, error } = await db.auth.updateUser({
           password: values.password,
           current_password: values.currentPassword,
         });
         if (error) throw error;
+        return loadAdded(db, data.user).catch(() => []);
       });
+      setAdded(recent);
     } catch (error) {
       const { message } = faultOf(error, "Failed to update password.");
       toast({ title: "Password change failed", description: message, variant: "destructive" });
@@ -59,6 +65,15 @@ export const ChangePassword = ({ email }: { email: string }) => {
           Change password
         </SubmitButton>
       </Form>
+      {added.length > 0 && (
+        <div className="mt-8">
+          <AddedSince
+            added={added}
+            client={sessionClient}
+            onRemoved={(id) => setAdded(added.filter((one) => one.id !== id))}
+          />
+        </div>
+      )}
     </section>
   );
 };

@@ -10,6 +10,7 @@ import {
   readQuestion,
   seenWith,
 } from "#web/features/applications/index.ts";
+import { ProveDialog } from "#web/features/reauthentication/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -92,6 +93,7 @@ export const ConsentScreen = () => {
   const name = query.get("authorization_id") ?? "";
   const [question, setQuestion] = useState<Question | null>(null);
   const [busy, setBusy] = useState<"approve" | "deny" | null>(null);
+  const [proving, setProving] = useState(false);
   const running = useRef(false);
 
   /** One at a time; the way back leads past this page, which is over by then. */
@@ -99,7 +101,9 @@ export const ConsentScreen = () => {
     if (running.current) return;
     running.current = true;
     const next = await ask().catch((): Question => ({ kind: "failed", message: FAILED }));
-    setQuestion(next);
+    // What is asked for stays on the page behind.
+    setProving(next.kind === "unproven");
+    if (next.kind !== "unproven") setQuestion(next);
     if (next.kind === "go") window.location.replace(next.address);
     else setBusy(null);
     running.current = false;
@@ -113,17 +117,26 @@ export const ConsentScreen = () => {
   );
   useEffect(() => void look(), [look]);
 
-  const onDecide = (decision: "approve" | "deny") => {
+  const onDecide = async (decision: "approve" | "deny") => {
     if (busy) return;
     setBusy(decision);
-    void follow(async () => decide(await sessionClient(), name, decision));
+    await follow(async () => decide(await sessionClient(), name, decision));
   };
   return (
     <AuthCard title="Connect an application">
       {question === null && <Skeleton className="h-72 w-full" />}
       {question?.kind === "ask" && (
-        <Asked details={question.details} busy={busy} onDecide={onDecide} />
+        <Asked
+          details={question.details}
+          busy={busy}
+          onDecide={(decision) => void onDecide(decision)}
+        />
       )}
+      <ProveDialog
+        open={proving}
+        onProven={() => onDecide("approve")}
+        onCancel={() => setProving(false)}
+      />
       {question?.kind === "go" && <p role="status">Taking you back to the application…</p>}
       {question?.kind === "failed" && (
         <RetryAlert title={question.message} onRetry={() => void look()} />

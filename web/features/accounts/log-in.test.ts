@@ -62,6 +62,12 @@ it.each([
   expect(done).toEqual([]);
 });
 
+it("says for how long to wait, as the service does", async () => {
+  const message = "Too many attempts. Please wait 2 minutes before trying again.";
+  const { run } = service({ signIn: { data: {}, error: { message, status: 429 } } });
+  expect(await run()).toMatchObject({ kind: "refused", message, wait: { seconds: 120 } });
+});
+
 it("signs out whoever chose the wrong type, before the site has seen the session", async () => {
   const profile = { data: "provider", error: null };
   const { done, run } = service({ profile });

@@ -7,7 +7,12 @@ import { resetPasswordForm } from "#domain/account-forms.ts";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
 import { faultOf, LINK_IS_SPENT } from "#domain/faults.ts";
 import { tellWhenKept } from "#web/features/personal-data/index.ts";
-import { SecondStep } from "#web/features/two-step/index.ts";
+import {
+  type Added,
+  AddedSince,
+  loadAdded,
+  SecondStep,
+} from "#web/features/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
 import { getSession, useSession } from "#web/session/session.ts";
@@ -98,6 +103,7 @@ const NewPasswordForm = ({ link }: { link: UsableLink }) => {
   const session = useSession();
   const other = session.status === "signed-in" && !session.ended ? session.user.email : undefined;
   const [owing, setOwing] = useState(false);
+  const [added, setAdded] = useState<readonly Added[] | null>(null);
   const proven = useRef<Db>(undefined);
   const form = useForm({
     resolver: zodResolver(resetPasswordForm),
@@ -135,20 +141,26 @@ const NewPasswordForm = ({ link }: { link: UsableLink }) => {
   };
 
   const save = async (db: Db, password: string) => {
-    const { error } = await db.auth.updateUser({ password });
+    const { data, error } = await db.auth.updateUser({ password });
     if (error) {
       const { kind, message } = faultOf(error, FAILED);
       if (kind === "rate-limit") countdown.start();
       toast({ title: "Error", description: message, variant: "destructive" });
       return { message };
     }
+    toast({ title: "Password updated", variant: "success" });
+    const recent = await loadAdded(db, data.user).catch(() => []);
+    if (recent.length > 0) setAdded(recent);
+    else await finish(db);
+  };
+
+  const finish = async (db: Db) => {
     await tellWhenKept(db);
     const { user } = (await db.auth.getUser()).data;
     // Whoever knew the old password is out everywhere, this browser included.
     await db.auth.signOut({ scope: "global" });
     const here = await getSession();
     if (here.status !== "signed-out" && here.user.id === user?.id) await endSession("local");
-    toast({ title: "Password updated", variant: "success" });
     setChanged({ email: user?.email ?? "" });
   };
 
@@ -170,6 +182,22 @@ const NewPasswordForm = ({ link }: { link: UsableLink }) => {
     );
   }
   const { current: db } = proven;
+  if (added && db) {
+    return (
+      <AuthCard title="Password updated" lead="Before you log in, please check one more thing.">
+        <div className="grid gap-6">
+          <AddedSince
+            added={added}
+            client={async () => db}
+            onRemoved={(id) => setAdded(added.filter((one) => one.id !== id))}
+          />
+          <Button variant="signal" size="lg" onClick={() => void finish(db)}>
+            Continue to login
+          </Button>
+        </div>
+      </AuthCard>
+    );
+  }
   if (owing && db) {
     const proceed = async () => {
       const failure = await save(db, form.getValues("password"));

@@ -56,6 +56,9 @@ it("words every other failure as the specification does", async () => {
   const message = "Your account is deactivated. Reason: Left the team.";
   const gone = await attempt({ signIn: { data: {}, error: { message, status: 403 } } });
   expect(gone.outcome).toBe(message);
+  const wait = "Too many attempts. Please wait 2 minutes before trying again.";
+  const early = await attempt({ signIn: { data: {}, error: { message: wait, status: 429 } } });
+  expect(early.outcome).toBe(wait);
   const unexpected = "An unexpected error occurred. Please try again.";
   const unread = await attempt({ profile: { data: null, error: { message: "x" } } });
   expect(unread).toMatchObject({ outcome: unexpected, done: ["signed out"] });

@@ -24,7 +24,9 @@ export const logInAsAdmin = async (
     email: adminIdentity(input.username, input.domain),
     password: input.password,
   });
-  if (error) return isDeactivated(error) ? error.message : INVALID;
+  // The service says for how long somebody is to wait.
+  const isToWait = error?.status === 429;
+  if (error) return isToWait || isDeactivated(error) ? error.message : INVALID;
   const accountType = await trial.rpc("own_account_type");
   if (accountType.data !== "admin") {
     await trial.auth.signOut({ scope: "local" });

@@ -7,6 +7,8 @@ import { isAddress } from "./words.ts";
 export type Question =
   | { kind: "ask"; details: OAuthAuthorizationDetails }
   | { kind: "go"; address: string }
+  /** The service wants to know who sits here first. */
+  | { kind: "unproven" }
   | { kind: "over"; message: string }
   | { kind: "failed"; message: string };
 
@@ -22,6 +24,7 @@ const OVER =
 /** Why there is no decision to take; nothing of it is the application's to word. */
 const refused = (error: Refusal): Question => {
   if (isNetworkCut(error)) return { kind: "failed", message: NETWORK_ISSUE };
+  if (error.code === "reauthentication_needed") return { kind: "unproven" };
   const isOver = error.status === 404 || error.code === "validation_failed";
   return isOver
     ? { kind: "over", message: OVER }

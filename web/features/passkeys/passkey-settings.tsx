@@ -1,6 +1,7 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useCallback, useEffect, useState } from "react";
 import { formatDay } from "#domain/dates.ts";
+import { ProveDialog } from "#web/features/reauthentication/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +17,6 @@ import {
   passkeysWork,
   reasonOf,
 } from "./passkeys.ts";
-import { ProveYourself } from "./prove-yourself.tsx";
 import { RenamePasskey } from "./rename.tsx";
 
 /** Something that the service may want a proof for first. */
@@ -149,13 +149,13 @@ export const PasskeySettings = () => {
           Add a passkey
         </Button>
       )}
-      <Dialog
+      <ProveDialog
         open={toProve !== null}
-        onOpenChange={(open) => !open && setToProve(null)}
-        title="Please show that it is you"
-      >
-        {toProve && <ProveYourself onProven={() => attempt(toProve)} />}
-      </Dialog>
+        onProven={async () => {
+          if (toProve) await attempt(toProve);
+        }}
+        onCancel={() => setToProve(null)}
+      />
       <Dialog
         open={renaming !== null}
         onOpenChange={(open) => !open && setRenaming(null)}

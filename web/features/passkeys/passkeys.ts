@@ -41,7 +41,6 @@ const REASONS: Record<string, string> = {
   webauthn_challenge_not_found: "It took too long. Please try again.",
   webauthn_verification_failed:
     "That passkey is not known here. Please choose another, or log in another way.",
-  over_request_rate_limit: "Too many attempts. Please wait five minutes, then try again.",
   email_not_confirmed: "Please confirm your email address first.",
   user_banned: "This account cannot log in.",
 };
@@ -49,22 +48,7 @@ const REASONS: Record<string, string> = {
 /** Why a passkey could not be made, used or changed, in words for people. */
 export const reasonOf = (error: PasskeyRefusal): string => {
   if (isNetworkCut(error)) return NETWORK_ISSUE;
+  // The service says for how long.
+  if (error.status === 429) return error.message;
   return REASONS[error.code ?? ""] ?? "Please try again.";
-};
-
-/**
- * Signs in once more with the password, which shows who sits here; answers null, or why it was not taken.
- * The session that was here makes way, so that it does not stay in the list of devices.
- */
-export const signInAgain = async (
-  db: Db,
-  email: string,
-  password: string,
-): Promise<string | null> => {
-  const { data } = await db.auth.getSession();
-  const { error } = await db.auth.signInWithPassword({ email, password });
-  if (error?.code === "invalid_credentials") return "That is not your current password.";
-  if (error) return isNetworkCut(error) ? NETWORK_ISSUE : error.message;
-  if (data.session) await db.auth.admin.signOut(data.session.access_token, "local");
-  return null;
 };

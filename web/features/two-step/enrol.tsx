@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { ProveYourself, prove } from "#web/features/reauthentication/index.ts";
 import { refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -7,14 +8,13 @@ import { Input } from "#web/ui/input.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { beginEnrolment, type Enrolment } from "./protection.ts";
-import { prove } from "./prove.ts";
 
 const spaced = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
 
 /** The secret as picture and text, and the first code of it, which switches two-step verification on. */
 export const Enrol = ({ onDone }: { onDone: () => Promise<void> }) => {
   const { siteName } = useSettings();
-  const [enrolment, setEnrolment] = useState<Enrolment | "failed" | null>(null);
+  const [enrolment, setEnrolment] = useState<Enrolment | "failed" | "unproven" | null>(null);
   const [attempt, setAttempt] = useState(0);
   const form = useForm({ defaultValues: { code: "" } });
 
@@ -26,13 +26,25 @@ export const Enrol = ({ onDone }: { onDone: () => Promise<void> }) => {
       .then((db) => beginEnrolment(db, siteName))
       .then(
         (begun) => here && setEnrolment(begun),
-        () => here && setEnrolment("failed"),
+        (error: { code?: string } | null) => {
+          if (here) {
+            setEnrolment(error?.code === "reauthentication_needed" ? "unproven" : "failed");
+          }
+        },
       );
     return () => {
       here = false;
     };
   }, [attempt]);
 
+  if (enrolment === "unproven") {
+    return (
+      <div className="grid gap-4">
+        <p>Please confirm that it is you. Then you choose your app.</p>
+        <ProveYourself onProven={async () => setAttempt(attempt + 1)} />
+      </div>
+    );
+  }
   if (enrolment === "failed") {
     return (
       <RetryAlert

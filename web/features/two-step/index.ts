@@ -1,2 +1,1 @@
-export { SecondStep } from "./second-step.tsx";
 export { TwoStepSettings } from "./two-step-settings.tsx";

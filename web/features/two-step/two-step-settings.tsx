@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { SecondStep } from "#web/features/reauthentication/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -10,7 +11,6 @@ import { toast } from "#web/ui/toast.ts";
 import { Enrol } from "./enrol.tsx";
 import { loadProtection, makeRecoveryCodes, type Protection, switchOff } from "./protection.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { SecondStep } from "./second-step.tsx";
 
 type Doing = "enrol" | "enrolled" | "codes" | "renew" | "off";
 

@@ -9,9 +9,14 @@ const WRONG: Record<Proof, string> = {
 };
 const FAILED = "The code could not be checked. Please check your connection and try again.";
 
-const refusal = (error: { code?: string | undefined; status?: number | undefined }, by: Proof) => {
-  if (error.status === 429) {
-    return "Too many wrong codes. Please wait five minutes, then try again.";
+const refusal = (
+  error: { message: string; code?: string | undefined; status?: number | undefined },
+  by: Proof,
+) => {
+  // The service says for how long.
+  if (error.status === 429) return error.message;
+  if (error.code === "reauthentication_needed") {
+    return "This took too long. Please close this window and start again.";
   }
   const gone = ["session_not_found", "user_not_found"].includes(error.code ?? "");
   if (gone || error.status === 401) {
