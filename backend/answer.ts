@@ -85,8 +85,8 @@ export const createDoor = ({ services, mailbox, log }: Rooms): Handler => {
 /** The same for connections that ask to become WebSockets. */
 export const createSideDoor =
   (services: ReadonlyMap<string, Service>): Upgrade =>
-  (request, socket, head) => {
+  (request, socket, head, info) => {
     const [, name = "", version = ""] = (request.url ?? "").split(/[/?]/, 3);
     const upgrade = version === "v1" ? services.get(name)?.upgrade : undefined;
-    return upgrade?.(request, socket, head) ?? false;
+    return upgrade?.(request, socket, head, info) ?? false;
   };

@@ -240,7 +240,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     return {
       backend,
       close,
-      upgrade: (request, socket, head) => backend?.upgrade(request, socket, head) ?? false,
+      upgrade: (request, socket, head, info) =>
+        backend?.upgrade(request, socket, head, info) ?? false,
       async fetch(request, info) {
         const address = splitAddress(request.url);
         const pathname = address.path;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { answerCutBodies } from "./cut-bodies.ts";
 import type { Handler } from "./http.ts";
 import { requestListener } from "./listener.ts";
-import { serveUpgrades, type Upgrade } from "./upgrade.ts";
+import { otherEnd, serveUpgrades, type Upgrade } from "./upgrade.ts";
 
 const SECOND = 1000;
 
@@ -25,8 +25,6 @@ export interface Listener {
   /** Stops taking requests, and lets those under way end for at most ten seconds. */
   close(): Promise<void>;
 }
-
-const otherEnd = ({ socket }: Partial<IncomingMessage>): string => socket?.remoteAddress ?? "";
 
 /** A server for one port. */
 export const createListener = ({
@@ -52,7 +50,7 @@ export const createListener = ({
     ),
   );
   answerCutBodies(server);
-  const endUpgraded = serveUpgrades(server, () => upgrade);
+  const endUpgraded = serveUpgrades(server, () => upgrade, addressOf);
   return {
     server,
     async take() {

@@ -19,8 +19,15 @@ export type {
 const readStorage = (storage: Reader, folder: string): ProjectConfig["storage"] => {
   storage.ignore("image_transformation");
   const buckets = storage.table("buckets").tables();
+  const resumable = storage.table("resumable");
   return {
     fileSizeLimit: storage.size("file_size_limit", 50 * 1024 * 1024),
+    resumable: {
+      maxUnfinished: resumable.number("max_unfinished", 0),
+      maxUnfinishedBytes: resumable.size("max_unfinished_bytes", 0),
+      life: resumable.duration("life", 24 * 3600),
+    },
+    signedUploadsFollowPolicies: storage.boolean("signed_uploads_follow_policies", false),
     buckets: Object.fromEntries(
       buckets.map(([name, bucket]) => {
         const written = bucket.optional("objects_path");
@@ -56,7 +63,10 @@ const readSecrets = (runtime: Reader): Record<string, string> => {
 
 const readRealtime = (realtime: Reader): ProjectConfig["realtime"] => {
   realtime.ignore("ip_version", "max_header_length");
-  return { enabled: realtime.boolean("enabled", true) };
+  return {
+    enabled: realtime.boolean("enabled", true),
+    maxSocketsPerAddress: realtime.number("max_sockets_per_address", 0),
+  };
 };
 
 /** The parts that config.toml turns off, by the tables that say so; the CLI has renamed the mailbox's. */

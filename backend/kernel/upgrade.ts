@@ -1,8 +1,18 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import type { RequestInfo } from "./http.ts";
+
+/** The address at the other end of a request's socket. */
+export const otherEnd = ({ socket }: Partial<IncomingMessage>): string =>
+  socket?.remoteAddress ?? "";
 
 /** Takes over a connection that asks to become a WebSocket; false when the address is not its own. */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+export type Upgrade = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  info: RequestInfo,
+) => boolean;
 
 /** Answers in plain HTTP a connection that will not be upgraded, and ends it. */
 export const refuseUpgrade = (socket: Duplex, status: number, reason: string): void => {
@@ -17,11 +27,15 @@ export const refuseUpgrade = (socket: Duplex, status: number, reason: string): v
  * refused, unless somebody else listens too (the development server's hot reload). Gives a function
  * that ends every connection taken over: a server does not close before they have.
  */
-export const serveUpgrades = (server: Server, current: () => Upgrade | null): (() => void) => {
+export const serveUpgrades = (
+  server: Server,
+  current: () => Upgrade | null,
+  addressOf: (incoming: IncomingMessage) => string = otherEnd,
+): (() => void) => {
   const taken = new Set<Duplex>();
   server.on("upgrade", (request, socket, head) => {
     const upgrade = current();
-    if (upgrade?.(request, socket, head)) {
+    if (upgrade?.(request, socket, head, { ip: addressOf(request) })) {
       taken.add(socket);
       socket.once("close", () => taken.delete(socket));
     } else if (server.listenerCount("upgrade") === 1) {

@@ -19,6 +19,7 @@ import { LIMITS } from "./limits.ts";
 import { createMessages } from "./messages.ts";
 import { createPresence } from "./presence.ts";
 import { Rooms } from "./rooms.ts";
+import { createSocketCount } from "./socket-count.ts";
 
 const SECOND = 1000;
 const HOUR = 60 * 60 * SECOND;
@@ -122,6 +123,7 @@ export const createRealtime = async (kernel: Kernel): Promise<Service> => {
     perMessageDeflate: false,
     maxPayload: LIMITS.frame,
   });
+  const sockets = createSocketCount(kernel.project.config.realtime.maxSocketsPerAddress);
   const pulse = setInterval(() => {
     const now = kernel.clock.now();
     for (const connection of connections) connection.inspect(now);
@@ -132,7 +134,7 @@ export const createRealtime = async (kernel: Kernel): Promise<Service> => {
   };
   const hourly = setInterval(tidy, HOUR);
 
-  const upgrade: Service["upgrade"] = (request, socket, head) => {
+  const upgrade: Service["upgrade"] = (request, socket, head, { ip }) => {
     const url = new URL(request.url ?? "", "http://realtime.invalid");
     if (!/^\/realtime\/v1\/websocket\/?$/.test(url.pathname)) return false;
     const key = url.searchParams.get("apikey") ?? request.headers.apikey;
@@ -144,6 +146,10 @@ export const createRealtime = async (kernel: Kernel): Promise<Service> => {
     if (connections.size >= LIMITS.sockets) {
       kernel.log.warn("realtime.too_many_sockets", { sockets: connections.size });
       refuseUpgrade(socket, 503, "Too Many Connections");
+      return true;
+    }
+    if (!sockets.take(ip, socket)) {
+      refuseUpgrade(socket, 429, "Too Many Connections");
       return true;
     }
     const accept = async () => {

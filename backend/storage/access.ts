@@ -133,6 +133,11 @@ export const fromDatabase = (error: unknown): unknown => {
       return refuse("bucketNotEmpty", { cause: error });
     case "23503":
       return refuse("noSuchBucket", { cause: error });
+    // A project's own rules may refuse by these, as they may in the data API.
+    case "PT413":
+      return refuse("tooLarge", { message: String(message), cause: error });
+    case "PT429":
+      return refuse("tooMany", { message: String(message), cause: error });
     case "ST001":
       return refuse("uploadLapsed", { cause: error });
     case "22023":

@@ -178,6 +178,13 @@ export const REFUSALS = {
     message: "Content-Type must be application/offset+octet-stream",
     wire: 415,
   },
+  tooMany: {
+    status: 429,
+    code: "TooManyRequests",
+    error: "TooManyRequests",
+    message: "Too many requests; try again later",
+    wire: 429,
+  },
   slowDown: {
     status: 503,
     code: "SlowDown",

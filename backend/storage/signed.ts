@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Caller } from "#backend/kernel/caller.ts";
 import { seconds } from "#backend/kernel/clock.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { HttpError } from "#backend/kernel/errors.ts";
@@ -30,6 +31,7 @@ const uploadClaims = z.object({
   url: z.string(),
   owner: z.string().nullable(),
   upsert: z.boolean(),
+  signer: z.object({ role: z.string(), claims: z.record(z.string(), z.unknown()) }).optional(),
   jti: z.uuid(),
   exp: z.number(),
 });
@@ -106,14 +108,29 @@ interface UploadTicket {
   name: string;
   owner: string | null;
   upsert: boolean;
+  /** Who signed it, where what they may do is looked at again when it is used. */
+  signer?: Caller;
   id: string;
   /** Seconds since the epoch. */
   expiresAt: number;
 }
 
+/** What policies may ask of a signer later. The bearer of the address can read it, so nothing else goes along. */
+const WHO_SIGNED = ["sub", "session_id", "aal", "client_id", "is_anonymous"] as const;
+
+const signerOf = ({ role, claims }: Caller) => ({
+  role,
+  claims: Object.fromEntries(
+    [["role", role], ...WHO_SIGNED.map((name) => [name, claims[name]])].filter(
+      ([, value]) => value !== undefined,
+    ),
+  ),
+});
+
 /** An address below the service's own, for one upload within two hours. */
 export const signUpload = async (
-  { tokens, clock }: Kernel,
+  { tokens, clock, project }: Kernel,
+  caller: Caller,
   { bucket, name, owner, upsert }: Pick<UploadTicket, "bucket" | "name" | "owner" | "upsert">,
 ): Promise<{ url: string; token: string }> => {
   const iat = seconds(clock);
@@ -122,6 +139,7 @@ export const signUpload = async (
     url: `${bucket}/${name}`,
     owner,
     upsert,
+    signer: project.config.storage.signedUploadsFollowPolicies ? signerOf(caller) : undefined,
     jti: randomUUID(),
     iat,
     exp: iat + UPLOAD_LIFE,
@@ -134,8 +152,9 @@ export const openUploadToken = async (
   kernel: Kernel,
   presented: Presented,
 ): Promise<UploadTicket> => {
-  const { name, owner, upsert, jti, exp } = await verify(kernel, presented, uploadClaims);
-  return { bucket: presented.bucket, name, owner, upsert, id: jti, expiresAt: exp };
+  const claims = await verify(kernel, presented, uploadClaims);
+  const { name, owner, upsert, signer, jti, exp } = claims;
+  return { bucket: presented.bucket, name, owner, upsert, signer, id: jti, expiresAt: exp };
 };
 
 /** Uses the address up, in the transaction that writes its row; throws `tokenSpent` the second time. */

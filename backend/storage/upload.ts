@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Caller } from "#backend/kernel/caller.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
+import type { Kernel } from "#backend/kernel/kernel.ts";
 import { expectReserved, fromDatabase, ownerOf } from "./access.ts";
 import { type BucketRules, bucketRules, sizeLimit } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
@@ -23,7 +24,24 @@ import {
 /** On whose authority the row is written: the caller's policies, or an address signed beforehand. */
 export type Authority =
   | { kind: "caller"; caller: Caller }
-  | { kind: "signed"; owner: string | null; spend: (tx: Queryable) => Promise<void> };
+  | {
+      kind: "signed";
+      owner: string | null;
+      /** Whose policies decide all the same. */
+      signer?: Caller;
+      spend: (tx: Queryable) => Promise<void>;
+    };
+
+/** Throws what the policies of whoever writes, or has signed, refuse; signed addresses need none without a signer. */
+export const checkMayWrite = async (
+  kernel: Kernel,
+  authority: Authority,
+  mode: WriteMode,
+  object: NewObject,
+): Promise<void> => {
+  const judged = authority.kind === "caller" ? authority.caller : authority.signer;
+  if (judged) await writeObjectAs(kernel, judged, mode, object, { dryRun: true });
+};
 
 interface UploadTarget {
   bucket: string;
@@ -112,11 +130,8 @@ export const upload = async (
   try {
     const { contentType, userMetadata } = incoming;
     checkTold(contentType, bucket);
-    if (authority.kind === "caller") {
-      const facts = claimed(contentType, announcedBytes(request));
-      const wish = { ...object, facts, userMetadata };
-      await writeObjectAs(kernel, authority.caller, mode, wish, { dryRun: true });
-    }
+    const facts = claimed(contentType, announcedBytes(request));
+    await checkMayWrite(kernel, authority, mode, { ...object, facts, userMetadata });
   } catch (error) {
     await incoming.leave?.();
     throw error;
@@ -186,6 +201,7 @@ const commit = async (
 ): Promise<string> => {
   if (authority.kind === "caller")
     return writeObjectAs(kernel, authority.caller, mode, object, { reserved: true });
+  await checkMayWrite(kernel, authority, mode, object);
   try {
     return await kernel.db.transaction(async (tx) => {
       await tx.query(...expectReserved(object.version));

@@ -29,6 +29,15 @@ export interface ProjectConfig {
   auth: AuthConfig;
   storage: {
     fileSizeLimit: number;
+    /** Uploads in pieces; ours, not the CLI's. Unfinished ones of one account, and their bytes: 0 is no limit. */
+    resumable: {
+      maxUnfinished: number;
+      maxUnfinishedBytes: number;
+      /** Seconds from the beginning to the end. */
+      life: number;
+    };
+    /** Whether a signed upload address does what its signer may still do; ours, not the CLI's. */
+    signedUploadsFollowPolicies: boolean;
     buckets: Record<
       string,
       {
@@ -40,7 +49,8 @@ export interface ProjectConfig {
       }
     >;
   };
-  realtime: { enabled: boolean };
+  /** Sockets of one address in one process are ours, not the CLI's: 0 is no limit. */
+  realtime: { enabled: boolean; maxSocketsPerAddress: number };
   /** Parts that are turned off (`[auth] enabled = false` and the like). */
   off: Set<Part>;
   /** By function name; a folder without an entry has the defaults. */

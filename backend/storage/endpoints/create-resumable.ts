@@ -9,13 +9,9 @@ import { append } from "../resumable/append.ts";
 import { standingOf } from "../resumable/authority.ts";
 import { byteHeader, PIECE, parseUploadMetadata, speaking, told } from "../resumable/protocol.ts";
 import { type ResumableUpload, saveUpload } from "../resumable/uploads.ts";
-import { claimed } from "../upload.ts";
-import { newObject, writeObjectAs } from "../write-object.ts";
+import { checkMayWrite, claimed } from "../upload.ts";
+import { newObject } from "../write-object.ts";
 import type { Endpoint } from "./endpoint.ts";
-
-/** How long an upload may take, as hosted. */
-const LIFE_HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 /**
  * `POST /upload/resumable`: begins an upload in pieces, of which the body may be the first. The row is
@@ -41,12 +37,9 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
   const standing = await standingOf(kernel, c, { bucket: bucket.id, name });
   const { authority, role, owner, ticket, upsert } = standing;
   const userMetadata = parseMetadata(metadata.get("metadata"));
-  if (authority.kind === "caller") {
-    const facts = claimed(contentType, size);
-    const object = newObject({ bucket: bucket.id, name, owner, facts, userMetadata });
-    const mode = upsert ? "upsert" : "insert";
-    await writeObjectAs(kernel, authority.caller, mode, object, { dryRun: true });
-  }
+  const facts = claimed(contentType, size);
+  const object = newObject({ bucket: bucket.id, name, owner, facts, userMetadata });
+  await checkMayWrite(kernel, authority, upsert ? "upsert" : "insert", object);
   const upload: ResumableUpload = {
     id: randomUUID(),
     bucket: bucket.id,
@@ -65,7 +58,7 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
       userMetadata,
     },
     completed: false,
-    expiresAt: kernel.clock.now() + LIFE_HOURS * HOUR_MS,
+    expiresAt: kernel.clock.now() + kernel.project.config.storage.resumable.life * 1000,
   };
   await saveUpload(kernel, upload);
   const first = c.req.header("content-type") === PIECE;

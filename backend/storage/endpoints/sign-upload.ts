@@ -16,6 +16,6 @@ export const signUploadObject: Endpoint = async ({ kernel }, c) => {
   const mode = upsert ? "upsert" : "insert";
   const object = newObject({ bucket, name, owner });
   await writeObjectAs(kernel, caller, mode, object, { dryRun: true });
-  const { url, token } = await signUpload(kernel, { bucket, name, owner, upsert });
+  const { url, token } = await signUpload(kernel, caller, { bucket, name, owner, upsert });
   return c.json({ url, token });
 };

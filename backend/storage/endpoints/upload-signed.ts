@@ -16,6 +16,7 @@ export const uploadSigned: Endpoint = async (context, c) => {
     authority: {
       kind: "signed",
       owner: ticket.owner,
+      signer: ticket.signer,
       spend: (tx) => spendUploadToken(tx, ticket),
     },
   });

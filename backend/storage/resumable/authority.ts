@@ -35,10 +35,11 @@ export const standingOf = async (
   const token = c.req.header("x-signature");
   if (!token) throw refuse("invalidRequest", { message: "Missing x-signature header" });
   const ticket = await openUploadToken(kernel, { bucket, name, token });
-  const { owner, upsert, id } = ticket;
+  const { owner, signer, upsert, id } = ticket;
   const spend: Extract<Authority, { kind: "signed" }>["spend"] = (tx) =>
     spendUploadToken(tx, ticket);
-  return { authority: { kind: "signed", owner, spend }, role: "signed", owner, ticket: id, upsert };
+  const authority: Authority = { kind: "signed", owner, signer, spend };
+  return { authority, role: "signed", owner, ticket: id, upsert };
 };
 
 /** The standing of whoever began the upload; throws `accessDenied` for anybody else. */

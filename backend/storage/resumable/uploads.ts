@@ -1,3 +1,4 @@
+import type { Queryable } from "#backend/kernel/database.ts";
 import type { Kernel } from "#backend/kernel/kernel.ts";
 import { refuse } from "../errors.ts";
 import type { UploadFacts } from "../intake/open.ts";
@@ -36,26 +37,48 @@ interface UploadRow {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Throws `tooMany` where whoever began it has as many unfinished uploads, or bytes of them, as the project allows. */
+const checkUnfinished = async (
+  tx: Queryable,
+  { project }: Kernel,
+  { role, owner, size }: ResumableUpload,
+): Promise<void> => {
+  const { fileSizeLimit, resumable } = project.config.storage;
+  const { maxUnfinished, maxUnfinishedBytes } = resumable;
+  if (maxUnfinished === 0 && maxUnfinishedBytes === 0) return;
+  // Those of one account are counted one after the other.
+  await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
+    `resumable uploads of ${role} ${owner}`,
+  ]);
+  const [open] = await tx.query<{ count: number; bytes: number }>(
+    `select count(*)::int as count, coalesce(sum(coalesce(size, $3)), 0)::float8 as bytes
+     from storage.resumable_uploads
+     where role = $1 and owner is not distinct from $2 and not completed and expires_at > now()`,
+    [role, owner, fileSizeLimit],
+  );
+  const { count = 0, bytes = 0 } = open ?? {};
+  const full =
+    (maxUnfinished > 0 && count >= maxUnfinished) ||
+    (maxUnfinishedBytes > 0 && bytes + (size ?? fileSizeLimit) > maxUnfinishedBytes);
+  if (full) {
+    throw refuse("tooMany", {
+      message: "Too many unfinished uploads; finish or end one of them first",
+    });
+  }
+};
+
 export const saveUpload = async (kernel: Kernel, upload: ResumableUpload): Promise<void> => {
   const { id, bucket, name, role, owner, ticket, upsert, size, said, facts, expiresAt } = upload;
-  await kernel.db.query(
-    `insert into storage.resumable_uploads
-       (id, bucket_id, name, role, owner, ticket, upsert, size, said, facts, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      id,
-      bucket,
-      name,
-      role,
-      owner,
-      ticket,
-      upsert,
-      size,
-      said,
-      JSON.stringify(facts),
-      new Date(expiresAt),
-    ],
-  );
+  const values = [id, bucket, name, role, owner, ticket, upsert, size, said];
+  await kernel.db.transaction(async (tx) => {
+    await checkUnfinished(tx, kernel, upload);
+    await tx.query(
+      `insert into storage.resumable_uploads
+         (id, bucket_id, name, role, owner, ticket, upsert, size, said, facts, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [...values, JSON.stringify(facts), new Date(expiresAt)],
+    );
+  });
 };
 
 /** The upload of that id: throws `noSuchUpload`, and `uploadGone` for one past its day. */
