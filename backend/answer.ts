@@ -3,6 +3,7 @@ import { HttpError } from "./kernel/errors.ts";
 import { type Handler, headersOf, json, preflight, splitAddress, withCors } from "./kernel/http.ts";
 import type { Service } from "./kernel/kernel.ts";
 import type { Log } from "./kernel/log.ts";
+import { outageFacts, outageOf } from "./kernel/outage.ts";
 import type { Upgrade } from "./kernel/upgrade.ts";
 
 /** A caller's own request id is kept when it cannot upset a log. */
@@ -21,6 +22,11 @@ const failed = (error: unknown, log: Log, facts: Record<string, unknown>): Respo
     return json({ code, message, details, hint }, status, headers);
   }
   log.error("backend.failed", { ...facts, error });
+  const outage = outageOf(error);
+  if (outage) {
+    const { status, code, message, hint, headers } = outageFacts(outage);
+    return json({ code, message, details: null, hint: hint ?? null }, status, headers);
+  }
   return problem(500, "unexpected_failure", "Something went wrong on our side. Please try again.");
 };
 

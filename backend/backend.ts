@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { absent, createDoor, createSideDoor } from "./answer.ts";
@@ -10,7 +11,13 @@ import { uploadBucketFiles } from "./bucket-files.ts";
 import { createFunctions } from "./functions/functions.ts";
 import type { ApiKeys } from "./kernel/caller.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
-import { type Connection, createDatabase, type Database } from "./kernel/database.ts";
+import {
+  type Connection,
+  createDatabase,
+  type Database,
+  type DatabaseOptions,
+} from "./kernel/database.ts";
+import { createDiskWatch, type DiskWatch } from "./kernel/disk.ts";
 import { startEmbedded } from "./kernel/embedded.ts";
 import type { RequestInfo } from "./kernel/http.ts";
 import type { Kernel, LetterValues, Service } from "./kernel/kernel.ts";
@@ -71,7 +78,7 @@ export interface BackendOptions {
   env?: Record<string, string | undefined>;
   /** False when the caller has migrated the database already (tests on a template). */
   migrate?: boolean;
-  /** Called when the embedded database ends without having been asked to. */
+  /** Called when the embedded database keeps ending without having been asked to, and is given up. */
   onDatabaseExit?: (reason: string) => void;
 }
 
@@ -85,6 +92,8 @@ export interface Backend {
   api: Database;
   outbox: Outbox;
   kernel: Kernel;
+  /** Whether callers can be served: the database answers their role, and there is room to save. Within two seconds. */
+  ready(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -92,6 +101,9 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 
 /** Services whose schema the backend keeps, in the order in which they rest upon each other. */
 const SCHEMAS = ["kernel", "mailbox", "auth", "storage", "functions", "rest", "realtime"] as const;
+
+/** Milliseconds for each file, also where it waits for another process that migrates. */
+const MIGRATE_WITHIN = 30 * 60_000;
 
 const applyBuckets = async (db: Database, project: Project): Promise<void> => {
   for (const [name, bucket] of Object.entries(project.config.storage.buckets)) {
@@ -110,7 +122,21 @@ const applyBuckets = async (db: Database, project: Project): Promise<void> => {
  * Brings a database up to date: roles and schemas, the services' own tables, the project's
  * migrations, its seeds when the database is new, and the buckets of config.toml. Safe to repeat.
  */
-export const migrateBackend = async (db: Database, project: Project, log: Log): Promise<void> => {
+export const migrateBackend = async (
+  { connection }: Pick<Database, "connection">,
+  project: Project,
+  log: Log,
+): Promise<void> => {
+  // No caller ever gets the connection of a migration, whatever that did to it.
+  const db = createDatabase({ connection, size: 1, within: MIGRATE_WITHIN, log });
+  try {
+    await migrate(db, project, log);
+  } finally {
+    await db.close();
+  }
+};
+
+const migrate = async (db: Database, project: Project, log: Log): Promise<void> => {
   await prepareDatabase(db);
   for (const service of SCHEMAS)
     await migrateService(db, service, sqlFiles(path.join(here, service, "migrations")));
@@ -147,6 +173,30 @@ const enterAsAuthenticator = async (
  * something waits must not keep everything waiting.
  */
 const poolSize = (workers = 1): number => Math.max(2, Math.floor(8 / workers));
+
+/** Milliseconds after which the server ends a statement of the services' own. */
+const OWN_STATEMENT = 28_000;
+
+/** Milliseconds for an answer to a caller, whose statements the server ends after eight seconds where nobody set more. */
+const CALLERS_ANSWER = 10_000;
+
+/** Milliseconds that a close waits for what services still ask of the database. */
+const CLOSE_WITHIN = 8_000;
+
+/** Milliseconds for the whole answer to whether the backend is ready. */
+const READY_WITHIN = 1_500;
+
+const isReady = async (api: Database, disk: DiskWatch): Promise<boolean> => {
+  const late = new AbortController();
+  const asked = api.batch([{ text: "select 1" }], { within: READY_WITHIN }).then(
+    () => true,
+    () => false,
+  );
+  const overdue = delay(READY_WITHIN, false, { signal: late.signal }).catch(() => false);
+  const [answers, full] = await Promise.all([Promise.race([asked, overdue]), disk.full()]);
+  late.abort();
+  return answers && !full;
+};
 
 /** Limits of the memory for shared answers: a directory's are 4 to 10 kB each. */
 export const keptAnswers = (megabytes: number): RecentLimits | null =>
@@ -212,8 +262,13 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   const { project, dataDir, clock = systemClock, log = jsonLog(), apiUrl } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const closing: (() => Promise<unknown>)[] = [];
+  const databases: Database[] = [];
   const close = async () => {
+    const overdue = setTimeout(() => {
+      for (const each of databases) each.destroy();
+    }, CLOSE_WITHIN).unref();
     for (const step of closing.splice(0).reverse()) await step();
+    clearTimeout(overdue);
   };
   try {
     // Who migrates says it, so that several processes of one start say it once.
@@ -227,20 +282,24 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       connection = embedded.connection;
     }
     const size = poolSize(options.workers);
-    const db = createDatabase({ connection, size, log });
-    closing.push(db.close);
+    const disk = createDiskWatch(dataDir);
+    const open = (options: Pick<DatabaseOptions, "connection" | "within" | "statementTimeout">) => {
+      const opened = createDatabase({ ...options, size, log, onError: disk.note });
+      databases.push(opened);
+      closing.push(opened.close);
+      return opened;
+    };
+    const db = open({ connection, statementTimeout: OWN_STATEMENT });
     if (options.migrate !== false) await migrateBackend(db, project, log);
     const trusted = options.trusted ?? !options.connection;
-    const api = createDatabase({
+    const api = open({
       connection: await enterAsAuthenticator(db, {
         connection,
         trusted,
         secret: keys.signing.secret,
       }),
-      size,
-      log,
+      within: CALLERS_ANSWER,
     });
-    closing.push(api.close);
     const { mail, mailbox } = await openMail(options.mail, { db, clock, log });
     closing.push(async () => mail.close());
     if (mailbox) closing.push(mailbox.close);
@@ -291,6 +350,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       api,
       outbox,
       kernel,
+      ready: () => isReady(api, disk),
       close,
     };
   } catch (error) {

@@ -187,6 +187,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
                   const signal = signalFor(init?.signal);
                   const answer = backend.fetch(new Request(input, { ...init, signal }), {
                     ip: "127.0.0.1",
+                    gone: signal ? () => signal.aborted : undefined,
+                    shared: true,
                   });
                   return signal ? untilAborted(answer, signal) : answer;
                 },
@@ -223,11 +225,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const sharePicture = createSharePictures(visitor, async () => (await web.settings()).siteName);
 
     const ready = async (): Promise<boolean> => {
-      if (backend)
-        return backend.db.query("select 1").then(
-          () => true,
-          () => false,
-        );
+      if (backend) return backend.ready();
       return fetch(`${config.SUPABASE_URL}/auth/v1/health`).then(
         ({ ok }) => ok,
         () => false,

@@ -1,6 +1,7 @@
 import { HttpError } from "#backend/kernel/errors.ts";
 import { json } from "#backend/kernel/http.ts";
 import type { Log } from "#backend/kernel/log.ts";
+import { outageFacts, outageOf } from "#backend/kernel/outage.ts";
 
 /**
  * Every refusal of this service: GoTrue's code, its status and its usual words (supabase.com/docs/
@@ -226,6 +227,14 @@ export class OAuthRefusal extends HttpError {
   }
 }
 
+const unexpected = (cause: unknown): HttpError => refuse("unexpected_failure", { cause });
+
+/** The database cannot serve for the moment: auth's clients take a 503 for a reason to try again. */
+const outage = (error: unknown): HttpError | null => {
+  const kind = outageOf(error);
+  return kind && new HttpError(outageFacts(kind), error);
+};
+
 const VERSIONED = "2024-01-01";
 
 /**
@@ -234,8 +243,8 @@ const VERSIONED = "2024-01-01";
  * logged and answered as `unexpected_failure`.
  */
 export const answerError = (error: unknown, request: Request, log: Log): Response => {
-  const refusal =
-    error instanceof HttpError ? error : refuse("unexpected_failure", { cause: error });
+  const known = error instanceof HttpError ? error : unexpected(error);
+  const refusal = known.status === 500 ? (outage(known.cause) ?? known) : known;
   if (refusal.status >= 500) {
     log.error("auth.failed", {
       path: new URL(request.url).pathname,

@@ -34,7 +34,7 @@ const fromNetwork = (name: string, ip: string, cap: number): Limit => ({
 
 /**
  * Counts one use of each limit in one statement; gives the first that is now passed, with the seconds
- * until its window ends.
+ * until its window ends. A window ends no later than one that would begin now, whatever the clock said before.
  */
 export const take = async (
   auth: Auth,
@@ -48,7 +48,8 @@ export const take = async (
      select k, 1, r::timestamptz from unnest($1::text[], $2::text[]) as given (k, r) order by k
      on conflict (key) do update set
        used = case when c.resets_at <= $3 then 1 else least(c.used + 1, 1000000) end,
-       resets_at = case when c.resets_at <= $3 then excluded.resets_at else c.resets_at end
+       resets_at = case when c.resets_at <= $3 then excluded.resets_at
+         else least(c.resets_at, excluded.resets_at) end
      returning key, used, resets_at`,
     [
       real.map(({ key }) => key),

@@ -1,17 +1,15 @@
 import pg from "pg";
-import { Batch, type BatchResult, type Statement } from "./batch.ts";
+import type { BatchResult, Statement } from "./batch.ts";
+import type { BatchOptions } from "./batch-queue.ts";
+import type { Connection } from "./connection.ts";
+import { answerWithin, CONNECT_WITHIN, destroyLine, LINE_OPTIONS } from "./deadline.ts";
 import { createLanes, endsConnection } from "./lanes.ts";
 import type { Log } from "./log.ts";
+import { type Listening, subscribe } from "./notifications.ts";
+import { asConnectOutage, asOutage, DatabaseOutage } from "./outage.ts";
 
-/** Where a database is and as whom to enter it. `host` may be a folder holding a Unix socket. */
-export interface Connection {
-  host: string;
-  port?: number;
-  user: string;
-  password?: string;
-  database: string;
-  ssl?: boolean | { rejectUnauthorized: boolean };
-}
+export type { Connection } from "./connection.ts";
+export type { Listening } from "./notifications.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -20,22 +18,15 @@ export interface Queryable {
   query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
-/** A channel that is listened to. */
-export interface Listening {
-  stop(): Promise<void>;
-  /**
-   * Waits until everything that was committed before this call has been heard: true, when the line says
-   * so; false, when it is down or does not answer. Calls at one moment share a round trip.
-   */
-  caughtUp(): Promise<boolean>;
-}
-
 export interface Database extends Queryable {
   readonly connection: Connection;
-  /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. The server must
+   * answer each of its statements within `within` milliseconds.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { within?: number }): Promise<T>;
   /** Runs the statements in one round trip and one transaction; results as PostgreSQL's text. */
-  batch(statements: readonly Statement[]): Promise<BatchResult[]>;
+  batch(statements: readonly Statement[], options?: BatchOptions): Promise<BatchResult[]>;
   /**
    * Calls back for every NOTIFY on the channel, reconnecting when the line drops.
    * `onReturn` is called when it is heard again after a time in which some may have been missed.
@@ -45,84 +36,122 @@ export interface Database extends Queryable {
     onPayload: (payload: string) => void,
     onReturn?: () => void,
   ): Promise<Listening>;
+  /** Waits for what is under way, for a few seconds. */
   close(): Promise<void>;
+  /** Ends every connection at once; what is under way is rejected. */
+  destroy(): void;
 }
 
-interface DatabaseOptions {
+export interface DatabaseOptions {
   connection: Connection;
   /** Connections kept. */
   size?: number;
+  /** Milliseconds in which the server must answer whatever sets no time of its own. */
+  within?: number;
+  /** Milliseconds after which the server ends a statement itself; its own setting when left out. */
+  statementTimeout?: number;
+  /** Hears of every error of a statement. */
+  onError?: (error: unknown) => void;
   log: Log;
 }
 
-/** Milliseconds after which a lost listener is connected again: twice as many after each failure. */
-const LISTEN_AGAIN = { first: 250, most: 5_000 };
+/** Milliseconds: more than a server with the platform's settings ever takes. */
+const ANSWER_WITHIN = 30_000;
 
-/** Milliseconds that a listener's line has to say that nothing is left to be heard. */
-const CAUGHT_UP_WITHIN = 5_000;
+/** Milliseconds that a close waits for queries, and for the server's goodbye. */
+const CLOSE_WITHIN = 5_000;
+
+/** How many may wait for a connection of the pool. */
+const MOST_WAITING = 500;
 
 /**
- * Shares the answers to a question that only holds if it was asked after its asker came: who comes while
- * one is under way waits for the next, with all others who came meanwhile.
+ * A pool of connections. Whatever is asked of it ends in bounded time: the wait for a connection, and for the
+ * server's answer, after which the connection is destroyed and a `DatabaseOutage` is thrown.
  */
-const shared = (ask: () => Promise<boolean>) => {
-  let underWay: Promise<boolean> | null = null;
-  let next: Promise<boolean> | null = null;
-  const start = (): Promise<boolean> => {
-    next = null;
-    underWay = ask().finally(() => {
-      underWay = null;
-    });
-    return underWay;
-  };
-  return (): Promise<boolean> => {
-    if (!underWay) return start();
-    next ??= underWay.then(start);
-    return next;
-  };
-};
-
-const asQueryable = (client: pg.ClientBase): Queryable => ({
-  query: async <R extends Row>(text: string, values?: readonly unknown[]) =>
-    (await client.query<R>(text, values as unknown[])).rows,
-});
-
-export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): Database => {
-  const pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 0 });
-  // A connection lost while in use fails its query; without a listener it would end the process too.
-  pool.on("connect", (client) => client.on("error", () => {}));
+export const createDatabase = ({
+  connection,
+  size = 8,
+  within = ANSWER_WITHIN,
+  statementTimeout,
+  onError = () => {},
+  log,
+}: DatabaseOptions): Database => {
+  const pool = new pg.Pool({
+    ...connection,
+    ...LINE_OPTIONS,
+    max: size,
+    idleTimeoutMillis: 0,
+    onConnect: async (client) => {
+      if (statementTimeout === undefined) return;
+      const setting = client.query(`set statement_timeout = ${statementTimeout}`);
+      await answerWithin(client, CONNECT_WITHIN, setting);
+    },
+  });
+  const clients = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => {
+    clients.add(client);
+    // A connection lost while in use fails its query; without a listener it would end the process too.
+    client.on("error", () => {});
+    client.once("end", () => clients.delete(client));
+  });
   pool.on("error", (error) => log.warn("database.idle_connection_lost", { error }));
-  const listeners = new Set<() => Promise<void>>();
+  const listeners = new Set<Listening>();
 
-  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
+  const failed = (error: unknown): unknown => {
+    onError(error);
+    return asOutage(error);
+  };
+  const asQueryable = (client: pg.ClientBase, patience: number): Queryable => ({
+    async query<R extends Row>(text: string, values?: readonly unknown[]) {
+      try {
+        const answer = client.query<R>(text, values as unknown[]);
+        return (await answerWithin(client, patience, answer)).rows;
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+  });
+
+  const connect = async (): Promise<pg.PoolClient> => {
+    if (pool.waitingCount >= MOST_WAITING)
+      throw new DatabaseOutage("busy", "Too many wait for a connection to the database");
     try {
-      const result = await work(client);
-      client.release();
-      return result;
+      return await pool.connect();
     } catch (error) {
-      client.release(endsConnection(error));
-      throw error;
+      throw asConnectOutage(error);
     }
   };
 
-  const batch = createLanes(pool, connection, size);
+  const destroy = (): void => {
+    for (const client of clients) destroyLine(client);
+  };
 
   return {
     connection,
-    query: <R extends Row>(text: string, values?: readonly unknown[]) =>
-      withClient((client) => asQueryable(client).query<R>(text, values)),
 
-    async transaction(work) {
-      const client = await pool.connect();
+    async query<R extends Row>(text: string, values?: readonly unknown[]) {
+      const client = await connect();
+      try {
+        const rows = await asQueryable(client, within).query<R>(text, values);
+        client.release();
+        return rows;
+      } catch (error) {
+        client.release(endsConnection(error));
+        throw error;
+      }
+    },
+
+    async transaction(work, options = {}) {
+      const client = await connect();
+      const tx = asQueryable(client, options.within ?? within);
       let broken: Error | undefined;
       try {
-        await client.query("begin");
-        const result = await work(asQueryable(client));
-        await client.query("commit");
+        await tx.query("begin");
+        const result = await work(tx);
+        await tx.query("commit");
         return result;
       } catch (error) {
-        await client.query("rollback").catch((lost: Error) => {
+        await tx.query("rollback").catch((lost: Error) => {
           broken = lost;
         });
         throw error;
@@ -131,82 +160,35 @@ export const createDatabase = ({ connection, size = 8, log }: DatabaseOptions): 
       }
     },
 
-    batch,
+    batch: createLanes({
+      host: connection.host,
+      size,
+      within,
+      connect,
+      failed,
+      wanted: () => pool.waitingCount > 0,
+    }),
 
     async listen(channel, onPayload, onReturn = () => {}) {
-      let stopped = false;
-      let client: pg.Client | null = null;
-      let timer: NodeJS.Timeout | undefined;
-      const connect = async (): Promise<void> => {
-        const next = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
-        let listening = false;
-        next.on("notification", (message) => onPayload(message.payload ?? ""));
-        next.on("error", (error) => log.warn("database.listen_lost", { channel, error }));
-        next.on("end", () => {
-          if (client === next) client = null;
-          // An attempt that failed is told to whoever made it.
-          if (listening) comeBack(LISTEN_AGAIN.first);
-        });
-        try {
-          await next.connect();
-          await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-        } catch (error) {
-          await next.end().catch(() => {});
-          throw error;
-        }
-        listening = true;
-        client = next;
-        // Undone while this was on its way.
-        if (stopped) await next.end();
+      const listening = await subscribe(connection, { channel, onPayload, onReturn }, log);
+      listeners.add(listening);
+      return {
+        ...listening,
+        async stop() {
+          listeners.delete(listening);
+          await listening.stop();
+        },
       };
-      const comeBack = (after: number): void => {
-        if (stopped) return;
-        timer = setTimeout(() => {
-          connect().then(
-            () => {
-              if (!stopped) onReturn();
-            },
-            (error) => {
-              log.warn("database.listen_retry", { channel, error });
-              comeBack(Math.min(after * 2, LISTEN_AGAIN.most));
-            },
-          );
-        }, after).unref();
-      };
-      // Whoever listens is sent what it has to hear before it is told that the server is ready again.
-      const caughtUp = shared(async () => {
-        const line = client;
-        if (!line) return false;
-        // One that hangs is replaced, like one that broke.
-        const silent = setTimeout(
-          () => line.connection.stream.destroy(new Error("The line does not answer")),
-          CAUGHT_UP_WITHIN,
-        );
-        try {
-          await line.query(new Batch([])).done;
-          return client === line;
-        } catch (error) {
-          log.warn("database.listen_silent", { channel, error });
-          line.connection.stream.destroy();
-          return false;
-        } finally {
-          clearTimeout(silent);
-        }
-      });
-      await connect();
-      const stop = async () => {
-        stopped = true;
-        clearTimeout(timer);
-        listeners.delete(stop);
-        await client?.end();
-      };
-      listeners.add(stop);
-      return { stop, caughtUp };
     },
 
     async close() {
-      await Promise.all([...listeners].map((stop) => stop()));
+      // Also ends the sockets whose server does not say goodbye.
+      const overdue = setTimeout(destroy, CLOSE_WITHIN).unref();
+      await Promise.all([...listeners].map(({ stop }) => stop()));
       await pool.end();
+      if (clients.size === 0) clearTimeout(overdue);
     },
+
+    destroy,
   };
 };

@@ -1,12 +1,11 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
 import type { Connection } from "./database.ts";
+import { asFullDisk, hasRoom } from "./disk.ts";
 import { findBinaries } from "./embedded/binaries.ts";
 import { chooseIdentity, type Identity } from "./embedded/identity.ts";
+import { runServer, type Server } from "./embedded/server.ts";
 import { initSettings, serverSettings } from "./embedded/settings.ts";
 import { makeSocketFolder } from "./embedded/socket.ts";
 import { takeLock } from "./lock.ts";
@@ -22,7 +21,7 @@ interface EmbeddedOptions {
   maxConnections?: number;
   /** Other than `logical` only to stand for an operator's server, which may be set so. */
   walLevel?: "replica" | "logical";
-  /** Called when the server ends without having been asked to. */
+  /** Called when the server keeps ending without having been asked to, and is not started again. */
   onExit?: (reason: string) => void;
 }
 
@@ -33,23 +32,10 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-/** Seconds. A big log to replay after a crash may take a while. */
-const START_WITHIN = 120;
-const STOP_WITHIN = 20;
-
-/**
- * PostgreSQL is a child of a shell that waits for it. A second process reads the shell's standard
- * input, which is a pipe from Node: when Node ends, however it ends, the pipe closes and the server
- * is told to stop. The server's id cannot be reused before the shell has reaped it.
- */
-const WATCHDOG = `
-exec 4<&0
-"$@" 4<&- </dev/null & server=$!
-( cat <&4 >/dev/null; kill -INT $server ) & watch=$!
-exec 4<&-
-wait $server; code=$?
-kill $watch 2>/dev/null
-exit $code`;
+/** How often an ended server is started again within so many milliseconds, before it is given up. */
+const RESTARTS = { most: 5, window: 5 * 60_000 } as const;
+/** Milliseconds before it is started again, after so many restarts already: twice as long each time. */
+const waitBefore = (restarts: number): number => 250 * 2 ** restarts;
 
 /** Reads the pid file as the database's user; prints the id of a living server of this folder. */
 const LIVING_SERVER = `
@@ -70,8 +56,8 @@ const shell = (identity: Identity, script: string): string => {
   return result.stdout.trim();
 };
 
-/** Ends a server that outlived its Node, and removes what a crash left behind. */
-const recover = async (identity: Identity, log: Log): Promise<void> => {
+/** Ends a server of this folder that outlived who started it. */
+const stopOrphan = async (identity: Identity, log: Log): Promise<void> => {
   const orphan = shell(identity, LIVING_SERVER);
   if (orphan) {
     log.warn("embedded.orphan_stopped", { pid: Number(orphan) });
@@ -83,7 +69,6 @@ const recover = async (identity: Identity, log: Log): Promise<void> => {
       await delay(50);
     }
   }
-  shell(identity, 'cd "$1" && rm -f postmaster.pid');
 };
 
 const initialise = (identity: Identity, folder: string, log: Log): void => {
@@ -109,43 +94,78 @@ const initialise = (identity: Identity, folder: string, log: Log): void => {
   throw new Error(`The database in ${folder} could not be made: ${said.split("\n").join("; ")}`);
 };
 
-const waitUntilReady = async (connection: Connection, ended: () => string | null) => {
-  const deadline = performance.now() + START_WITHIN * 1000;
-  for (;;) {
-    const reason = ended();
-    if (reason !== null) throw new Error(`PostgreSQL did not start: ${reason}`);
-    const client = new pg.Client(connection);
-    client.on("error", () => {});
-    try {
-      await client.connect();
-      await client.end();
-      return;
-    } catch (error) {
-      await client.end().catch(() => {});
-      if (performance.now() > deadline) throw error;
-      await delay(10);
-    }
+/** A server that a full disk has ended would end again: it waits for the operator to make room. */
+const waitForRoom = async (folder: string, signal: AbortSignal, log: Log): Promise<void> => {
+  for (let waited = 0; !(await hasRoom(folder)); waited++) {
+    if (waited % 30 === 0) log.error("embedded.disk_full", { folder });
+    await delay(2_000, undefined, { signal });
   }
 };
 
-const end = async (child: ChildProcess, identity: Identity): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null || !child.pid) return;
-  const exited = once(child, "exit");
-  // As the database's own user, who may signal it where root without capabilities may not.
-  const kill = (signal: string) =>
-    identity.run(["sh", "-c", 'kill "-$1" "-$2"', "sh", signal, String(child.pid)]);
-  const immediate = setTimeout(() => kill("QUIT"), STOP_WITHIN * 1000);
-  const forced = setTimeout(() => kill("KILL"), (STOP_WITHIN + 5) * 1000);
-  child.stdin?.end();
-  await exited;
-  clearTimeout(immediate);
-  clearTimeout(forced);
+/**
+ * Runs the server until `stop`, and starts it again when it ends before. Its own file of the process id stays where
+ * it is: by it PostgreSQL notices when processes of the run before still use the folder, and refuses.
+ */
+const supervise = async (
+  start: () => Server,
+  connection: Connection,
+  { recover, log }: { recover: (signal: AbortSignal) => Promise<void>; log: Log },
+) => {
+  const stopping = new AbortController();
+  const restarts: number[] = [];
+  let current = start();
+
+  const startAgain = async (): Promise<boolean> => {
+    while (!stopping.signal.aborted) {
+      const since = performance.now() - RESTARTS.window;
+      const recent = restarts.filter((at) => at > since).length;
+      if (recent >= RESTARTS.most) return false;
+      try {
+        await delay(waitBefore(recent), undefined, { signal: stopping.signal });
+        await recover(stopping.signal);
+        if (stopping.signal.aborted) return false;
+        restarts.push(performance.now());
+        current = start();
+        await current.ready(connection);
+        log.warn("embedded.restarted", { restarts: recent + 1 });
+        return true;
+      } catch (error) {
+        if (!stopping.signal.aborted) log.error("embedded.not_restarted", { error });
+        await current.stop();
+      }
+    }
+    return false;
+  };
+
+  try {
+    await current.ready(connection);
+  } catch (error) {
+    await current.stop();
+    throw error;
+  }
+  /** Why it was given up; null when it was stopped. */
+  const over = (async (): Promise<string | null> => {
+    for (;;) {
+      const reason = await current.ended;
+      if (stopping.signal.aborted) return null;
+      log.error("embedded.ended", { reason });
+      if (!(await startAgain())) return stopping.signal.aborted ? null : reason;
+    }
+  })();
+  return {
+    over,
+    async stop() {
+      stopping.abort();
+      await current.stop();
+      await over;
+    },
+  };
 };
 
 /**
  * Starts the PostgreSQL that npm installed, over the cluster in `dataDir`, made on first use. It is
- * reached by a Unix socket only, ends when this process ends, and recovers from any crash. A second
- * start on the same folder is refused with one line.
+ * reached by a Unix socket only, ends when this process ends, and recovers from any crash: while this process
+ * runs it is started again, a few times. A second start on the same folder is refused with one line.
  */
 export const startEmbedded = async ({
   dataDir,
@@ -162,34 +182,19 @@ export const startEmbedded = async ({
     const folder = path.join(home, "postgres");
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const identity = chooseIdentity(folder, findBinaries());
-    await recover(identity, log);
+    await stopOrphan(identity, log);
+    shell(identity, 'cd "$1" && rm -f postmaster.pid');
     initialise(identity, folder, log);
 
     const socket = makeSocketFolder(home, identity);
-    const child = identity.start([
-      "sh",
-      "-c",
-      WATCHDOG,
-      "sh",
-      path.join(identity.binaries.folder, "bin", "postgres"),
-      "-D",
-      identity.cluster,
-      ...serverSettings({ socketFolder: socket.folder, durable, maxConnections, walLevel }),
-    ]);
-    const said: string[] = [];
-    let stopping = false;
-    let ended: string | null = null;
-    child.stdin?.on("error", () => {});
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      for (const line of text.split("\n").filter(Boolean)) {
-        said.push(line);
-        if (said.length > 20) said.shift();
-        if (line.startsWith("PANIC")) log.error("embedded.postgres", { line });
-      }
+    const connection: Connection = { host: socket.folder, user: "postgres", database: "postgres" };
+    const settings = serverSettings({
+      socketFolder: socket.folder,
+      durable,
+      maxConnections,
+      walLevel,
     });
-    const finish = (reason: string) => {
-      if (ended !== null) return;
-      ended = reason;
+    const finish = () => {
       try {
         socket.remove();
       } catch (error) {
@@ -197,28 +202,31 @@ export const startEmbedded = async ({
         log.warn("embedded.socket_left", { error });
       }
       release();
-      if (!stopping) {
-        log.error("embedded.ended", { reason });
-        onExit?.(reason);
-      }
     };
-    child.on("error", (error) => finish(error.message));
-    child.on("exit", (code, signal) => finish(said.join("; ") || `code ${code ?? signal}`));
-
-    const connection: Connection = { host: socket.folder, user: "postgres", database: "postgres" };
-    const stop = async () => {
-      stopping = true;
-      await end(child, identity);
-    };
+    let server: Awaited<ReturnType<typeof supervise>>;
     try {
-      await waitUntilReady(connection, () => ended);
+      server = await supervise(() => runServer(identity, settings, log), connection, {
+        recover: async (signal) => {
+          await waitForRoom(home, signal, log);
+          await stopOrphan(identity, log);
+        },
+        log,
+      });
     } catch (error) {
-      await stop();
+      finish();
       throw error;
     }
+    const done = server.over.then((reason) => {
+      finish();
+      if (reason !== null) onExit?.(reason);
+    });
+    const stop = async () => {
+      await server.stop();
+      await done;
+    };
     return { connection, identity: identity.kind, stop };
   } catch (error) {
     release();
-    throw error;
+    throw await asFullDisk(error, dataDir);
   }
 };

@@ -6,6 +6,10 @@ import { PlainResponse } from "./plain-response.ts";
 export interface RequestInfo {
   /** The caller's address: the socket's, or the first trusted forwarded one. */
   ip: string;
+  /** Whether the caller has hung up, so that what has not begun need not. */
+  gone?: () => boolean;
+  /** This process asks for its own pages, on behalf of many: limits by caller do not hold. */
+  shared?: boolean;
 }
 
 /** A service: answers requests below its own `/<name>/v1`. */

@@ -17,18 +17,14 @@ const CLI_PUBLISHABLE_KEY = "sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH";
 const CLI_SECRET_KEY = "sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz";
 const CLI_EXPIRY = 1_983_812_996;
 
+/** When this was written: 22 November 2026. */
+const NEVER_BEFORE = 1_795_305_600;
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60;
 
-const apiKey = (
-  secret: string,
-  role: string,
-  claims: { iss: string; iat?: number; exp: number },
-) => {
-  const { iss, iat, exp } = claims;
-  return new SignJWT({ iss, role, ...(iat ? { iat } : {}), exp })
+const apiKey = (secret: string, role: string, { iss, exp }: { iss: string; exp: number }) =>
+  new SignJWT({ iss, role, exp })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
     .sign(new TextEncoder().encode(secret));
-};
 
 /** The keys that `supabase start` prints for a local project with this secret (CLI pkg/config/apikeys.go). */
 export const cliKeys = async (secret: string = CLI_JWT_SECRET): Promise<Keys> => {
@@ -45,8 +41,10 @@ export const cliKeys = async (secret: string = CLI_JWT_SECRET): Promise<Keys> =>
 };
 
 const makeKeys = async (secret: string, privateJwk: JWK | undefined): Promise<Keys> => {
-  const iat = Math.floor(Date.now() / 1000);
-  const claims = { iss: "supabase", iat, exp: iat + TEN_YEARS };
+  // No `iat`: PostgREST refuses a token of the future, and the clock may be fast at the first start. A clock that
+  // begins in 1970 must not make keys that have ended before they are used.
+  const now = Math.max(Math.floor(Date.now() / 1000), NEVER_BEFORE);
+  const claims = { iss: "supabase", exp: now + TEN_YEARS };
   return {
     signing: { secret, privateJwk },
     api: {

@@ -1,15 +1,8 @@
 import { availableParallelism } from "node:os";
 import pg from "pg";
 import { Batch, type BatchResult, type Statement } from "./batch.ts";
-
-/** A batch that waits for its turn. */
-interface Job {
-  statements: readonly Statement[];
-  /** When it began to wait, as `performance.now` tells it. */
-  since: number;
-  resolve(results: BatchResult[]): void;
-  reject(error: unknown): void;
-}
+import { type BatchOptions, createBatchQueue } from "./batch-queue.ts";
+import { answerWithin } from "./deadline.ts";
 
 /**
  * Milliseconds that a batch waits behind busy connections before one more is used: slow statements must not
@@ -27,24 +20,36 @@ export const endsConnection = (error: unknown): boolean => {
   return error.severity !== "ERROR" || error.code === "25P02";
 };
 
+interface LanesOptions {
+  /** Where the database is: a folder when it is on this machine. */
+  host: string;
+  /** Connections at most. */
+  size: number;
+  /** Milliseconds in which the server must answer a batch that sets no time of its own. */
+  within: number;
+  connect(): Promise<pg.PoolClient>;
+  /** What a batch is rejected with for an error. */
+  failed(error: unknown): unknown;
+  /** Whether anything but batches waits for a connection. */
+  wanted(): boolean;
+}
+
 /**
- * Runs batches on at most `size` connections of the pool, in the order they come. A database of this machine
+ * Runs batches on at most `size` connections, in the order they come. A database of this machine
  * (`host` is a folder) is given two for each core while nobody waits for long: its processes share the cores
  * with ours, and the more of them are at work, the more they get in each other's way.
  */
-export const createLanes = (pool: pg.Pool, { host }: { host: string }, size: number) => {
+export const createLanes = ({ host, size, within, connect, failed, wanted }: LanesOptions) => {
   const atOnce = host.startsWith("/") ? Math.min(size, 2 * availableParallelism()) : size;
-  const waiting: Job[] = [];
+  const queue = createBatchQueue(Math.max(1, Math.floor(size / 2)));
   let lanes = 0;
   let watched = false;
 
-  /** Milliseconds. */
-  const longestWait = (): number => performance.now() - (waiting[0]?.since ?? Infinity);
-
   /** Gives those that wait a connection, or looks again when their patience is over. */
   const serve = (): void => {
-    if (waiting.length === 0 || lanes >= size) return;
-    const waited = longestWait();
+    if (lanes >= size) return;
+    const waited = queue.longestWait();
+    if (waited === null) return;
     const over = waited >= PATIENCE;
     if (lanes < atOnce || over) void lane();
     if (watched || lanes < atOnce || lanes >= size) return;
@@ -62,32 +67,36 @@ export const createLanes = (pool: pg.Pool, { host }: { host: string }, size: num
    */
   const lane = async (): Promise<void> => {
     lanes += 1;
-    const client = await pool.connect().catch((error: unknown) => {
-      waiting.shift()?.reject(error);
+    const client = await connect().catch((error: unknown) => {
+      const job = queue.take();
+      if (job) queue.done(job);
+      job?.reject(error);
       return null;
     });
     let broken = false;
     while (client && !broken) {
-      const job = waiting.shift();
+      const job = queue.take();
       if (!job) break;
       try {
-        job.resolve(await client.query(new Batch(job.statements)).done);
+        const { done } = client.query(new Batch(job.statements));
+        job.resolve(await answerWithin(client, job.within ?? within, done));
       } catch (error) {
-        job.reject(error);
+        job.reject(failed(error));
         broken = endsConnection(error);
       }
+      queue.done(job);
       // Well before patience is over: to open and close at the same point would be to do it all the time.
-      const needed = lanes <= atOnce || longestWait() > PATIENCE / 2;
-      if (pool.waitingCount > 0 || !needed) break;
+      const needed = lanes <= atOnce || (queue.longestWait() ?? 0) > PATIENCE / 2;
+      if (wanted() || !needed) break;
     }
     client?.release(broken);
     lanes -= 1;
     serve();
   };
 
-  return (statements: readonly Statement[]): Promise<BatchResult[]> =>
+  return (statements: readonly Statement[], options?: BatchOptions): Promise<BatchResult[]> =>
     new Promise((resolve, reject) => {
-      waiting.push({ statements, since: performance.now(), resolve, reject });
+      queue.push({ ...options, statements, since: performance.now(), resolve, reject });
       serve();
     });
 };

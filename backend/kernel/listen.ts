@@ -45,7 +45,10 @@ export const createListener = ({
     },
     requestListener((request, incoming) =>
       handler
-        ? handler(request, { ip: addressOf(incoming) })
+        ? handler(request, {
+            ip: addressOf(incoming),
+            gone: () => incoming.socket.destroyed,
+          })
         : new Response("This is starting.", { status: 503, headers: { "retry-after": "2" } }),
     ),
   );

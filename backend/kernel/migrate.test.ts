@@ -175,3 +175,32 @@ test("an owner who is no superuser can prepare and migrate too", async () => {
   }
   expect(own).toMatch(/^bare_/);
 });
+
+test("a file that ends in another role or search path, as a dump does, leaves both to nobody", async () => {
+  await prepareDatabase(database.db);
+  const one = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  mkdirSync(path.join(folder, "seeds"));
+  write("config.toml", '[db.seed]\nsql_paths = ["seeds/*.sql"]');
+  write(
+    "migrations/1_baseline.sql",
+    `select pg_catalog.set_config('search_path', '', false);
+     set statement_timeout = 0;
+     set default_table_access_method = heap;
+     create table public.dumped (id int);
+     set role anon;`,
+  );
+  write("migrations/2_next.sql", "alter table dumped add column name text;");
+  write("seeds/1.sql", "set search_path to pg_catalog; set session authorization anon;");
+  write("seeds/2.sql", "insert into dumped values (1, 'seeded');");
+  try {
+    const { applied, seeded } = await migrateProject(one, loadProject(folder, {}));
+    expect(applied).toEqual(["1_baseline.sql", "2_next.sql"]);
+    expect(seeded).toEqual(["1.sql", "2.sql"]);
+    const [left] = await one.query<{ path: string; who: string }>(
+      "select current_setting('search_path') as path, current_user::text as who, (select count(*)::int from dumped) as rows",
+    );
+    expect(left).toEqual({ path: expect.stringContaining("public"), who: "postgres", rows: 1 });
+  } finally {
+    await one.close();
+  }
+});

@@ -40,6 +40,19 @@ const run = async (tx: Queryable, file: string, sql: string): Promise<void> => {
   }
 };
 
+/** A session as it began: whatever role or setting a file has left. */
+const AS_IT_BEGAN = "reset session authorization; reset role; reset all";
+
+/**
+ * Runs a file of the project's or a service's as the first of its session, and leaves nothing of it to the next one:
+ * a baseline by pg_dump empties the search path, and does not put it back.
+ */
+const runAlone = async (tx: Queryable, file: string, sql: string): Promise<void> => {
+  await tx.query(AS_IT_BEGAN);
+  await run(tx, file, sql);
+  await tx.query(AS_IT_BEGAN);
+};
+
 /** What another process changing the same row of the catalogue at the same moment looks like. */
 const COLLISION = /concurrently|deadlock detected/;
 
@@ -127,7 +140,7 @@ export const migrateService = async (
       // Another process may have been first while this one waited for the lock.
       const known = (await appliedFiles(tx, service)).get(name);
       if (known !== undefined) return refuseChange(known);
-      await run(tx, `${service}/${name}`, sql);
+      await runAlone(tx, `${service}/${name}`, sql);
       await tx.query(
         "insert into _backend.migrations (service, name, checksum) values ($1, $2, $3)",
         [service, name, checksum],
@@ -214,7 +227,7 @@ export const migrateProject = async (db: Database, project: Project): Promise<Pr
       // Another process may have been first while this one waited for the lock.
       const known = (await recorded(tx, version)).get(version);
       if (known !== undefined) return refuseChange(known);
-      await run(tx, title, sql);
+      await runAlone(tx, title, sql);
       await tx.query(
         "insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)",
         [version, [sql], name],
@@ -234,7 +247,7 @@ const seed = (db: Database, project: Project): Promise<string[]> =>
     if (state?.value !== "pending") return [];
     const seeded: string[] = [];
     for (const file of project.seeds) {
-      await run(tx, path.basename(file), read(file));
+      await runAlone(tx, path.basename(file), read(file));
       seeded.push(path.basename(file));
     }
     await tx.query("update _backend.state set value = 'done' where key = 'seeding'");

@@ -61,6 +61,17 @@ const readSecrets = (runtime: Reader): Record<string, string> => {
   );
 };
 
+const readRoles = (roles: Reader): ProjectConfig["api"]["roles"] =>
+  Object.fromEntries(
+    roles.tables().map(([name, role]) => [
+      name,
+      {
+        statementTimeout: role.duration("statement_timeout", 0) || null,
+        deniedOperators: role.strings("denied_operators", []),
+      },
+    ]),
+  );
+
 const readRealtime = (realtime: Reader): ProjectConfig["realtime"] => {
   realtime.ignore("ip_version", "max_header_length");
   return {
@@ -132,6 +143,7 @@ export const loadProject = (
       extraSearchPath: api.strings("extra_search_path", ["public", "extensions"]),
       maxRows: api.number("max_rows", 1000),
       preRequest: api.optional("pre_request"),
+      roles: readRoles(api.table("roles")),
     },
     auth: readAuth(root.table("auth"), folder),
     storage: readStorage(root.table("storage"), folder),

@@ -1,4 +1,5 @@
 import { identifier, qualified } from "./identifiers.ts";
+import { operatorsOf } from "./limits.ts";
 import { planCall } from "./plan/call.ts";
 import { promisedMaxAge } from "./plan/maxAge.ts";
 import { findTable, tableSource } from "./plan/names.ts";
@@ -21,6 +22,8 @@ export interface Compiled {
   readOnly: boolean;
   /** `explain` of the counted rows, for planned and estimated counts. */
   explain: { text: string; bindings: Binding[] } | null;
+  /** The operators of all filters. */
+  operators: ReadonlySet<string>;
   /** The function called, where one is. */
   routine: Routine | null;
   /** The names of the columns of `location`. */
@@ -59,6 +62,7 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
   const { target, media, method } = request;
   const table = findTable(cache, target.schema, target.name);
   const question = request.asked.read();
+  const operators = operatorsOf(question);
   const node = planRead(cache, target.schema, tableSource(table), question, {
     maxRows,
     changed: false,
@@ -93,6 +97,7 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     bindings: p.bindings,
     readOnly: true,
     explain: counts.explain,
+    operators,
     routine: null,
     located: [],
     resolved: false,
@@ -107,7 +112,9 @@ const maxAffected = ({ preferences }: ApiRequest): { guard: Guard; limit: string
     : [];
 
 const compileWrite = (cache: SchemaCache, request: ApiRequest): Compiled => {
-  const plan = planWrite(cache, request, request.asked.read());
+  const question = request.asked.read();
+  const operators = operatorsOf(question);
+  const plan = planWrite(cache, request, question);
   const p = parameters();
   const change = writeSql(p, plan);
   const rows = plan.read ? `(${rowsSql(p, plan.read, `src as ${plan.read.id}`)}) as r` : "src as r";
@@ -135,6 +142,7 @@ const compileWrite = (cache: SchemaCache, request: ApiRequest): Compiled => {
     bindings: p.bindings,
     readOnly: false,
     explain: null,
+    operators,
     routine: null,
     located: plan.located ? plan.table.primaryKey : [],
     resolved: plan.conflict !== null,
@@ -148,7 +156,9 @@ const resultForm = ({ returns, returnsSet }: Routine): RowForm => {
 };
 
 const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): Compiled => {
-  const plan = planCall(cache, request, request.asked.read(), maxRows);
+  const question = request.asked.read();
+  const operators = operatorsOf(question);
+  const plan = planCall(cache, request, question, maxRows);
   const { routine, read } = plan;
   const p = parameters();
   const call = callRowsSql(p, plan);
@@ -179,6 +189,7 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     bindings: p.bindings,
     readOnly: plan.readOnly,
     explain: null,
+    operators,
     routine,
     located: [],
     resolved: false,

@@ -1,4 +1,5 @@
 import { HttpError } from "#backend/kernel/errors.ts";
+import { type Outage, outageFacts, outageOf } from "#backend/kernel/outage.ts";
 import { RestError, refuse } from "./errors.ts";
 import { trippedGuard } from "./query/guards.ts";
 
@@ -27,7 +28,13 @@ const STATUS: Record<string, number> = {
   "42P17": 500,
   "53400": 500,
   "55000": 400,
+  // Ended, crashed, or not started yet; or somebody holds a lock on what was asked for.
   "57P01": 503,
+  "57P02": 503,
+  "57P03": 503,
+  "55P03": 503,
+  // PostgREST says 503, which asks for another attempt; that would not help.
+  "53100": 507,
   P0001: 400,
   "08": 503,
   "09": 500,
@@ -139,6 +146,22 @@ const guarded = ({ guard, rows }: NonNullable<ReturnType<typeof trippedGuard>>):
   }
 };
 
+const headersFor = (status: number, error: Error): Record<string, string> | undefined => {
+  if (status === 401) return { "www-authenticate": "Bearer" };
+  if (status !== 503 && status !== 507) return undefined;
+  return outageFacts(outageOf(error) ?? "away").headers;
+};
+
+/** What is answered where no server reported the outage, or its report would tell of the server's folders. */
+const ofOutage = (outage: Outage, cause: unknown): RestError => {
+  const { message, hint, headers } = outageFacts(outage);
+  if (outage === "full") {
+    return new RestError({ status: 507, code: "53100", message, hint, headers }, cause);
+  }
+  const own = refuse(outage === "busy" ? "PGRST003" : "PGRST000", { hint, headers });
+  return new RestError(own, cause);
+};
+
 /** A PostgreSQL error as the answer that PostgREST gives for it. */
 const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestError => {
   const tripped = error.code === "22P02" ? trippedGuard(error.message) : null;
@@ -153,7 +176,7 @@ const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestErr
       message: error.message,
       details: error.detail ?? null,
       hint: error.hint ?? null,
-      headers: status === 401 ? { "www-authenticate": "Bearer" } : undefined,
+      headers: headersFor(status, error),
     },
     error,
   );
@@ -166,13 +189,7 @@ export const toAnswer = (error: unknown, anonymous: boolean): RestError => {
     const { status, code, message, details, hint, headers } = error;
     return new RestError({ status, code, message, details, hint, headers }, error);
   }
-  if (isDatabaseError(error)) return fromDatabase(error, anonymous);
-  return new RestError(
-    {
-      status: 503,
-      code: "PGRST000",
-      message: "Database connection error. Retrying the connection.",
-    },
-    error,
-  );
+  const outage = outageOf(error);
+  if (isDatabaseError(error) && outage !== "full") return fromDatabase(error, anonymous);
+  return ofOutage(outage ?? "away", error);
 };

@@ -5,6 +5,15 @@ import { type ErrorFacts, HttpError } from "#backend/kernel/errors.ts";
  * status and, where it is always the same, their message (https://postgrest.org, "Errors").
  */
 const REFUSALS = {
+  PGRST000: {
+    status: 503,
+    message: "Database connection error. Retrying the connection.",
+  },
+  // PostgREST says 504. 503 is what clients and proxies read `Retry-After` with.
+  PGRST003: {
+    status: 503,
+    message: "Timed out acquiring connection from connection pool.",
+  },
   PGRST002: {
     status: 503,
     message: "Could not query the database for the schema cache. Retrying.",
@@ -65,6 +74,7 @@ const REFUSALS = {
   "42712": { status: 400, message: "table name specified more than once" },
   "42704": { status: 400, message: "type does not exist" },
   "21000": { status: 400, message: "The statement requires a WHERE clause" },
+  operator_denied: { status: 403, message: "The operator is not available to this role" },
   schema_forbidden: { status: 403, message: "Access to schema is forbidden" },
   request_too_large: { status: 413, message: "The request is too large" },
 } as const;

@@ -1,9 +1,12 @@
 import { type Caller, identify } from "#backend/kernel/caller.ts";
+import type { RequestInfo } from "#backend/kernel/http.ts";
 import type { Kernel, Service } from "#backend/kernel/kernel.ts";
+import { outageOf } from "#backend/kernel/outage.ts";
 import type { RecentLimits } from "#backend/kernel/recent.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toAnswer } from "./databaseErrors.ts";
 import { createKept } from "./kept/kept.ts";
+import { checkOperators } from "./limits.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
@@ -66,7 +69,7 @@ export const createRest = async (
   const serve = async (
     request: Request,
     caller: Caller,
-    ip: string,
+    info: RequestInfo,
     shares: boolean,
   ): Promise<Response> => {
     if (split(request.url).path === "/") {
@@ -74,20 +77,21 @@ export const createRest = async (
     }
     const read = await readRequest(request, live.current());
     const compiled = planned(read);
+    checkOperators(project.config.api.roles, caller.role, compiled.operators);
     const transaction: Transaction = { api, cache: live.current(), nameOf };
-    const outcome = await run(transaction, request, read, compiled, { ...caller, ip });
+    const outcome = await run(transaction, request, read, compiled, caller, info);
     return respond(read, compiled, outcome, shares);
   };
 
   return {
-    async fetch(request, { ip }) {
+    async fetch(request, info) {
       let caller: Caller | null = null;
       try {
         if (request.method === "OPTIONS") return describeTarget(live.current(), request);
         const asked = await identify(request, { tokens, keys, keyless });
-        checkToken(request, asked, kernel.clock);
+        checkToken(request, asked, kernel);
         caller = asked;
-        return await kept.get(request, caller, (shares) => serve(request, asked, ip, shares));
+        return await kept.get(request, caller, (shares) => serve(request, asked, info, shares));
       } catch (error) {
         const answer = await asTold(
           api,
@@ -95,7 +99,8 @@ export const createRest = async (
           toAnswer(tokenRefusal(error, request), caller === null || caller.role === "anon"),
         );
         if (answer.status >= 500) {
-          log.error("rest.failed", {
+          // A caller who asks too much is no fault of ours, and must not fill the log with faults.
+          log[outageOf(answer.cause) === "busy" ? "warn" : "error"]("rest.failed", {
             path: split(request.url).path,
             code: answer.code,
             error: answer.cause ?? answer,

@@ -17,6 +17,7 @@ const compiled = (): Compiled => ({
   located: [],
   resolved: false,
   sharedMaxAge: 0,
+  operators: new Set(),
 });
 
 test("a statement gets a name from its second use on, another one for each role", () => {
@@ -70,10 +71,7 @@ const preambleOf = async (cache: SchemaCache, caller: Caller, schema = "public",
     payload: null,
   } as unknown as ApiRequest;
   const request = new Request("http://x/rest/v1/x", { headers: { "user-agent": agent } });
-  await run({ api, cache, nameOf: () => undefined }, request, read, compiled(), {
-    ...caller,
-    ip: "192.0.2.1",
-  });
+  await run({ api, cache, nameOf: () => undefined }, request, read, compiled(), caller, { ip: "" });
   const [first] = sent;
   if (!first) throw new Error("Nothing was sent");
   return first;

@@ -1,9 +1,11 @@
 import { type BatchResult, ROLLBACK, type Statement } from "#backend/kernel/batch.ts";
 import { type Caller, claimsText } from "#backend/kernel/caller.ts";
 import type { Database } from "#backend/kernel/database.ts";
+import type { RequestInfo } from "#backend/kernel/http.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
 import type { Compiled } from "./compile.ts";
 import { identifier } from "./identifiers.ts";
+import { batchOptions } from "./limits.ts";
 import { bind } from "./query/parameters.ts";
 import type { ApiRequest } from "./request/request.ts";
 import { split } from "./request/request.ts";
@@ -76,6 +78,12 @@ const requestFacts = (request: Request): [name: string, value: string][] => {
   ];
 };
 
+/**
+ * A reader waits only for whoever changes a table's shape, and holds one of few connections while it does: one
+ * locked table must not keep readers of others waiting. A role's own `lock_timeout` goes before.
+ */
+const READ_LOCK_TIMEOUT = "1s";
+
 /** Settings of a transaction, beside the role and the claims: names and values. */
 const settingsOf = (
   cache: SchemaCache,
@@ -88,7 +96,7 @@ const settingsOf = (
   return [
     "search_path",
     path.map(identifier).join(", "),
-    ...(readOnly ? ["transaction_read_only", "on"] : []),
+    ...(readOnly ? ["transaction_read_only", "on", "lock_timeout", READ_LOCK_TIMEOUT] : []),
     ...(cache.roleSettings.get(role) ?? []).flat(),
     ...(preferences.timezone === null ? [] : ["timezone", preferences.timezone]),
     ...(cache.readsRequest ? requestFacts(request).flat() : []),
@@ -223,12 +231,13 @@ export const run = async (
   request: Request,
   read: ApiRequest,
   compiled: Compiled,
-  caller: Caller & { ip: string },
+  caller: Caller,
+  info: RequestInfo,
 ): Promise<Outcome> => {
   const becomes = preamble(cache, request, read, caller, compiled.readOnly);
   const body = read.payload?.text ?? null;
   const statements: Statement[] = [
-    compiled.readOnly ? becomes : preambleFrom(becomes, caller.ip),
+    compiled.readOnly ? becomes : preambleFrom(becomes, info.ip),
     ...firstOf(cache),
     {
       name: nameOf(compiled, caller.role),
@@ -242,7 +251,8 @@ export const run = async (
     statements.push({ text, values: bind(bindings, read.asked.values, body) });
   }
   if (rollsBack(cache, read)) statements.push(...TAKEN_BACK);
-  const results = (await api.batch(statements)).slice(firstOf(cache).length + 1);
+  const options = batchOptions(cache, caller, info, statements.length);
+  const results = (await api.batch(statements, options)).slice(firstOf(cache).length + 1);
   const [result, explained] = results;
   if (read.media.plan) return { ...NOTHING, body: planText(result) };
   const row = result?.rows[0] ?? [];

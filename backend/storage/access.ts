@@ -10,6 +10,8 @@ type TextRow = Record<string, string | null>;
 
 /** Long enough for a large upload's row to wait for another's; far below a loose file's time. */
 const STATEMENT_MS = "30000";
+/** Milliseconds for the answer to it. */
+const ANSWER_WITHIN = 32_000;
 
 /** Storage takes a token also without the word before it. */
 const asBearer = (request: Request): Request => {
@@ -67,10 +69,13 @@ export const asCaller = async <T>(
 ): Promise<T> => {
   const { text, values } = actPatientlyAs(caller, reserved);
   try {
-    return await kernel.api.transaction(async (tx) => {
-      await tx.query(text, values);
-      return work(tx);
-    });
+    return await kernel.api.transaction(
+      async (tx) => {
+        await tx.query(text, values);
+        return work(tx);
+      },
+      { within: ANSWER_WITHIN },
+    );
   } catch (error) {
     throw fromDatabase(error);
   }
@@ -105,11 +110,10 @@ export const writeAs = async (
 ): Promise<(string | null)[] | undefined> => {
   const ending = dryRun ? ROLLBACK : [];
   try {
-    const results = await kernel.api.batch([
-      actPatientlyAs(caller, reserved),
-      statement,
-      ...ending,
-    ]);
+    const results = await kernel.api.batch(
+      [actPatientlyAs(caller, reserved), statement, ...ending],
+      { within: ANSWER_WITHIN },
+    );
     return results[1]?.rows[0];
   } catch (error) {
     throw fromDatabase(error);

@@ -1,4 +1,5 @@
 import { HttpError } from "#backend/kernel/errors.ts";
+import { outageFacts, outageOf } from "#backend/kernel/outage.ts";
 
 interface Facts {
   /** What the body's `statusCode` says. */
@@ -206,6 +207,20 @@ export const REFUSALS = {
     message: "The connection to the database timed out",
     wire: 544,
   },
+  unavailable: {
+    status: 503,
+    code: "ServiceUnavailable",
+    error: "ServiceUnavailable",
+    message: "The database cannot be reached at the moment",
+    wire: 503,
+  },
+  storageFull: {
+    status: 507,
+    code: "StorageFull",
+    error: "StorageFull",
+    message: "Storage is full",
+    wire: 507,
+  },
   internal: {
     status: 500,
     code: "InternalError",
@@ -234,6 +249,15 @@ export const refuse = (
     { ...facts, message: message ?? facts.message, details: name, headers },
     cause,
   );
+};
+
+/** What is answered while the database or the disk cannot serve; null for every other error. */
+export const outageRefusal = (error: unknown): HttpError | null => {
+  const outage = outageOf(error);
+  if (!outage) return null;
+  const { message, headers } = outageFacts(outage);
+  const name = outage === "full" ? "storageFull" : "unavailable";
+  return refuse(name, { message, cause: error, headers });
 };
 
 const isName = (value: string | null): value is RefusalName => value !== null && value in REFUSALS;

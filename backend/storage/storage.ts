@@ -34,7 +34,7 @@ import { updateBucket } from "./endpoints/update-bucket.ts";
 import { updateObject } from "./endpoints/update-object.ts";
 import { uploadObject } from "./endpoints/upload-object.ts";
 import { uploadSigned } from "./endpoints/upload-signed.ts";
-import { errorResponse, refusalName, refuse } from "./errors.ts";
+import { errorResponse, outageRefusal, refusalName, refuse } from "./errors.ts";
 import type { FileDriver } from "./files/driver.ts";
 import { folderDriver } from "./files/folder.ts";
 import { type S3Options, s3Driver } from "./files/s3.ts";
@@ -182,7 +182,9 @@ export const createStorage = async (
     if (!known) {
       kernel.log[hungUp ? "info" : "error"]("storage.failed", { error, method: c.req.method });
     }
-    return errorResponse(known ? error : refuse("internal", { cause: error }));
+    return errorResponse(
+      known ? error : (outageRefusal(error) ?? refuse("internal", { cause: error })),
+    );
   });
 
   return {

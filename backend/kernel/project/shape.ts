@@ -25,6 +25,8 @@ export interface ProjectConfig {
      * somebody joins a channel or sends to one; ours, not the CLI's.
      */
     preRequest: string | null;
+    /** By role; ours, not the CLI's. */
+    roles: Record<string, RoleLimits>;
   };
   auth: AuthConfig;
   storage: {
@@ -59,6 +61,14 @@ export interface ProjectConfig {
   functionSecrets: Record<string, string>;
   /** Keys of config.toml that the backend does not know, as dotted paths: named in one warning. */
   unknownKeys: string[];
+}
+
+/** What a role may cost, beside what the database itself sets for it. */
+export interface RoleLimits {
+  /** Seconds after which the server ends a statement; the role's own setting when null. */
+  statementTimeout: number | null;
+  /** Operators of filters (`imatch`, …) that the role may not use. */
+  deniedOperators: string[];
 }
 
 export interface AuthConfig {

@@ -141,13 +141,22 @@ const castable = ({ types }: OtherFacts): Map<string, string> => {
 /** Settings that would undo what the transaction's own first statement decides. */
 const OWN_SETTINGS = new Set(["role", "session_authorization", "search_path"]);
 
-const roleSettings = ({ role_settings }: OtherFacts): Map<string, [string, string][]> => {
+/** The settings of roles in the database, with the project's limits over them. */
+const roleSettings = (
+  { role_settings }: OtherFacts,
+  { roles = {} }: ProjectSettings,
+): Map<string, [string, string][]> => {
   const byRole = new Map<string, [string, string][]>();
   for (const { role, setting } of role_settings) {
     const at = setting.indexOf("=");
     const name = setting.slice(0, at);
     if (OWN_SETTINGS.has(name)) continue;
     byRole.set(role, [...(byRole.get(role) ?? []), [name, setting.slice(at + 1)]]);
+  }
+  for (const [role, { statementTimeout }] of Object.entries(roles)) {
+    if (statementTimeout === null) continue;
+    const others = (byRole.get(role) ?? []).filter(([name]) => name !== "statement_timeout");
+    byRole.set(role, [...others, ["statement_timeout", `${statementTimeout * 1000}ms`]]);
   }
   return byRole;
 };
@@ -201,7 +210,7 @@ export const loadSchemaCache = async (
       (each) => key(each.schema, each.name),
     ),
     types: castable(facts),
-    roleSettings: roleSettings(facts),
+    roleSettings: roleSettings(facts, project),
     readsRequest: facts.reads_request,
     setsResponse: facts.sets_response,
     geoJson: facts.geo_json,

@@ -1,6 +1,7 @@
 import type { Statement } from "#backend/kernel/batch.ts";
 import type { Queryable } from "#backend/kernel/database.ts";
 import { callOfPreRequest } from "#backend/kernel/pre-request.ts";
+import type { RoleLimits } from "#backend/kernel/project/shape.ts";
 import { cacheControlIn, sharedMaxAge } from "../cacheControl.ts";
 
 /** What of the API an operator decides; the hosted platform's values where nobody said anything. */
@@ -27,6 +28,7 @@ export interface ApiSettings {
 export type ProjectSettings = Pick<ApiSettings, "schemas" | "extraSearchPath" | "maxRows"> & {
   /** Its name, without quotes. */
   preRequest?: string | null;
+  roles?: Readonly<Record<string, RoleLimits>>;
 };
 
 const list = (text: string | undefined): string[] | null => {

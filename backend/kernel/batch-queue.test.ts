@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { createBatchQueue, type Job } from "./batch-queue.ts";
+import { outageOf } from "./outage.ts";
+
+interface Refused {
+  refused: unknown[];
+}
+
+const job = (facts: Partial<Job> = {}): Job & Refused => {
+  const refused: unknown[] = [];
+  return {
+    statements: [],
+    since: performance.now(),
+    resolve() {},
+    reject: (error) => refused.push(error),
+    refused,
+    ...facts,
+  };
+};
+
+test("one caller runs at most its share, and the next caller does not wait behind the rest", () => {
+  const queue = createBatchQueue(2);
+  const many = Array.from({ length: 40 }, () => job({ caller: "a" }));
+  for (const each of many) queue.push(each);
+  const other = job({ caller: "b" });
+  queue.push(other);
+  expect([queue.take(), queue.take(), queue.take()]).toEqual([many[0], many[1], other]);
+  expect(queue.take()).toBe(null);
+  expect(queue.longestWait()).toBe(null);
+  queue.done(many[0] as Job);
+  expect(queue.take()).toBe(many[2]);
+});
+
+test("work without a caller has no share", () => {
+  const queue = createBatchQueue(1);
+  const own = [job(), job(), job()];
+  for (const each of own) queue.push(each);
+  expect([queue.take(), queue.take(), queue.take()]).toEqual(own);
+});
+
+test("whoever has gone is dropped before it runs", () => {
+  const queue = createBatchQueue(4);
+  const abandoned = job({ gone: () => true });
+  const wanted = job({ gone: () => false });
+  queue.push(abandoned);
+  queue.push(wanted);
+  expect(queue.take()).toBe(wanted);
+  expect(abandoned.refused).toMatchObject([{ code: "client_closed_request" }]);
+});
+
+test("the queue holds a thousand, and of one caller half of that", () => {
+  const queue = createBatchQueue(1);
+  const own = Array.from({ length: 501 }, () => job({ caller: "a" }));
+  for (const each of own) queue.push(each);
+  expect(own.map(({ refused }) => refused.length)).toEqual([...Array(500).fill(0), 1]);
+  expect(outageOf(own[500]?.refused[0])).toBe("busy");
+  const others = Array.from({ length: 501 }, () => job());
+  for (const each of others) queue.push(each);
+  expect(others.map(({ refused }) => refused.length)).toEqual([...Array(500).fill(0), 1]);
+});

@@ -1,0 +1,105 @@
+import type { BatchResult, Statement } from "./batch.ts";
+import { HttpError } from "./errors.ts";
+import { DatabaseOutage } from "./outage.ts";
+
+export interface BatchOptions {
+  /** On whose behalf. One caller has at most half of the connections; without a name there is no such limit. */
+  caller?: string;
+  /** Whether whoever asked has gone, so that a batch that waits need not run. */
+  gone?: () => boolean;
+  /** Milliseconds in which the server must answer. */
+  within?: number;
+}
+
+/** A batch that waits for a connection. */
+export interface Job extends BatchOptions {
+  statements: readonly Statement[];
+  /** When it began to wait, by `performance.now`. */
+  since: number;
+  resolve(results: BatchResult[]): void;
+  reject(error: unknown): void;
+}
+
+/** Milliseconds that a batch may wait, and how many may; one caller's may fill half of the queue. */
+const LIMITS = { wait: 5_000, jobs: 1_000 } as const;
+
+const busy = () => new DatabaseOutage("busy", "No connection to the database became free in time");
+
+/** For whoever reads it: the caller has hung up. */
+const callerGone = () =>
+  new HttpError({
+    status: 499,
+    code: "client_closed_request",
+    message: "The request was abandoned before it was served",
+  });
+
+/**
+ * The batches that wait for a connection, first come first served but for two rules: of one caller at most `share`
+ * run at once, and whoever has gone is dropped. The queue is bounded in length and in time.
+ */
+export const createBatchQueue = (share: number) => {
+  const jobs: Job[] = [];
+  const running = new Map<string, number>();
+  const waiting = new Map<string, number>();
+  let expiry: NodeJS.Timeout | null = null;
+
+  const count = (counts: Map<string, number>, caller: string | undefined, by: 1 | -1): void => {
+    if (caller === undefined) return;
+    const now = (counts.get(caller) ?? 0) + by;
+    if (now > 0) counts.set(caller, now);
+    else counts.delete(caller);
+  };
+  const mayRun = ({ caller }: Job): boolean =>
+    caller === undefined || (running.get(caller) ?? 0) < share;
+
+  const remove = (index: number): Job | undefined => {
+    const job = index === 0 ? jobs.shift() : jobs.splice(index, 1)[0];
+    if (job) count(waiting, job.caller, -1);
+    return job;
+  };
+
+  const expire = (): void => {
+    expiry = null;
+    const longest = performance.now() - LIMITS.wait;
+    while (jobs[0] && jobs[0].since <= longest) remove(0)?.reject(busy());
+    watch();
+  };
+  /** One timer for the job that has waited longest. */
+  const watch = (): void => {
+    const [first] = jobs;
+    if (expiry || !first) return;
+    const left = first.since + LIMITS.wait - performance.now();
+    expiry = setTimeout(expire, Math.max(1, left)).unref();
+  };
+
+  return {
+    push(job: Job): void {
+      const own = job.caller === undefined ? 0 : (waiting.get(job.caller) ?? 0);
+      if (jobs.length >= LIMITS.jobs || own >= LIMITS.jobs / 2) job.reject(busy());
+      else {
+        jobs.push(job);
+        count(waiting, job.caller, 1);
+        watch();
+      }
+    },
+    /** Milliseconds that the first which may run has waited; null when there is none. */
+    longestWait(): number | null {
+      const first = jobs.find(mayRun);
+      return first ? performance.now() - first.since : null;
+    },
+    /** The next to run, which counts as running until `done`. */
+    take(): Job | null {
+      for (let index = 0; index < jobs.length; ) {
+        const job = jobs[index] as Job;
+        if (job.gone?.()) remove(index)?.reject(callerGone());
+        else if (mayRun(job)) {
+          remove(index);
+          count(running, job.caller, 1);
+          return job;
+        } else index += 1;
+      }
+      return null;
+    },
+    done: ({ caller }: Job): void => count(running, caller, -1),
+  };
+};

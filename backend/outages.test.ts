@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { silentProxy } from "#tests/silent-proxy.ts";
+import { type Backend, createBackend } from "./backend.ts";
+import { silentLog } from "./kernel/log.ts";
+
+/*
+ * A whole backend whose database, behind a proxy, is lost or goes silent.
+ */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let database: TestDatabase;
+let proxy: Awaited<ReturnType<typeof silentProxy>>;
+let backend: Backend;
+let dataDir: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.db.query("create table public.notes (id int)");
+  proxy = await silentProxy(database.connection);
+  dataDir = mkdtempSync(path.join(os.tmpdir(), "outage-"));
+  backend = await start();
+});
+afterEach(async () => {
+  proxy.cut(false);
+  proxy.silence(false);
+  await vi.waitFor(async () => expect(await backend.ready()).toBe(true), { timeout: 20_000 });
+});
+afterAll(async () => {
+  await backend?.close();
+  await proxy?.close();
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = (): Promise<Backend> =>
+  createBackend({
+    project: database.project,
+    dataDir,
+    connection: proxy.connection,
+    trusted: true,
+    migrate: false,
+    apiUrl: "http://127.0.0.1:1",
+    mail: { url: null, from: "Tests <tests@example.org>" },
+    log: silentLog,
+  });
+
+const ask = async (address: string, init: RequestInit = {}, gone?: () => boolean) => {
+  const began = performance.now();
+  const response = await backend.fetch(
+    new Request(`http://127.0.0.1:1${address}`, {
+      ...init,
+      headers: {
+        apikey: backend.keys.anon,
+        authorization: `Bearer ${backend.keys.anon}`,
+        "content-type": "application/json",
+      },
+    }),
+    { ip: "127.0.0.1", gone },
+  );
+  const text = await response.text();
+  return {
+    status: response.status,
+    retryAfter: response.headers.get("retry-after"),
+    body: text.startsWith("{") ? JSON.parse(text) : text,
+    after: performance.now() - began,
+  };
+};
+
+const post = (body: unknown): RequestInit => ({ method: "POST", body: JSON.stringify(body) });
+
+const everyService = () =>
+  Promise.all([
+    ask("/rest/v1/notes"),
+    ask("/rest/v1/notes", post({ id: 1 })),
+    ask("/auth/v1/signup", post({ email: "ada@example.org", password: "correct horse battery" })),
+    ask("/auth/v1/token?grant_type=password", post({ email: "ada@example.org", password: "x" })),
+    ask("/storage/v1/object/list/pictures", post({ prefix: "" })),
+    ask("/storage/v1/bucket"),
+    ask("/_mailbox/api/v1/messages"),
+  ]);
+
+const shapes = [
+  {
+    code: expect.stringMatching(/^PGRST00[03]$/),
+    message: expect.any(String),
+    hint: "Try again shortly.",
+  },
+  { code: expect.stringMatching(/^PGRST00[03]$/) },
+  { code: 503, error_code: expect.stringMatching(/^database_/), msg: expect.any(String) },
+  { code: 503, error_code: expect.stringMatching(/^database_/) },
+  { statusCode: "503", code: "ServiceUnavailable", message: expect.any(String) },
+  { statusCode: "503", code: "ServiceUnavailable" },
+  { code: expect.stringMatching(/^database_/), message: expect.any(String) },
+];
+
+test("while the database is down, every service answers 503 in its own shape, and says when to come back", async () => {
+  proxy.cut(true);
+  for (const [index, answer] of (await everyService()).entries()) {
+    expect(answer).toMatchObject({ status: 503, body: shapes[index] });
+    expect(Number(answer.retryAfter)).toBeGreaterThan(0);
+  }
+  expect(await backend.ready()).toBe(false);
+  proxy.cut(false);
+  await vi.waitFor(async () => expect((await ask("/rest/v1/notes")).status).toBe(200));
+});
+
+test("while it is silent, whoever waits has a 503 in time, readiness an answer within two seconds, and both recover", async () => {
+  await everyService();
+  proxy.silence(true);
+  const began = performance.now();
+  expect(await backend.ready()).toBe(false);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  const answers = await Promise.all(Array.from({ length: 40 }, async () => ask("/rest/v1/notes")));
+  for (const { status, retryAfter, after } of answers) {
+    expect(status).toBe(503);
+    expect(Number(retryAfter)).toBeGreaterThan(0);
+    expect(after).toBeLessThan(12_000);
+  }
+  proxy.silence(false);
+  const back = performance.now();
+  await vi.waitFor(async () => expect((await ask("/rest/v1/notes")).status).toBe(200));
+  expect(performance.now() - back).toBeLessThan(2_000);
+});
+
+test("what was asked by somebody who has gone is never run", async () => {
+  let gone = false;
+  proxy.silence(true);
+  const stuck = Array.from({ length: 20 }, () => ask("/rest/v1/notes"));
+  const abandoned = Array.from({ length: 20 }, () =>
+    ask("/rest/v1/notes", post({ id: 2 }), () => gone),
+  );
+  gone = true;
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  proxy.silence(false);
+  await Promise.all(stuck);
+  expect((await Promise.all(abandoned)).map(({ status }) => status)).not.toContain(201);
+  expect(await database.db.query("select from public.notes where id = 2")).toEqual([]);
+});
+
+test("a full disk is a 507 that says so, and not ready, until there is room again", async () => {
+  await database.db.query(`
+    create function public.fail_full() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
+    create trigger full_disk before insert on public.notes for each statement execute function public.fail_full();
+    create trigger full_disk before insert on auth.users for each statement execute function public.fail_full();`);
+  const saved = await ask("/rest/v1/notes", post({ id: 3 }));
+  expect(saved).toMatchObject({ status: 507, body: { code: "53100", message: "Storage is full" } });
+  expect(JSON.stringify(saved.body)).not.toContain("base/1");
+  const signedUp = await ask(
+    "/auth/v1/signup",
+    post({ email: "eve@example.org", password: "correct horse battery" }),
+  );
+  expect(signedUp).toMatchObject({
+    status: 507,
+    body: { error_code: "storage_full", msg: "Storage is full" },
+  });
+  expect(await backend.ready()).toBe(false);
+  expect((await ask("/rest/v1/notes")).status).toBe(200);
+  await database.db.query(
+    "drop trigger full_disk on public.notes; drop trigger full_disk on auth.users; drop function public.fail_full()",
+  );
+  expect((await ask("/rest/v1/notes", post({ id: 3 }))).status).toBe(201);
+});
+
+test("a start on a silent database ends with one line, and a close too", async () => {
+  const second = await start();
+  proxy.silence(true);
+  const began = performance.now();
+  await second.close();
+  expect(performance.now() - began).toBeLessThan(15_000);
+  await expect(start()).rejects.toThrow(/database/i);
+  expect(performance.now() - began).toBeLessThan(30_000);
+});

@@ -1,0 +1,85 @@
+import type { BatchOptions } from "#backend/kernel/batch-queue.ts";
+import type { Caller } from "#backend/kernel/caller.ts";
+import type { RequestInfo } from "#backend/kernel/http.ts";
+import { networkOf } from "#backend/kernel/network.ts";
+import type { RoleLimits } from "#backend/kernel/project/shape.ts";
+import { refuse } from "./errors.ts";
+import type { Logic, Question } from "./request/types.ts";
+import type { SchemaCache } from "./schema/types.ts";
+
+const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, min: 60_000, h: 3_600_000 };
+
+/** Milliseconds of a setting such as `8s` or `8000`; null for what is no such duration. */
+const durationOf = (setting: string): number | null => {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*(us|ms|s|min|h)?\s*$/.exec(setting);
+  return match ? Number(match[1]) * (UNITS[match[2] ?? "ms"] ?? 1) : null;
+};
+
+/** Milliseconds that the way there and back, and a busy server, may add to a statement's own time. */
+const SLACK = 2_000;
+
+/** Milliseconds for an answer where the operator lets statements take any time. */
+const UNBOUNDED = 600_000;
+
+/**
+ * Milliseconds in which the server must answer a role's batch of so many statements: a little more than its own
+ * statement timeout gives them. Undefined where nothing is known of that.
+ */
+const answerTime = (
+  { roleSettings }: SchemaCache,
+  role: string,
+  statements: number,
+): number | undefined => {
+  const setting = [role, "authenticator"]
+    .flatMap((name) => roleSettings.get(name) ?? [])
+    .find(([name]) => name === "statement_timeout")?.[1];
+  const each = setting === undefined ? null : durationOf(setting);
+  if (each === null) return undefined;
+  return each === 0 ? UNBOUNDED : each * Math.max(1, statements - 1) + SLACK;
+};
+
+/**
+ * Who shares a part of the connections: a user, or everybody of a network who is nobody. The service key and
+ * this process's own pages, which ask on behalf of many, have no part of their own.
+ */
+const shareOf = ({ role, claims }: Caller, info: RequestInfo): string | undefined => {
+  if (claims.sub) return claims.sub;
+  return role === "service_role" || info.shared ? undefined : networkOf(info.ip);
+};
+
+/** How a request's batch waits and runs. */
+export const batchOptions = (
+  cache: SchemaCache,
+  caller: Caller,
+  info: RequestInfo,
+  statements: number,
+): BatchOptions => ({
+  caller: shareOf(caller, info),
+  gone: info.gone,
+  within: answerTime(cache, caller.role, statements),
+});
+
+const inLogic = (logic: Logic): string[] =>
+  logic.kind === "tree" ? logic.members.flatMap(inLogic) : [logic.filter.operation.operator];
+
+/** The operators of all of a question's filters, wherever they stand. */
+export const operatorsOf = ({ filters, logic }: Question): ReadonlySet<string> =>
+  new Set([
+    ...filters.map(({ it }) => it.operation.operator),
+    ...logic.flatMap(({ it }) => inLogic(it)),
+  ]);
+
+/** Refuses what the project lets nobody of this role do. */
+export const checkOperators = (
+  roles: Readonly<Record<string, RoleLimits>>,
+  role: string,
+  operators: ReadonlySet<string>,
+): void => {
+  const denied = Object.hasOwn(roles, role) ? roles[role]?.deniedOperators : undefined;
+  const operator = denied?.find((name) => operators.has(name));
+  if (operator === undefined) return;
+  throw refuse("operator_denied", {
+    message: `The operator ${operator} is not available to ${role}`,
+    hint: "Filter by eq, in, like or ilike, sign in, or call a function of the API.",
+  });
+};

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startWorld, type World } from "./people.ts";
+
+/** What a query may cost whom: one caller must not be able to hold the API up for everybody. */
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.backend.db.query(`
+    create function public.dawdle(seconds float) returns text language sql volatile as
+      $$ select pg_catalog.pg_sleep(seconds)::text $$;
+    grant execute on function public.dawdle to anon, authenticated;
+    create function public.listed() returns setof public.categories language sql stable as
+      $$ select * from public.categories $$;
+    notify pgrst, 'reload schema';`);
+  await vi.waitFor(async () => expect((await dawdle(0, "127.0.0.1")).status).toBe(200));
+});
+afterAll(() => world?.backend.close());
+
+const EVIL = "^(.+)(.+)(.+)(.+)\\1\\2\\3\\4e";
+
+const ask = async (address: string, token?: string, init: RequestInit = {}, ip?: string) => {
+  const { keys } = world.backend;
+  const response = await world.backend.ask(
+    `/rest/v1/${address}`,
+    {
+      ...init,
+      headers: {
+        apikey: keys.anon,
+        authorization: `Bearer ${token ?? keys.anon}`,
+        "content-type": "application/json",
+      },
+    },
+    ip,
+  );
+  return { status: response.status, body: await response.json() };
+};
+
+const dawdle = (seconds: number, ip: string, token?: string) =>
+  ask("rpc/dawdle", token, { method: "POST", body: JSON.stringify({ seconds }) }, ip);
+
+const value = encodeURIComponent(EVIL);
+
+describe("a visitor may not search by regular expressions, nor by texts without an index", () => {
+  test.each([
+    `public_providers?bio=imatch.${value}`,
+    `public_providers?bio=match.${value}`,
+    `public_providers?bio=not.imatch.${value}`,
+    `public_providers?bio=imatch(any).{${value}}`,
+    `public_providers?bio=match(all).{a,b}`,
+    `public_providers?or=(bio.imatch.${value},id.is.null)`,
+    `public_providers?and=(or(bio.not.match.a,bio.eq.b),id.is.null)`,
+    `public_providers?not.or=(bio.imatch.${value})`,
+    `categories?select=name,target:merged_into(name)&target.name=imatch.${value}`,
+    `categories?select=name,target:merged_into(name)&target.or=(name.imatch.${value})`,
+    "public_providers?bio=fts.painter",
+    "public_providers?bio=wfts(english).painter",
+    "public_providers?bio=plfts.painter",
+    "public_providers?bio=phfts.painter",
+    `rpc/listed?name=match.${value}`,
+  ])("%s", async (address) => {
+    const { status, body } = await ask(address);
+    expect(body).toMatchObject({ code: "operator_denied", hint: expect.stringMatching(/ilike/) });
+    expect(status).toBe(403);
+  });
+
+  test("what the site and its clients use still works", async () => {
+    expect((await ask("public_providers?bio=ilike.*paint*")).status).toBe(200);
+    expect((await ask("categories?name=in.(Plumbing)")).status).toBe(200);
+  });
+
+  test("who is signed in may", async () => {
+    const { token } = world.people.member;
+    expect((await ask("public_providers?bio=imatch.paint", token)).status).toBe(200);
+  });
+});
+
+test("a visitor's statement ends after a second, and a member's goes on", async () => {
+  const began = performance.now();
+  const { body } = await dawdle(4, "192.0.2.1");
+  expect(body).toMatchObject({ code: "57014" });
+  expect(world.backend.errors.splice(0)).toHaveLength(1);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect((await dawdle(1.5, "192.0.2.1", world.people.member.token)).status).toBe(200);
+});
+
+test("forty slow queries of one caller, visitor or member, keep no other caller waiting", async () => {
+  for (const token of [undefined, world.people.member.token]) {
+    const slow = Array.from({ length: 40 }, () => dawdle(0.9, "192.0.2.1", token));
+    const waits: number[] = [];
+    for (let n = 0; n < 20; n++) {
+      const began = performance.now();
+      expect(
+        (await ask("categories?select=name&limit=1", undefined, {}, "198.51.100.7")).status,
+      ).toBe(200);
+      waits.push(performance.now() - began);
+    }
+    // Without shares, whoever is last waits for nine seconds.
+    expect(Math.max(...waits)).toBeLessThan(800);
+    await Promise.all(slow);
+  }
+});

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import net from "node:net";
+import type { Connection } from "#backend/kernel/database.ts";
+
+/**
+ * Stands between a test and its PostgreSQL, over TCP. While `silent`, nothing passes in either direction and new
+ * connections are taken without an answer, as when a firewall or a dead host swallows packets.
+ */
+export const silentProxy = async (to: Connection) => {
+  let silent = false;
+  let down = false;
+  const sockets = new Set<net.Socket>();
+  const apply = (socket: net.Socket) => (silent ? socket.pause() : socket.resume());
+  const server = net.createServer((near) => {
+    if (down) return near.destroy();
+    const far = net.connect(`${to.host}/.s.PGSQL.${to.port ?? 5432}`);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on("data", (data) => other.write(data));
+      one.on("error", () => {});
+      one.on("close", () => {
+        sockets.delete(one);
+        // A dead host does not say that it has gone.
+        if (!silent || one === near) other.destroy();
+      });
+      apply(one);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  return {
+    connection: { ...to, host: "127.0.0.1", port },
+    /** Connections that are open to it. */
+    open: () => sockets.size / 2,
+    silence(on: boolean): void {
+      silent = on;
+      for (const socket of sockets) apply(socket);
+    },
+    /** Ends all connections, and refuses new ones, until it is up again. */
+    cut(on: boolean): void {
+      down = on;
+      if (on) for (const socket of sockets) socket.destroy();
+    },
+    async close(): Promise<void> {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+};
