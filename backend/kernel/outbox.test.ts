@@ -154,6 +154,7 @@ test("a mail that waits for a slow server is not claimed, and none is sent twice
   await other.close();
   expect(new Set(sent.map(({ id }) => id)).size).toBe(12);
   expect(sent).toHaveLength(12);
+  expect(logged).toEqual([]);
 });
 
 test("a mail keeps its claim for as long as it is being sent", async () => {

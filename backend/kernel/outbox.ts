@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "./clock.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Database, Queryable } from "./database.ts";
+import { CallerGone } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { CONNECTIONS, type Mail, type MailSender } from "./mail.ts";
 import { type Claimed, createOutboxRows, RENEW_EVERY } from "./outbox-rows.ts";
@@ -206,11 +207,11 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
         },
         { signal: waits.signal },
       ).catch((error: unknown): Delivery => {
-        if (error === BUSY) return "later";
+        if (error === BUSY || error instanceof CallerGone) return "later";
         throw error;
       });
       return within(PATIENCE, safely(work, "later"), () => {
-        waits.abort(BUSY);
+        waits.abort();
         return "later";
       });
     },

@@ -34,7 +34,8 @@ it("asks the business of one's own claim, once, and answers nothing about it", a
   expect(await notify(other, { businessId: business })).toMatch(/^404 /);
 
   const service = functions.env.SUPABASE_SERVICE_ROLE_KEY ?? "";
-  await functions.call("deliver-notices", { headers: { authorization: `Bearer ${service}` } });
+  const headers = { authorization: `Bearer ${service}` };
+  await (await functions.call("deliver-notices", { headers })).text();
   const mails = functions.post.mails.filter(({ to }) => to?.[0]?.address === "own@sons.example");
   expect(mails).toHaveLength(1);
   expect(mails[0]?.html).toContain("Ann &lt;b&gt; &amp; Sons");
