@@ -1,4 +1,4 @@
-import { rename, rm } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { refusalName } from "../errors.ts";
 import { checkPixels, MOST_PIXELS } from "../images/pixels.ts";
@@ -44,7 +44,7 @@ export const stripImage = async (
 ): Promise<number | false> => {
   const writer = WRITERS[type];
   if (!writer) return size;
-  const stripped = `${path}.stripped`;
+  let bytes: Buffer;
   try {
     const options = { limitInputPixels: MOST_PIXELS, failOn: "error" } as const;
     const facts = await sharp(path, options).metadata();
@@ -53,14 +53,21 @@ export const stripImage = async (
     if (!tellsMore(facts)) return size;
     const animated = type === "image/webp" && (facts.pages ?? 1) > 1;
     const image = sharp(path, { ...options, animated });
-    const written = await turn(() =>
-      writer((animated ? image : image.autoOrient()).keepIccProfile()).toFile(stripped),
+    bytes = await turn(() =>
+      writer((animated ? image : image.autoOrient()).keepIccProfile()).toBuffer(),
     );
-    await rename(stripped, path);
-    return written.size;
   } catch (error) {
-    await rm(stripped, { force: true });
     if (refusalName(error)) throw error;
     return false;
   }
+  // A disk without room must not make a picture look like none, which would be kept with all that it tells.
+  const stripped = `${path}.stripped`;
+  try {
+    await writeFile(stripped, bytes);
+    await rename(stripped, path);
+  } catch (error) {
+    await rm(stripped, { force: true });
+    throw error;
+  }
+  return bytes.length;
 };

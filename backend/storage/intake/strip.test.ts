@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { stripImage } from "./strip.ts";
+
+test("a picture whose stripped form cannot be written is a failure, and not taken for no picture", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "strip-"));
+  try {
+    const file = path.join(folder, "photo");
+    const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#000" } })
+      .withExif({ IFD0: { Artist: "Somebody Known" } })
+      .jpeg()
+      .toBuffer();
+    writeFileSync(file, bytes);
+    // Stands in for a full disk: nothing can be written there.
+    mkdirSync(`${file}.stripped/x`, { recursive: true });
+    const strip = stripImage({ path: file, size: bytes.length }, "image/jpeg", {
+      pixels: 1_000,
+      turn: (work) => work(),
+    });
+    await expect(strip).rejects.toThrow();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
