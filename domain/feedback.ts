@@ -26,4 +26,7 @@ export const reasonSchema = z
   .min(1, "Please give a reason")
   .max(500, "Please keep the reason to 500 characters");
 
-export const moderationSchema = feedbackSchema.extend({ reason: reasonSchema });
+/** A moderator edits what feedback says, and never its stars (decision 34). */
+export const moderationSchema = feedbackSchema
+  .omit({ rating: true })
+  .extend({ reason: reasonSchema });

@@ -493,6 +493,8 @@ export type Database = {
           id: string
           is_public: boolean
           moderated_at: string | null
+          original_description: string | null
+          original_title: string | null
           provider_id: string
           rating: number
           title: string
@@ -509,6 +511,8 @@ export type Database = {
           id?: string
           is_public?: boolean
           moderated_at?: string | null
+          original_description?: string | null
+          original_title?: string | null
           provider_id: string
           rating: number
           title: string
@@ -525,6 +529,8 @@ export type Database = {
           id?: string
           is_public?: boolean
           moderated_at?: string | null
+          original_description?: string | null
+          original_title?: string | null
           provider_id?: string
           rating?: number
           title?: string
@@ -1549,7 +1555,7 @@ export type Database = {
         Args: {
           description: string
           feedback_id: string
-          rating: number
+          rating?: number
           reason: string
           title: string
           version?: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWithTwoAdmins, toldIn } from "./admin-people.ts";
-import { outcome, rows, type World } from "./people.ts";
+import { FORBIDDEN, outcome, rows, type World } from "./people.ts";
 
 /** What admins do to feedback: told, recorded, and never over somebody else's act. */
 let world: World;
@@ -103,7 +103,6 @@ describe("feedback", () => {
     });
     const edit = {
       feedback_id: id,
-      rating: 2,
       title: "Poor work.",
       description: "",
       reason: "Name taken out",
@@ -123,7 +122,7 @@ describe("feedback", () => {
       { kind: "feedback_hidden", data: { title: "Poor work", reason: "Names a person" } },
       {
         kind: "feedback_edited",
-        data: { title: "Poor work", new_title: "Poor work.", rating: 2, reason: "Name taken out" },
+        data: { title: "Poor work", new_title: "Poor work.", reason: "Name taken out" },
       },
       { kind: "feedback_shown", data: { title: "Poor work." } },
       { kind: "feedback_removed", data: { reason: "Asked to" } },
@@ -147,7 +146,6 @@ describe("feedback", () => {
       boss().rpc("admin_moderate_feedback", { items: [{ id, version }], approve: true }),
       second.rpc("admin_edit_feedback", {
         feedback_id: id,
-        rating: 1,
         title: "Over",
         description: "",
         reason: "x",
@@ -163,16 +161,13 @@ describe("feedback", () => {
   });
 
   it.each([
-    [{ rating: 6 }],
-    [{ rating: null }],
-    [{ title: " " }],
-    [{ reason: " " }],
-    [{ reason: "r".repeat(501) }],
-  ])("is not edited with %j", async (wrong) => {
+    [{ rating: -1 }, FORBIDDEN],
+    [{ title: " " }, "400 PT400"],
+    [{ reason: " " }, "400 PT400"],
+    [{ reason: "r".repeat(501) }, "400 PT400"],
+  ])("is not edited with %j", async (wrong, refusal) => {
     const { id } = (await feedback()).items[0] as Item;
-    const right = { feedback_id: id, rating: 3, title: "Right", description: "", reason: "x" };
-    expect(await outcome(boss().rpc("admin_edit_feedback", { ...right, ...wrong }))).toBe(
-      "400 PT400",
-    );
+    const right = { feedback_id: id, title: "Right", description: "", reason: "x" };
+    expect(await outcome(boss().rpc("admin_edit_feedback", { ...right, ...wrong }))).toBe(refusal);
   });
 });

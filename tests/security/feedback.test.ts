@@ -160,9 +160,49 @@ describe("given feedback", () => {
       ANONYMOUS,
     );
     expect(await world.picture("public.feedback")).toBe(before);
-    const edit = { rating: 4, edit_reason: "Language" };
-    await rows(world.people.admin.client.from("feedback").update(edit).eq("id", id).select("id"));
-    expect(await world.see("select rating from public.feedback where id = $1", [id])).toBe(4);
+  });
+
+  it("keeps its stars, and is edited or hidden by no admin without a reason", async () => {
+    const id = await give("seeker", { rating: 2, title: "Rude words" });
+    const admin = () => world.people.admin.client.from("feedback");
+    const change = (to: object) => outcome(admin().update(to).eq("id", id));
+    const before = await world.picture("public.feedback");
+    const reason = { edit_reason: "Language" };
+    expect(await change({ rating: 5, ...reason })).toBe(FORBIDDEN);
+    expect(await change({ rating: 5, title: "x", description: "y", ...reason })).toBe(FORBIDDEN);
+    for (const unexplained of [
+      { title: "Kind words", description: null, rating: 2 },
+      { description: "Softer" },
+      { title: "Kind words", edit_reason: " " },
+      { approved: false, moderated_at: "2001-01-01T00:00:00Z" },
+    ])
+      expect(await change(unexplained)).toBe("400 PT400");
+    expect(await world.picture("public.feedback")).toBe(before);
+
+    expect(await change({ title: "Kind words", rating: 2, ...reason })).toBe("let in");
+    expect(await change({ approved: true })).toBe("let in");
+    // The reason of the edit is no reason for what is done later.
+    expect(await change({ title: "Kinder words" })).toBe("400 PT400");
+    expect(await change({ approved: false })).toBe("400 PT400");
+    const [read] = await rows(
+      world.visitor.from("feedback").select("title, rating, original_title").eq("id", id),
+    );
+    expect(read).toEqual({ title: "Kind words", rating: 2, original_title: "Rude words" });
+    expect(await change({ title: "Kindest words", edit_reason: "Language" })).toBe("let in");
+    expect(await world.see("select original_title from public.feedback where id = $1", [id])).toBe(
+      "Rude words",
+    );
+    expect(await change({ approved: false, edit_reason: "Names a person" })).toBe("let in");
+    const log = await rows(
+      world.people.admin.client.from("audit_log").select("reason").eq("target_id", id).order("id"),
+    );
+    expect(log.map(({ reason: why }) => why)).toEqual([
+      ...["Language", null, "Language", "Names a person"],
+    ]);
+  });
+
+  it("is never given an original by its author", async () => {
+    expect(await outcome(insert("seeker", { original_title: "x" }))).toBe(FORBIDDEN);
   });
 
   it("that an admin hid is seen by its author and admins only, and counts no more", async () => {
@@ -181,7 +221,9 @@ describe("given feedback", () => {
     expect(await average()).toBe("3.00");
     const { client: admin } = world.people.admin;
     for (const approved of [true, false]) {
-      await rows(admin.from("feedback").update({ approved }).eq("id", id).select("id"));
+      await rows(
+        admin.from("feedback").update({ approved, edit_reason: "Why" }).eq("id", id).select("id"),
+      );
       expect(await average()).toBe(approved ? "3.00" : "5.00");
     }
     for (const who of ["visitor", "member", "rival", "hidden"] as const) {
@@ -214,7 +256,13 @@ describe("given feedback", () => {
     const id = await give("seeker");
     const { client: admin } = world.people.admin;
     const long = "2001-01-01T00:00:00Z";
-    await rows(admin.from("feedback").update({ moderated_at: long }).eq("id", id).select("id"));
+    await rows(
+      admin
+        .from("feedback")
+        .update({ moderated_at: long, edit_reason: "Why" })
+        .eq("id", id)
+        .select("id"),
+    );
     expect(await shown()).toEqual([]);
     expect(await average()).toBeNull();
     const [stored] = await rows(admin.from("feedback").select("moderated_at").eq("id", id));

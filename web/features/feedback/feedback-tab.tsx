@@ -27,6 +27,17 @@ interface Provider {
   ratingAverage: number | null;
 }
 
+/** What the reviewer wrote before a moderator edited it. */
+const Original = ({ title, description }: { title: string; description: string | null }) => (
+  <details className="mt-3 text-sm">
+    <summary className="link cursor-pointer">Show the original</summary>
+    <blockquote className="mt-2 border-l-2 border-line pl-4 text-ink-soft">
+      <p className="font-medium">{title}</p>
+      {description && <p className="mt-1 whitespace-pre-line">{description}</p>}
+    </blockquote>
+  </details>
+);
+
 const Item = ({
   item,
   provider,
@@ -49,6 +60,9 @@ const Item = ({
           {item.edited_at && <span>edited by a moderator</span>}
         </p>
         {item.description && <p className="mt-3 whitespace-pre-line">{item.description}</p>}
+        {item.original_title !== null && (
+          <Original title={item.original_title} description={item.original_description} />
+        )}
         <Reply item={item} provider={provider} isOwner={isOwner} />
       </div>
       <ReportButton

@@ -17,6 +17,9 @@ export interface FeedbackItem {
   author_name: string;
   created_at: string;
   edited_at: string | null;
+  /** What the reviewer wrote, where a moderator has edited it. */
+  original_title: string | null;
+  original_description: string | null;
   approved: boolean;
   verified: boolean;
   reply: Reply | null;
@@ -41,7 +44,7 @@ export interface FeedbackPage {
 }
 
 const COLUMNS =
-  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, approved, verified, reply:feedback_replies(id, reply_text, updated_at)";
+  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, reply:feedback_replies(id, reply_text, updated_at)";
 
 const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) => {
   const { order, stars, verified, page } = filters;

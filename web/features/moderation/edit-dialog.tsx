@@ -6,7 +6,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { StarsInput } from "#web/ui/stars-input.tsx";
+import { Stars } from "#web/ui/stars.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { ModeratedItem } from "./queries.ts";
@@ -17,7 +17,6 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
   const form = useForm({
     resolver: zodResolver(moderationSchema),
     defaultValues: {
-      rating: item.rating,
       title: item.title,
       description: item.description ?? "",
       reason: "",
@@ -36,9 +35,10 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
         onDone();
       }}
     >
-      <FormField form={form} name="rating" label="Rating" group required>
-        {(field) => <StarsInput name={field.name} value={field.value} onChange={field.onChange} />}
-      </FormField>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        <Stars rating={item.rating} size="sm" />
+        The stars are the reviewer’s and stay as they are.
+      </p>
       <FormField form={form} name="title" label="Title" required>
         <Input maxLength={150} />
       </FormField>
@@ -71,7 +71,7 @@ export const EditDialog = ({
     open={item !== null}
     onOpenChange={(open) => !open && onClose()}
     title="Edit feedback"
-    description="Readers will see that a moderator edited it."
+    description="Readers will see that a moderator edited it, and can open the original. Hide or delete what nobody may read."
   >
     {item && <EditForm key={item.id} item={item} onDone={onClose} />}
   </Dialog>

@@ -40,13 +40,12 @@ export const moderate = async (
 
 interface FeedbackEdit {
   item: Seen;
-  rating: number;
   title: string;
   description: string;
   reason: string;
 }
 
-/** Changes text or rating; the database keeps what stood there, who changed it, when and why. */
+/** Changes what an item says; the database keeps what stood there, who changed it, when and why. */
 export const editFeedback = async (db: Db, { item, ...said }: FeedbackEdit) => {
   const { error } = await db.rpc("admin_edit_feedback", {
     feedback_id: item.id,

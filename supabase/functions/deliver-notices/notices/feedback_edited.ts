@@ -5,7 +5,7 @@ const feedbackEdited: WriteNotice = (data) => ({
   subject: "Your feedback has been edited",
   heading: "Your feedback has been edited",
   paragraphs: [
-    `A moderator has edited your feedback on ${line(data.provider, 120)}. Readers see that it was edited; we keep what you wrote.`,
+    `A moderator has edited your feedback on ${line(data.provider, 120)}. Readers see that it was edited, and can open what you wrote.`,
     ...because(data.reason),
   ],
   facts: [
