@@ -109,7 +109,7 @@ it("is summed up over what is public, for everybody alike", async () => {
   await give("plain", { rating: 5 });
   await world.people.admin.client
     .from("feedback")
-    .update({ moderated_at: new Date().toISOString() })
+    .update({ moderated_at: new Date().toISOString(), edit_reason: "Why" })
     .eq("user_id", world.people.plain.id);
   const provider = { p_provider: world.people.member.id };
   for (const who of ["visitor", "plain", "admin"] as const) {
@@ -131,7 +131,7 @@ it("that is approved after a wait is told to the provider once", async () => {
   expect(await told()).toBe(0);
   const admin = world.people.admin.client.from("feedback");
   for (const approved of [true, false, true]) {
-    await admin.update({ approved }).eq("user_id", world.people.seeker.id);
+    await admin.update({ approved, edit_reason: "Why" }).eq("user_id", world.people.seeker.id);
   }
   expect(await told()).toBe(1);
   await world.backend.db.query(
