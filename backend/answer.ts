@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { HttpError } from "./kernel/errors.ts";
-import { type Handler, headersOf, json, preflight, splitAddress, withCors } from "./kernel/http.ts";
+import {
+  type Handler,
+  headersOf,
+  json,
+  preflight,
+  splitAddress,
+  withCors,
+  withHeaders,
+} from "./kernel/http.ts";
 import type { Service } from "./kernel/kernel.ts";
 import type { Log } from "./kernel/log.ts";
 import { outageFacts, outageOf } from "./kernel/outage.ts";
@@ -30,12 +38,16 @@ const failed = (error: unknown, log: Log, facts: Record<string, unknown>): Respo
   return problem(500, "unexpected_failure", "Something went wrong on our side. Please try again.");
 };
 
-/** Headers of a response that came from `fetch` cannot be changed; a copy's can. */
-const label = (response: Response, id: string): Response => {
+/** Of an answer that says nothing of caches: it is for its caller alone, and nobody keeps it. */
+const OWN = { "cache-control": "no-store" };
+
+const label = (given: Response, id: string): Response => {
+  const response = headersOf(given).has("expires") ? given : withHeaders(given, OWN);
   try {
     headersOf(response).set("sb-request-id", id);
     return response;
   } catch {
+    // Headers of a response that came from `fetch` cannot be changed; a copy's can.
     return label(new Response(response.body, response), id);
   }
 };

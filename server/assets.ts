@@ -45,7 +45,6 @@ export const loadAssets = async (folder: string) => {
           ? "public, max-age=31536000, immutable"
           : "public, max-age=3600",
         vary: "accept-encoding",
-        "x-content-type-options": "nosniff",
       },
       plain,
       ...(br.length ? { br } : {}),

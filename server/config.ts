@@ -29,6 +29,9 @@ const Environment = z.object({
     ["http:", "https:"],
     "must be the address of the site, for example https://www.example.org",
   ).optional(),
+  HSTS_SUBDOMAINS: z
+    .enum(["true", "false"], { error: "HSTS_SUBDOMAINS must be true or false" })
+    .default("false"),
   SITE_NAME: z.string().min(1, "SITE_NAME must not be empty").max(60).default("Solutionz"),
   DATA_DIR: z.string().min(1, "DATA_DIR must not be empty").default(".data"),
   DATABASE_URL: url(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { FIRST_PAINT } from "#web/session/first-paint.ts";
-import { securityHeaders } from "./headers.ts";
+import { securityHeaders, transportSecurity } from "./headers.ts";
 
 const policyOf = (options: Partial<Parameters<typeof securityHeaders>[0]> = {}) =>
   securityHeaders({ scripts: ["'sha256-abc'"], backendOrigin: null, secure: false, ...options })[
@@ -34,10 +34,12 @@ describe("securityHeaders", () => {
     }
   });
 
-  it("ask for HTTPS only where the site has it", () => {
-    const plain = securityHeaders({ scripts: [], backendOrigin: null, secure: false });
-    const secure = securityHeaders({ scripts: [], backendOrigin: null, secure: true });
-    expect(plain).not.toHaveProperty("strict-transport-security");
-    expect(secure).toHaveProperty("strict-transport-security");
+  it("ask for HTTPS only where the site has it, and of other names only where that is said", () => {
+    const of = (SITE_URL?: string, HSTS_SUBDOMAINS: "true" | "false" = "false") =>
+      transportSecurity({ SITE_URL, HSTS_SUBDOMAINS })["strict-transport-security"];
+    expect(of()).toBeUndefined();
+    expect(of("http://localhost:3000")).toBeUndefined();
+    expect(of("https://www.example.org")).toBe("max-age=31536000");
+    expect(of("https://www.example.org", "true")).toBe("max-age=31536000; includeSubDomains");
   });
 });

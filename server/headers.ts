@@ -1,10 +1,27 @@
 import { createHash } from "node:crypto";
 import { FIRST_PAINT } from "#web/session/first-paint.ts";
+import type { Config } from "./config.ts";
 
 const FIRST_PAINT_HASH = `'sha256-${createHash("sha256").update(FIRST_PAINT).digest("base64")}'`;
 
+const YEAR = 365 * 24 * 60 * 60;
+
 /**
- * The headers of every answer of the site. Of the scripts in a page only those run whose hashes are
+ * For every answer of a site that people reach by HTTPS: browsers ask for it in no other way. Other names of the
+ * domain may be somebody else's, so that they are only meant where HSTS_SUBDOMAINS says so.
+ */
+export const transportSecurity = ({
+  SITE_URL,
+  HSTS_SUBDOMAINS,
+}: Pick<Config, "SITE_URL" | "HSTS_SUBDOMAINS">): Record<string, string> =>
+  SITE_URL?.startsWith("https:")
+    ? {
+        "strict-transport-security": `max-age=${YEAR}${HSTS_SUBDOMAINS === "true" ? "; includeSubDomains" : ""}`,
+      }
+    : {};
+
+/**
+ * The headers of every page of the site, beside those of all answers (`backend/kernel/listener.ts`). Of the scripts in a page only those run whose hashes are
  * given; pictures and calls may also go to a backend on another origin, where one is configured.
  */
 export const securityHeaders = ({
@@ -37,8 +54,6 @@ export const securityHeaders = ({
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
     "referrer-policy": "strict-origin-when-cross-origin",
-    "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    ...(secure ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
   };
 };

@@ -7,6 +7,7 @@ import { run } from "#backend/kernel/run.ts";
 import { countWorkers } from "#backend/kernel/workers.ts";
 import { callerAddress } from "./caller-address.ts";
 import { readConfig } from "./config.ts";
+import { transportSecurity } from "./headers.ts";
 
 const USAGE = "npm start [-- --empty]";
 
@@ -27,6 +28,7 @@ const main = async (): Promise<void> => {
       host: config.HOST,
       port: config.PORT,
       inUse: `PORT ${config.PORT} is in use: stop what listens there, or set PORT to another.`,
+      headers: transportSecurity(config),
       addressOf: ({ socket, headers }) =>
         callerAddress(socket?.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")),
     },

@@ -43,7 +43,8 @@ const prepareDatabase = async ({ SITE_MODE }: Config, { backend }: Site): Promis
 export const createService = (options: ServiceOptions): Service => {
   const { config, workers, log } = options;
   let site: Site | null = null;
-  let stopSample = async () => {};
+  const leaving = new AbortController();
+  let drawn: Promise<unknown> | null = null;
   return {
     async open({ listener, port, first, connection, end }) {
       if (first && !options.development) await build();
@@ -75,12 +76,15 @@ export const createService = (options: ServiceOptions): Service => {
         if (!config.SMTP_URL) say(`  Mailbox: ${siteUrl}/_mailbox`);
         // An operator's own database is nobody's playground.
         if (!config.DATABASE_URL) {
-          stopSample = await startSample({ backend: site.backend, skip: options.empty, log, say });
+          const { backend } = site;
+          const { signal } = leaving;
+          ({ drawn } = await startSample({ backend, skip: options.empty, log, say, signal }));
         }
       }
     },
     async close() {
-      await stopSample();
+      leaving.abort();
+      await drawn;
       await site?.close();
     },
   };

@@ -137,7 +137,6 @@ export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<strin
         "content-type": "image/png",
         "content-length": String(picture.length),
         "cache-control": lasting ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-        "x-content-type-options": "nosniff",
       },
     });
   };

@@ -33,38 +33,32 @@ const uploadTo =
 /**
  * Loads the sample marketplace on a fresh database, or remembers that it is not wanted, and prints
  * whom one can sign in as. Its pictures are drawn afterwards, while the site already answers.
- * @returns stops the drawing; the next start goes on with what is missing.
+ * @returns when the drawing has ended.
  */
 export const startSample = async ({
   backend,
   skip,
   log,
   say,
+  signal,
 }: {
   backend: Backend;
   skip: boolean;
   log: Log;
   say: (line: string) => void;
-}): Promise<() => Promise<void>> => {
+  /** Stops the drawing; the next start goes on with what is missing. */
+  signal: AbortSignal;
+}): Promise<{ drawn: Promise<unknown> }> => {
   const { db } = backend;
   if (skip) await declineSample(db);
   else await loadSample({ db, clock: systemClock, log });
-  if (!(await hasSample(db))) return async () => {};
+  if (signal.aborted || !(await hasSample(db))) return { drawn: Promise.resolve() };
   say("Sample sign-ins");
   for (const { what, email, password } of sampleSignIns) say(`  ${what}: ${email} / ${password}`);
   say("  Admin: make the first one at /admin-signup");
 
-  const leaving = new AbortController();
-  const painting = paintSample({
-    db,
-    upload: uploadTo(backend),
-    log,
-    signal: leaving.signal,
-  }).catch((error) => {
-    if (!leaving.signal.aborted) log.warn("sample.pictures_failed", { error });
+  const drawn = paintSample({ db, upload: uploadTo(backend), log, signal }).catch((error) => {
+    if (!signal.aborted) log.warn("sample.pictures_failed", { error });
   });
-  return async () => {
-    leaving.abort();
-    await painting;
-  };
+  return { drawn };
 };

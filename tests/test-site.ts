@@ -6,6 +6,7 @@ import { silentLog } from "#backend/kernel/log.ts";
 import { ensureBuilt } from "#server/build.ts";
 import { callerAddress } from "#server/caller-address.ts";
 import { readConfig } from "#server/config.ts";
+import { transportSecurity } from "#server/headers.ts";
 import { createSite, type Site } from "#server/site.ts";
 import { THE_PROJECT, testDatabase } from "#tests/database.ts";
 import { openLine } from "#tests/database-line.ts";
@@ -23,6 +24,7 @@ export const startTestSite = async (environment: Record<string, string> = {}) =>
     host: "127.0.0.1",
     port: 0,
     inUse: "",
+    headers: transportSecurity(config),
     addressOf: ({ socket, headers }) =>
       callerAddress(socket?.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")),
   });

@@ -95,7 +95,8 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
       MAIN,
       JSON.stringify(orders),
     ],
-    { env, cwd: folder, stdio: ["ignore", "pipe", "pipe", "ipc"] },
+    // Detached: a signal to our whole group is ours to heed, and lets what a function is doing end first.
+    { env, cwd: folder, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] },
   );
   logLines(child, name, log);
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { endCut } from "./body.ts";
+import { ALWAYS } from "./http.ts";
 
 /** For how long, and for how many bytes, a body is read on that nobody wants any more. */
 const READ_ON = { milliseconds: 30_000, bytes: 64 * 1_048_576 };
@@ -21,16 +22,22 @@ const PATIENCE = 10_000;
 /**
  * Lets who closes their side of the connection in the middle of a body hear why it is not taken: Node would
  * answer a bare 400 at once. Only a body that is read as `bodyOf` gives it can tell that it was cut; every other
- * one is answered as Node does.
+ * one is answered as Node does, with the headers of every answer.
  */
-export const answerCutBodies = (server: Server): void => {
+export const answerCutBodies = (
+  server: Server,
+  headers: () => Record<string, string> = () => ALWAYS,
+): void => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const [incoming, outgoing] = underWay.get(socket) ?? [];
     const code = error.code ?? "";
     const refuse = () => {
       const answered = outgoing?.headersSent && !incoming?.complete;
-      if (socket.writable && !answered)
-        socket.write(`HTTP/1.1 ${STATUS[code] ?? "400 Bad Request"}\r\nConnection: close\r\n\r\n`);
+      if (socket.writable && !answered) {
+        const lines = Object.entries({ ...headers(), connection: "close" });
+        const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+        socket.write(`HTTP/1.1 ${STATUS[code] ?? "400 Bad Request"}\r\n${head}\r\n`);
+      }
       socket.destroy(error);
     };
     const early = code === "HPE_INVALID_EOF_STATE" && incoming && outgoing;

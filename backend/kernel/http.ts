@@ -106,12 +106,23 @@ export const preflight = (request: Request): Response =>
 export const headersOf = (response: Response): Pick<Headers, "get" | "has" | "set"> =>
   response instanceof PlainResponse ? response : response.headers;
 
-const CORS_HEADERS = Object.entries(CORS);
+/** Headers of every answer: nobody may guess that it is something other than it says. */
+export const ALWAYS: Readonly<Record<string, string>> = { "x-content-type-options": "nosniff" };
 
-export const withCors = (response: Response): Response => {
+const add = (response: Response, more: Record<string, string>): Response => {
   const headers = headersOf(response);
-  for (const [name, value] of CORS_HEADERS) {
-    if (!headers.has(name)) headers.set(name, value);
-  }
+  for (const name in more) if (!headers.has(name)) headers.set(name, more[name] ?? "");
   return response;
 };
+
+/** Adds headers that the answer has not given itself. */
+export const withHeaders = (response: Response, more: Record<string, string>): Response => {
+  try {
+    return add(response, more);
+  } catch {
+    // Headers of a response that came from `fetch` cannot be changed; a copy's can.
+    return add(new Response(response.body, response), more);
+  }
+};
+
+export const withCors = (response: Response): Response => withHeaders(response, CORS);

@@ -1,11 +1,17 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { answerCutBodies } from "./cut-bodies.ts";
-import type { Handler } from "./http.ts";
+import { ALWAYS, type Handler } from "./http.ts";
 import { requestListener } from "./listener.ts";
 import { otherEnd, serveUpgrades, type Upgrade } from "./upgrade.ts";
 
 const SECOND = 1000;
+
+/** What requests under way may take once the server closes. */
+const LAST_ANSWERS = 10 * SECOND;
+/** Milliseconds between two looks for connections that have become idle. */
+const LOOK_EVERY = 50;
 
 export interface ListenOptions {
   host: string;
@@ -14,6 +20,8 @@ export interface ListenOptions {
   inUse: string;
   /** Whose request it is; the other end of its socket unless told. */
   addressOf?: (incoming: IncomingMessage) => string;
+  /** Headers of every answer, beside those that all servers' have. */
+  headers?: Record<string, string>;
 }
 
 export interface Listener {
@@ -22,7 +30,10 @@ export interface Listener {
   take(): Promise<number>;
   /** Lets requests in; until then callers hear 503 and may try again. */
   open(handler: Handler, upgrade: Upgrade): void;
-  /** Stops taking requests, and lets those under way end for at most ten seconds. */
+  /**
+   * Lets the requests under way end, for at most ten seconds, and stops. Until they have ended it takes others,
+   * since a function that is under way may need the backend.
+   */
   close(): Promise<void>;
 }
 
@@ -32,9 +43,14 @@ export const createListener = ({
   port,
   inUse,
   addressOf = otherEnd,
+  headers = {},
 }: ListenOptions): Listener => {
   let handler: Handler | null = null;
   let upgrade: Upgrade | null = null;
+  const open = { ...ALWAYS, ...headers };
+  const closing = { ...open, connection: "close" };
+  /** Those of the moment: a caller who is answered while the server closes is to ask on another connection. */
+  let always = open;
   const server = createServer(
     {
       headersTimeout: 15 * SECOND,
@@ -43,16 +59,28 @@ export const createListener = ({
       keepAliveTimeout: 65 * SECOND,
       maxHeaderSize: 32_768,
     },
-    requestListener((request, incoming) =>
-      handler
-        ? handler(request, {
-            ip: addressOf(incoming),
-            gone: () => incoming.socket.destroyed,
-          })
-        : new Response("This is starting.", { status: 503, headers: { "retry-after": "2" } }),
+    requestListener(
+      (request, incoming) =>
+        handler
+          ? handler(request, {
+              ip: addressOf(incoming),
+              gone: () => incoming.socket.destroyed,
+            })
+          : new Response("This is starting.", { status: 503, headers: { "retry-after": "2" } }),
+      () => always,
     ),
   );
-  answerCutBodies(server);
+  answerCutBodies(server, () => always);
+  const connections = new Set<Socket>();
+  const answers = new Set<ServerResponse>();
+  server.on("request", (_request, answer) => {
+    answers.add(answer);
+    answer.once("close", () => answers.delete(answer));
+  });
+  server.on("connection", (socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
   const endUpgraded = serveUpgrades(server, () => upgrade, addressOf);
   return {
     server,
@@ -70,12 +98,22 @@ export const createListener = ({
       upgrade = givenUpgrade;
     },
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
+      always = closing;
       endUpgraded();
-      const patience = setTimeout(() => server.closeAllConnections(), 10 * SECOND);
+      const patience = new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS).unref());
+      const ends = Promise.all([...answers].map((answer) => once(answer, "close")));
+      await Promise.race([ends, patience]);
+      const closed = new Promise((resolve) => server.close(resolve));
+      const closeIdle = () => {
+        // Browsers open some ahead, on which nothing has been asked: Node counts none of them as idle.
+        for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+        server.closeIdleConnections();
+      };
+      closeIdle();
+      const looking = setInterval(closeIdle, LOOK_EVERY);
+      void patience.then(() => server.closeAllConnections());
       await closed;
-      clearTimeout(patience);
+      clearInterval(looking);
     },
   };
 };

@@ -1,9 +1,10 @@
 import cluster from "node:cluster";
 import type { Connection } from "./database.ts";
 import type { Embedded } from "./embedded.ts";
+import { createEnding } from "./ending.ts";
 import { createListener, type Listener, type ListenOptions } from "./listen.ts";
 import type { Log } from "./log.ts";
-import { joinWorkers, leadWorkers } from "./workers.ts";
+import { joinWorkers, leadWorkers, WORKER_ENDS_WITHIN } from "./workers.ts";
 
 /** What is to be served, and how this process is to go about it. */
 export interface Start {
@@ -45,17 +46,13 @@ export const run = async ({ at, load, workers, startDatabase, log }: Run): Promi
     await listener.close();
     await service?.close();
   };
-  let ending = false;
-  const end = async (code: number): Promise<void> => {
-    // A second signal does not wait.
-    if (ending) process.exit(1);
-    ending = true;
-    await close();
-    process.exit(code);
-  };
-  const onSignal = () => void end(0);
-  const team = cluster.isWorker ? joinWorkers(onSignal) : null;
-  if (!team) for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, onSignal);
+  const ending = createEnding({
+    close,
+    within: cluster.isWorker ? WORKER_ENDS_WITHIN : undefined,
+    log,
+  });
+  const team = cluster.isWorker ? joinWorkers(ending.onSignal) : null;
+  if (!team) for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, ending.onSignal);
   const first = team?.first ?? true;
   try {
     // The first takes it before all else, so that a port in use is told at once; the others are given
@@ -65,10 +62,12 @@ export const run = async ({ at, load, workers, startDatabase, log }: Run): Promi
     const orders = await team?.orders;
     port = orders?.port ?? port;
     const { connection } = orders ?? {};
-    await service.open({ listener, port, first, connection, end: (code) => void end(code) });
+    await service.open({ listener, port, first, connection, end: (code) => void ending.end(code) });
     if (!first) await listener.take();
     team?.serving(port);
   } catch (error) {
+    // What was being opened failed because it was closed meanwhile.
+    if (ending.begun()) return;
     await close();
     throw error;
   }

@@ -18,7 +18,7 @@ export type Upgrade = (
 export const refuseUpgrade = (socket: Duplex, status: number, reason: string): void => {
   socket.on("error", () => {});
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(reason)}\r\n\r\n${reason}`,
+    `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\nx-content-type-options: nosniff\r\ncontent-length: ${Buffer.byteLength(reason)}\r\n\r\n${reason}`,
   );
 };
 

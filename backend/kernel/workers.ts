@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Connection } from "./database.ts";
 import type { Embedded } from "./embedded.ts";
+import { createEnding, END_WITHIN } from "./ending.ts";
 import type { Log } from "./log.ts";
 
 /*
@@ -42,8 +43,8 @@ const AT_ONCE = 10 * SECOND;
 /** The wait before one is replaced that died at once, as so many before it: twice as long each time. */
 const waitBefore = (diedAtOnce: number): number =>
   diedAtOnce === 0 ? 0 : Math.min(500 * 2 ** (diedAtOnce - 1), 30 * SECOND);
-/** What a worker may take to end; it gives its last callers ten seconds. */
-const END_WITHIN = 30 * SECOND;
+/** What a worker may take to end; it gives its last callers ten seconds, and leaves the database five. */
+export const WORKER_ENDS_WITHIN = END_WITHIN - 5 * SECOND;
 
 /**
  * Ends the connection that was on its way to a worker when it died: Node's cluster would leave it open,
@@ -76,30 +77,29 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
   const workers = new Map<Worker, boolean>();
   let port: number | null = null;
   let diedAtOnce = 0;
-  let ending = false;
   // The first worker loads its program while the database starts.
-  const database = startDatabase?.(() => void end(1)) ?? Promise.resolve(null);
+  const database = startDatabase?.(() => void ending.end(1)) ?? Promise.resolve(null);
 
   const endWorker = async (worker: Worker, hears: boolean): Promise<void> => {
     const exited = once(worker, "exit");
     const kill = () => worker.process.kill("SIGKILL");
-    const forced = setTimeout(kill, END_WITHIN);
+    const forced = setTimeout(kill, WORKER_ENDS_WITHIN);
     if (hears) worker.send("end", () => {});
     else kill();
     await exited;
     clearTimeout(forced);
   };
-  const end = async (code: number): Promise<void> => {
-    // A second signal does not wait: workers and database notice that this process is gone.
-    if (ending) process.exit(1);
-    ending = true;
-    await Promise.all([...workers].map(([worker, hears]) => endWorker(worker, hears)));
-    await (await database)?.stop();
-    process.exit(code);
-  };
+  // Should it be cut short, workers and database notice that this process is gone.
+  const ending = createEnding({
+    async close() {
+      await Promise.all([...workers].map(([worker, hears]) => endWorker(worker, hears)));
+      await (await database.catch(() => null))?.stop();
+    },
+    log,
+  });
 
   const start = (): void => {
-    if (ending) return;
+    if (ending.begun()) return;
     const began = performance.now();
     const worker = cluster.fork();
     workers.set(worker, false);
@@ -116,20 +116,19 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
     });
     worker.once("exit", (code, signal) => {
       workers.delete(worker);
-      if (ending) return;
+      if (ending.begun()) return;
       if (port !== null || signal)
         log.error("workers.died", { pid: worker.process.pid, code, signal });
       // What the first one could not do, and said, the next one could not either.
-      if (port === null) return void end(1);
+      if (port === null) return void ending.end(1);
       diedAtOnce = performance.now() - began < AT_ONCE ? diedAtOnce + 1 : 0;
       setTimeout(start, waitBefore(diedAtOnce));
     });
   };
 
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => void end(0));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, ending.onSignal);
   start();
   await database.catch((error: unknown) => {
-    ending = true;
     // One that is still loading would say at length that it was left.
     for (const { process: child } of workers.keys()) child.kill("SIGKILL");
     throw error;

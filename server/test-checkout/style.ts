@@ -37,7 +37,6 @@ export const pageHeaders = (siteOrigin: string): Record<string, string> => ({
   "content-security-policy": `default-src 'none'; style-src 'sha256-${HASH}'; form-action 'self' ${siteOrigin}; base-uri 'none'; frame-ancestors 'none'`,
   // The address is the key to the page, so it is told to nobody else.
   "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "x-robots-tag": "noindex",
 });

@@ -93,8 +93,12 @@ test("live mode shows no mailbox, no test checkout and no sample", async ({ requ
     expect(await status("/_mailbox/api/v1/messages")).toBe(404);
     expect(await status("/_test-checkout/cs_test_1")).toBe(404);
     expect(site.output()).not.toContain("Sample sign-ins");
-    const home = await request.get(here);
-    expect(home.headers()["strict-transport-security"]).toContain("max-age=");
+    for (const at of ["/", "/healthz", "/config.json", "/rest/v1/jobs", "/nothing/here"]) {
+      const { "strict-transport-security": only, "x-content-type-options": sniffing } = (
+        await request.get(here + at)
+      ).headers();
+      expect([at, only, sniffing]).toEqual([at, "max-age=31536000", "nosniff"]);
+    }
     const config = await request.get(`${here}/config.json`);
     expect(await config.json()).toMatchObject({ supabaseUrl: "https://www.example.org" });
     // Without the owner's token nobody becomes the first admin.

@@ -75,6 +75,8 @@ export const nearestColumns = (name: string, columns: Iterable<string>): string[
   let furthest = FURTHEST + 1;
   let found: string[] = [];
   for (const column of columns) {
+    // Each letter more or less is an edit: a name of kilobytes is compared with none.
+    if (Math.abs(column.length - name.length) > furthest) continue;
     const edits = distance(column, name);
     if (edits > name.length / 2 || edits > furthest) continue;
     if (edits < furthest) {
