@@ -39,3 +39,14 @@ describe("the columns that PostgreSQL would suggest", () => {
     expect(nearestColumns("names", ["name1", "name2", "name3"])).toEqual([]);
   });
 });
+
+test("a name of kilobytes is compared with nothing", () => {
+  const columns = Array.from({ length: 200 }, (_, n) => `a_column_of_a_table_${n}`);
+  const long = "x".repeat(28_000);
+  const before = process.cpuUsage();
+  expect(nearestColumns(long, columns)).toEqual([]);
+  expect(closest(long, columns, LIKENESS.part)).toBeNull();
+  const { user, system } = process.cpuUsage(before);
+  // Letter by letter it takes seconds.
+  expect((user + system) / 1000).toBeLessThan(100);
+});
