@@ -1350,6 +1350,7 @@ export type Database = {
           cancel_at_period_end: boolean
           created_at: string
           email: string | null
+          grant_reason: string | null
           payment_customer: string | null
           payment_event_at: string | null
           payment_subscription: string | null
@@ -1364,6 +1365,7 @@ export type Database = {
           cancel_at_period_end?: boolean
           created_at?: string
           email?: string | null
+          grant_reason?: string | null
           payment_customer?: string | null
           payment_event_at?: string | null
           payment_subscription?: string | null
@@ -1378,6 +1380,7 @@ export type Database = {
           cancel_at_period_end?: boolean
           created_at?: string
           email?: string | null
+          grant_reason?: string | null
           payment_customer?: string | null
           payment_event_at?: string | null
           payment_subscription?: string | null
@@ -1634,6 +1637,10 @@ export type Database = {
           seen?: Json
         }
         Returns: undefined
+      }
+      admin_set_membership: {
+        Args: { reason: string; target_user_id: string; until: string }
+        Returns: string
       }
       admin_settings: { Args: never; Returns: Json }
       admin_stop_job: {

@@ -125,7 +125,7 @@ export const SubscriptionTab = ({
     if (answer && "url" in answer) window.location.assign(answer.url);
     else if (answer) refuse(answer.refusal);
   };
-  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, promoCode } = subscription;
+  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, promoCode, grantReason } = subscription;
   return (
     <div className="grid max-w-2xl gap-8">
       <Card>
@@ -149,9 +149,11 @@ export const SubscriptionTab = ({
                 <dd className="font-semibold">{renewalCountdown(expiresAt, cancelAtPeriodEnd)}</dd>
               </div>
             </dl>
-            {promoCode ? (
-              <p className="mt-6 text-ink-soft">
-                {promoCode} gave you this year. Nothing is charged for it, and it ends by itself.
+            {promoCode || grantReason ? (
+              <p className="mt-6 wrap-anywhere text-ink-soft">
+                {promoCode
+                  ? `Your first year is free with ${promoCode}. It won't renew automatically.`
+                  : `We gave you this membership: ${grantReason} You aren't charged, and it won't renew automatically.`}
               </p>
             ) : (
               <div className="mt-6 flex flex-wrap gap-3">

@@ -17,6 +17,8 @@ export interface Receipt {
 export interface Membership extends Subscription {
   /** The coupon that gave it, when nothing is paid for it. */
   promoCode: string | null;
+  /** Why an admin gave it, when one did. */
+  grantReason: string | null;
   /** The newest first, at most `RECEIPTS`. */
   receipts: Receipt[];
 }
@@ -29,7 +31,9 @@ export const loadSubscription = async (db: Db, userId: string): Promise<Membersh
   const [member, payments] = await Promise.all([
     db
       .from("subscribers")
-      .select("subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code")
+      .select(
+        "subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code, grant_reason",
+      )
       .eq("user_id", userId)
       .maybeSingle(),
     db
@@ -44,6 +48,7 @@ export const loadSubscription = async (db: Db, userId: string): Promise<Membersh
   return {
     ...toSubscription(member.data),
     promoCode: member.data?.promo_code ?? null,
+    grantReason: member.data?.grant_reason ?? null,
     receipts: payments.data,
   };
 };

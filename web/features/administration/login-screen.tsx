@@ -24,7 +24,7 @@ const useTarget = (): string => {
 };
 
 /** /admin-login: username and password (spec 1 sections 2, 4 and 8). */
-export const AdminLoginScreen = () => {
+export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
   const settings = useSettings();
   const navigate = useNavigate();
   const target = useTarget();
@@ -102,12 +102,14 @@ export const AdminLoginScreen = () => {
             <Alert>Please contact the system administrator to reset your password.</Alert>
           )}
         </div>
-        <p className="text-center text-sm text-ink-soft">
-          Setting the site up?{" "}
-          <Link to="/admin-signup" className="link">
-            Create the first admin
-          </Link>
-        </p>
+        {settable && (
+          <p className="text-center text-sm text-ink-soft">
+            Setting the site up?{" "}
+            <Link to="/admin-signup" className="link">
+              Create the first admin
+            </Link>
+          </p>
+        )}
       </div>
     </AuthCard>
   );

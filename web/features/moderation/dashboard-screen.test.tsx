@@ -20,7 +20,7 @@ it("has the four cards, each a link to what it counts", () => {
   );
   const cards = [
     ["Total Businesses", 12, "/admin/businesses"],
-    ["Visible and Active Providers", 34, "/admin/users?type=provider"],
+    ["Visible and Active Providers", 34, "/directory"],
     ["New Businesses This Month", 5, "/admin/businesses"],
     ["Unapproved Feedback", 6, "/admin/feedback?state=pending"],
   ];

@@ -103,7 +103,8 @@ export const DashboardScreen = ({ counts }: { counts: DashboardCounts }) => (
       <Stat label="Total Businesses" to="/admin/businesses" value={counts.businesses} />
       <Stat
         label="Visible and Active Providers"
-        to="/admin/users?type=provider"
+        to="/directory"
+        note="Members, as the directory lists them"
         value={counts.listed_providers}
       />
       <Stat

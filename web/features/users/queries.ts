@@ -48,6 +48,8 @@ export interface User {
   is_visible: boolean;
   /** At most three names. */
   categories: string[];
+  /** Null without a live membership. */
+  membership: { until: string; granted: boolean; paid: boolean } | null;
 }
 
 export interface UserList {
@@ -72,7 +74,42 @@ export const loadUsers = async (db: Db, search: UserSearch): Promise<UserList> =
     page_offset: (search.page - 1) * USERS_PAGE,
   });
   if (error) throw error;
-  return data as unknown as UserList;
+  const list = data as unknown as Omit<UserList, "users"> & { users: Omit<User, "membership">[] };
+  const memberships = await loadMemberships(db, list.users);
+  return {
+    ...list,
+    users: list.users.map((user) => ({
+      ...user,
+      membership: memberships.get(user.profile_id) ?? null,
+    })),
+  };
+};
+
+/** The live memberships of these accounts. */
+const loadMemberships = async (
+  db: Db,
+  users: readonly Pick<User, "profile_id">[],
+): Promise<ReadonlyMap<string, NonNullable<User["membership"]>>> => {
+  const { data, error } = await db
+    .from("subscribers")
+    .select("user_id, subscription_end, grant_reason, promo_code")
+    .in(
+      "user_id",
+      users.map(({ profile_id }) => profile_id),
+    )
+    .eq("subscribed", true)
+    .gt("subscription_end", new Date().toISOString());
+  if (error) throw error;
+  return new Map(
+    data.map(({ user_id, subscription_end, grant_reason, promo_code }) => [
+      user_id,
+      {
+        until: subscription_end ?? "",
+        granted: grant_reason !== null,
+        paid: grant_reason === null && promo_code === null,
+      },
+    ]),
+  );
 };
 
 /** '1 user', '1,234 users', 'More than 10,000 users'. */

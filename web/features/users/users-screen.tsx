@@ -27,6 +27,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import { ImportProviders } from "./import-dialog.tsx";
+import { MembershipDialog } from "./membership-dialog.tsx";
 import {
   nameOf,
   totalOf,
@@ -42,7 +43,7 @@ import { UserFilters } from "./user-filters.tsx";
 import { ViewDialog } from "./view-dialog.tsx";
 
 type Opened =
-  | { what: "view" | "edit" | "delete"; user: User }
+  | { what: "view" | "edit" | "membership" | "delete"; user: User }
   | { what: "create" | "export" | "import" }
   | null;
 
@@ -67,6 +68,9 @@ const Actions = ({
       <MenuItem onSelect={() => onOpen({ what: "edit", user })}>Edit</MenuItem>
       {flip("is_active")}
       {flip("is_visible")}
+      {user.account_type === "provider" && (
+        <MenuItem onSelect={() => onOpen({ what: "membership", user })}>Membership</MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem danger onSelect={() => onOpen({ what: "delete", user })}>
         Delete
@@ -180,7 +184,8 @@ export const UsersScreen = ({
 }) => {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const user = (what: "view" | "edit" | "delete") => (opened?.what === what ? opened.user : null);
+  const user = (what: "view" | "edit" | "membership" | "delete") =>
+    opened?.what === what ? opened.user : null;
   return (
     <>
       <UserFilters search={search} />
@@ -219,6 +224,7 @@ export const UsersScreen = ({
       </div>
       <ViewDialog user={user("view")} onClose={close} />
       <EditDialog user={user("edit")} onClose={close} />
+      <MembershipDialog user={user("membership")} onClose={close} />
       <DeleteDialog user={user("delete")} onClose={close} />
       <CreateDialog open={opened?.what === "create"} groups={groups} onClose={close} />
       <ExportDialog open={opened?.what === "export"} search={search} list={list} onClose={close} />

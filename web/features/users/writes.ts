@@ -56,6 +56,19 @@ export const switchUsers = async (
   return data as { profile_id: string; outcome: string; message: string | null }[];
 };
 
+/** Grants a membership, moves its end, or with no day ends it now; gives the words for what was done. */
+export const setMembership = async (
+  db: Db,
+  { user, until, reason }: { user: User; until: string | null; reason: string },
+) => {
+  const { error } = await db.rpc("admin_set_membership", {
+    target_user_id: user.profile_id,
+    until: until as string,
+    reason,
+  });
+  if (error) throw error;
+};
+
 /**
  * Stops the payments of the account, then deletes it and all its data.
  *

@@ -1,6 +1,16 @@
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { AdminLoginScreen } from "#web/features/administration/index.ts";
+import { siteContext } from "#web/session/site.ts";
+import type { Route } from "./+types/login.ts";
+
+/** The way to the setup is shown until there is an admin; where that cannot be read, it is not. */
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const { data } = await context.get(siteContext).visitor.rpc("has_admin");
+  return { settable: data === false };
+};
 
 export const meta = pageTitle("Admin login");
 
-export default AdminLoginScreen;
+export default function AdminLoginRoute({ loaderData }: Route.ComponentProps) {
+  return <AdminLoginScreen settable={loaderData.settable} />;
+}
