@@ -15,6 +15,13 @@ export const ACCOUNT_LABELS: Record<AccountType, string> = {
 export const accountLabel = (type: string | null | undefined): string =>
   ACCOUNT_LABELS[type === "provider" || type === "admin" ? type : "client"];
 
+/**
+ * Whether somebody may post jobs (decision 2): providers and admins would read 'Feature not available'.
+ * A visitor may become a seeker.
+ */
+export const mayPostJobs = (accountType: string | null | undefined): boolean =>
+  accountType !== "provider" && accountType !== "admin";
+
 /** `provider` only when asked for by name (`/signup?type=provider`), else `client`. */
 export const signUpTypeOf = (value: string | null | undefined): SignUpType =>
   value === "provider" ? "provider" : "client";

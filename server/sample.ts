@@ -87,9 +87,11 @@ const INSERTS = {
     from (select code, count(*)::integer from redeemed group by code) as used where used.code = c.code`,
   jobs: `
     insert into public.jobs (id, title, description, category, categories, location, budget, user_id,
-      contact_name, contact_email, contact_phone, status, posted_date, closed_at)
+      contact_name, contact_email, contact_phone, status, posted_date, closed_at, expires_at)
     select id, title, description, category, categories, location, budget, user_id, contact_name,
-      contact_email, contact_phone, status, posted_date, closed_at
+      contact_email, contact_phone, status, posted_date, closed_at,
+      -- Thirty days after it was posted, or was said to be still wanted, as with any job.
+      posted_date + interval '30 days' * greatest(1, ceil(extract(epoch from now() - posted_date) / 2592000))
     from jsonb_to_recordset($1::jsonb) as r (id uuid, title text, description text, category text,
       categories text[], location text, budget text, user_id uuid, contact_name text,
       contact_email text, contact_phone text, status text, posted_date timestamptz,

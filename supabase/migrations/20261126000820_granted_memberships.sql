@@ -25,7 +25,8 @@ declare
   before public.subscribers;
   after public.subscribers;
   was_live boolean;
-  ends_at constant timestamptz := (until + 1)::timestamp at time zone 'Europe/London';
+  -- The last second, so that a screen shows the day that was chosen.
+  ends_at constant timestamptz := (until + 1)::timestamp at time zone 'Europe/London' - interval '1 second';
 begin
   perform private.require_admin();
   why := private.clean_reason(reason, true);

@@ -31,7 +31,7 @@ test("an admin finds, looks at, edits and switches an account", async ({ page, a
   await page.getByRole("link", { name: "Page 2" }).click();
   await expect(page.getByRole("row")).toHaveCount(3);
 
-  await page.getByLabel("Type", { exact: true }).selectOption("Providers");
+  await page.getByLabel("Type", { exact: true }).selectOption("Solutionz Providers");
   await expect(page.getByText("0 users", { exact: true })).toBeVisible();
   await page.getByLabel("Search users").fill("penny plumb ltd");
   await page.keyboard.press("Enter");

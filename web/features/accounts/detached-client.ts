@@ -9,7 +9,15 @@ import type { Db, Settings } from "#web/session/site.ts";
  * client with `setSession` when they are good, or sign it out.
  */
 export const detachedClient = (settings: Settings): Promise<Db> =>
-  open(settings, { storageKey: "solutionz-detached", persistSession: false });
+  open(settings, { storageKey: ownKey("detached"), persistSession: false });
+
+let clients = 0;
+
+/** A key that no other client of this page has: supabase-js warns of two clients of one key. */
+const ownKey = (kind: string): string => {
+  clients += 1;
+  return `solutionz-${kind}-${clients}`;
+};
 
 /**
  * The same for a sign-in that leaves for another site and comes back: the secret that only this tab
@@ -36,7 +44,7 @@ export const travellingClient = (settings: Settings): Promise<Db> => {
  * renewed.
  */
 export const clientWithToken = (settings: Settings, accessToken: string): Promise<Db> => {
-  const storageKey = "solutionz-token";
+  const storageKey = ownKey("token");
   const session = {
     access_token: accessToken,
     refresh_token: "",

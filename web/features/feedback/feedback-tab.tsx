@@ -166,7 +166,7 @@ const Items = ({
   }
   return (
     <EmptyState art="letter" title="No feedback yet">
-      <p>Nobody has reviewed {provider.name} so far.</p>
+      <p>No reviews yet.</p>
     </EmptyState>
   );
 };
@@ -210,7 +210,8 @@ export const FeedbackTab = ({
       {summary.total > 1 && <FeedbackControls filters={filters} />}
       {summary.verified > 0 && (
         <p className="mt-4 text-sm text-ink-soft">
-          A verified client met {provider.name} here: by a job, or by an enquiry that was answered.
+          Verified Solutionz Seekers were in contact with {provider.name} here: by a job, or by an
+          enquiry that was answered.
         </p>
       )}
       <p role="status" className="mt-4 text-sm text-ink-soft">

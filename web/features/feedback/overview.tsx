@@ -135,9 +135,9 @@ export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
 export const VerifiedMark = () => (
   <span
     className="inline-flex items-center gap-1 font-semibold text-success"
-    title="The two met here: the provider unlocked the contact of a job of the author's, or they wrote to each other."
+    title="They were in contact through Solutionz: by a job, or by an enquiry that was answered."
   >
     <BadgeCheck aria-hidden="true" className="size-4" />
-    Verified client
+    Verified Solutionz Seeker
   </span>
 );

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Container } from "#web/ui/container.tsx";
 
 const SIDES = [
@@ -21,7 +22,7 @@ const SIDES = [
       ["Choose a membership", "One monthly or yearly price puts you in the directory."],
       ["Win the work", "See who is hiring, get in touch first, and build your reputation."],
     ],
-    link: { to: "/signup?type=provider", label: "Become a provider" },
+    link: { to: "/signup?type=provider", label: "Become a Solutionz Provider" },
   },
 ] as const;
 
@@ -47,36 +48,41 @@ const StepMark = ({ last }: { last: boolean }) => (
 );
 
 /** What happens, in three steps, for each of the two sides. */
-export const HowItWorks = () => (
-  <section aria-labelledby="how" className="py-16 sm:py-24">
-    <Container>
-      <h2 id="how" className="text-4xl tracking-display">
-        How it works
-      </h2>
-      <div className="mt-10 grid gap-x-16 gap-y-14 lg:grid-cols-2">
-        {SIDES.map(({ who, steps, link }) => (
-          <div key={who}>
-            <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
-            <ol>
-              {steps.map(([title, text], index) => (
-                <li
-                  key={title}
-                  className="grid grid-cols-[auto_1fr] items-start gap-x-5 border-b border-line py-6"
-                >
-                  <StepMark last={index === steps.length - 1} />
-                  <div>
-                    <h4 className="text-lg font-semibold">{title}</h4>
-                    <p className="mt-1 text-ink-soft">{text}</p>
-                  </div>
-                </li>
-              ))}
-            </ol>
-            <Link to={link.to} className="link mt-6 inline-block py-1">
-              {link.label}
-            </Link>
-          </div>
-        ))}
-      </div>
-    </Container>
-  </section>
-);
+export const HowItWorks = () => {
+  const mayPost = useMayPostJobs();
+  return (
+    <section aria-labelledby="how" className="py-16 sm:py-24">
+      <Container>
+        <h2 id="how" className="text-4xl tracking-display">
+          How it works
+        </h2>
+        <div className="mt-10 grid gap-x-16 gap-y-14 lg:grid-cols-2">
+          {SIDES.map(({ who, steps, link }) => (
+            <div key={who}>
+              <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
+              <ol>
+                {steps.map(([title, text], index) => (
+                  <li
+                    key={title}
+                    className="grid grid-cols-[auto_1fr] items-start gap-x-5 border-b border-line py-6"
+                  >
+                    <StepMark last={index === steps.length - 1} />
+                    <div>
+                      <h4 className="text-lg font-semibold">{title}</h4>
+                      <p className="mt-1 text-ink-soft">{text}</p>
+                    </div>
+                  </li>
+                ))}
+              </ol>
+              {(mayPost || link.to !== "/post-job") && (
+                <Link to={link.to} className="link mt-6 inline-block py-1">
+                  {link.label}
+                </Link>
+              )}
+            </div>
+          ))}
+        </div>
+      </Container>
+    </section>
+  );
+};

@@ -67,8 +67,8 @@ export const JobContact = ({
     return (
       <p className="text-sm text-ink-soft">
         {over === "full"
-          ? "As many professionals as this client wants to hear from have been in touch."
-          : "This client takes no more enquiries."}
+          ? "This Solutionz Seeker has heard from enough professionals."
+          : "This Solutionz Seeker takes no more enquiries."}
       </p>
     );
   }
@@ -85,7 +85,7 @@ export const JobContact = ({
           <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {type === "client"
             ? "Contact details are for Solutionz Providers with a membership."
-            : "Shown to providers with a membership."}
+            : "Shown to Solutionz Providers with a membership."}
         </p>
       )}
     </div>

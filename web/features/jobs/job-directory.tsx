@@ -3,6 +3,7 @@ import type { CategoryGroup } from "#domain/categories.ts";
 import { type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
 import { placeName } from "#domain/places.ts";
 import { useSession } from "#web/session/session.ts";
+import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -45,8 +46,7 @@ const UpgradeMessage = () => {
           </ButtonLink>
         }
       >
-        Everybody can read the jobs. Providers with a membership also see who posted them and how to
-        get in touch.
+        Anyone can browse. Solutionz Providers with a membership can contact the Solutionz Seeker.
       </Alert>
     </div>
   );
@@ -93,6 +93,7 @@ export const JobDirectory = ({
   loadedAt: string;
 }) => {
   const navigation = useNavigation();
+  const mayPost = useMayPostJobs();
   const here = writeJobFilter(filter, page);
   const loading = navigation.location?.pathname === "/job-directory";
   const jobs = list.jobs.filter(({ id }) => id !== asked?.job?.id);
@@ -106,11 +107,13 @@ export const JobDirectory = ({
       ) : (
         <PageHeader
           title="Job Directory"
-          lead="Work that people across the UK want done, newest first."
+          lead="Jobs posted across the UK, newest first."
           actions={
-            <ButtonLink to="/post-job" variant="signal">
-              Post a Job
-            </ButtonLink>
+            mayPost && (
+              <ButtonLink to="/post-job" variant="signal">
+                Post a Job
+              </ButtonLink>
+            )
           }
         />
       )}

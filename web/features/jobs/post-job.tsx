@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { labelOf } from "#domain/categories.ts";
 import { jobSchema } from "#domain/job-posting.ts";
@@ -84,6 +84,9 @@ interface Poster {
   location: string;
 }
 
+/** What the preview's entry of the history remembers. */
+const PREVIEW = { preview: true };
+
 /** Names a draft: one a person and job, one for whoever has not signed in yet. */
 const draftOf = (userId?: string, jobId?: string): string =>
   `job:${userId ?? "visitor"}${jobId ? `:${jobId}` : ""}`;
@@ -100,7 +103,10 @@ export const PostJob = ({
   editing?: { id: string; job: NewJob };
 }) => {
   const navigate = useNavigate();
-  const [previewing, setPreviewing] = useState(false);
+  const location = useLocation();
+  // The preview is an entry of the history, so that Back returns to the form; a reload starts with the form.
+  const [checked, setChecked] = useState(false);
+  const previewing = checked && (location.state as typeof PREVIEW | null)?.preview === true;
   // What was written before signing in is now theirs.
   useState(() => poster && !editing && renameDraft(draftOf(), draftOf(poster.id)));
   const posting = useWrite(postJob);
@@ -149,14 +155,21 @@ export const PostJob = ({
   return (
     <>
       <div hidden={previewing}>
-        <PostJobForm form={form} groups={groups} onReady={() => setPreviewing(true)} />
+        <PostJobForm
+          form={form}
+          groups={groups}
+          onReady={() => {
+            setChecked(true);
+            void navigate(location.pathname + location.search, { state: PREVIEW });
+          }}
+        />
       </div>
       {previewing && (
         <Preview
           job={form.getValues()}
           verb={poster ? (editing ? "Save Changes" : "Post Job") : "Sign in to Post"}
           busy={posting.busy || edit.busy}
-          onBack={() => setPreviewing(false)}
+          onBack={() => void navigate(-1)}
           onPost={() => void save()}
         />
       )}

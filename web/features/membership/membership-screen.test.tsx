@@ -37,7 +37,7 @@ it("takes no coupon while none is typed", () => {
 });
 
 it("says why somebody was sent here", () => {
-  const words = "The page you asked for is for providers with a membership.";
+  const words = "The page you asked for is for Solutionz Providers with a membership.";
   expect(show({ redirectReason: "subscription_required" })).toContain("Subscription required");
   expect(show({ redirectReason: "subscription_required" })).toContain(words);
   expect(show({ redirectReason: "other" })).not.toContain(words);

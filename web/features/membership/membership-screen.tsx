@@ -45,12 +45,12 @@ export const MembershipScreen = ({
     <Container className="pb-20">
       <PageHeader
         title="Membership"
-        lead="One small fee, no commission, and clients all over the UK can find you."
+        lead="One small fee, no commission, and Solutionz Seekers all over the UK can find you."
       />
       <div className="mb-8 grid gap-4">
         {state?.redirectReason === "subscription_required" && !subscription.isSubscribed && (
           <Alert tone="warning" title="Subscription required">
-            The page you asked for is for providers with a membership.
+            The page you asked for is for Solutionz Providers with a membership.
           </Alert>
         )}
         {payment === "waiting" && (

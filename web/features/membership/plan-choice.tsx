@@ -22,7 +22,7 @@ const BENEFITS = [
   "Your own page in the directory, found by town, trade and skill",
   "The contact details of every job that is posted",
   "A portfolio of your work and a list of your services",
-  "Feedback from your customers, and the right to reply to it",
+  "Feedback from your customers on your public page",
 ] as const;
 
 /** Choosing monthly or yearly, a coupon, and going to pay (spec 2 section 2, Membership). */

@@ -56,7 +56,8 @@ export const ActivateMembershipBanner = () => {
         </ButtonLink>
       }
     >
-      Your profile is not in the directory yet. Activate your membership to be found by clients.
+      Your profile is not in the directory yet. Activate your membership to be found by Solutionz
+      Seekers.
     </Banner>
   );
 };

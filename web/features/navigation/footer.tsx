@@ -2,14 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Container } from "#web/ui/container.tsx";
 import { Logo } from "#web/ui/logo.tsx";
-
-const QUICK_LINKS = [
-  { to: "/directory", label: "Find Professionals" },
-  { to: "/categories", label: "Service Categories" },
-  { to: "/post-job", label: "Post a Job" },
-  { to: "/job-directory", label: "Job Directory" },
-  { to: "/signup?type=provider", label: "Become a Provider" },
-];
+import { type NavigationUser, quickLinks } from "./places.ts";
 
 const Heading = ({ children }: { children: ReactNode }) => (
   <h2 className="border-t border-pine-line pt-4 font-sans text-sm font-semibold tracking-normal text-ink-soft">
@@ -21,11 +14,13 @@ const LINK = "inline-block py-1 underline-offset-4 hover:underline";
 
 /** Quick links, where else we are, how to reach us, and whose this is. */
 export const Footer = ({
+  user,
   siteName,
   contactEmail,
   social,
   year = new Date().getFullYear(),
 }: {
+  user: NavigationUser | null;
   siteName: string;
   contactEmail: string;
   social: readonly { label: string; href: string }[];
@@ -44,7 +39,7 @@ export const Footer = ({
       <nav aria-label="Quick links">
         <Heading>Quick links</Heading>
         <ul className="mt-3">
-          {QUICK_LINKS.map(({ to, label }) => (
+          {quickLinks(user).map(({ to, label }) => (
             <li key={to}>
               <Link to={to} className={LINK}>
                 {label}

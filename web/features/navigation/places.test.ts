@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { becomeProviderPath, mainLinks } from "./places.ts";
+import { becomeProviderPath, mainLinks, quickLinks } from "./places.ts";
 
 const user = (accountType: string | null) => ({
   id: "1",
@@ -19,6 +19,31 @@ describe("Become a Provider", () => {
     expect(becomeProviderPath(who)).toBe(path);
     expect(mainLinks(who).some(({ label }) => label === "Become a Provider")).toBe(path !== null);
   });
+});
+
+it("leads nobody to what is not for them", () => {
+  const footer = (who: Parameters<typeof quickLinks>[0]) => quickLinks(who).map(({ to }) => to);
+  expect(footer(null)).toEqual([
+    "/directory",
+    "/categories",
+    "/post-job",
+    "/job-directory",
+    "/signup?type=provider",
+  ]);
+  expect(footer(user("client"))).toEqual([
+    "/directory",
+    "/categories",
+    "/post-job",
+    "/job-directory",
+  ]);
+  expect(footer(user("provider"))).toEqual([
+    "/directory",
+    "/categories",
+    "/job-directory",
+    "/membership",
+  ]);
+  expect(footer(user("admin"))).toEqual(["/directory", "/categories", "/job-directory", "/admin"]);
+  expect(mainLinks(user("provider")).map(({ to }) => to)).not.toContain("/post-job");
 });
 
 it("keeps the spec's links in their order", () => {

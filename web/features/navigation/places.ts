@@ -1,3 +1,5 @@
+import { mayPostJobs } from "#domain/accounts.ts";
+
 /** What the navigation needs to know of the person who is signed in. */
 export type NavigationUser = {
   id: string;
@@ -21,8 +23,23 @@ export const mainLinks = (user: NavigationUser | null): { to: string; label: str
   const become = becomeProviderPath(user);
   return [
     { to: "/directory", label: "Find Professionals" },
-    { to: "/post-job", label: "Post a Job" },
+    ...(mayPostJobs(user?.accountType) ? [{ to: "/post-job", label: "Post a Job" }] : []),
     { to: "/job-directory", label: "Job Directory" },
     ...(become ? [{ to: become, label: "Become a Provider" }] : []),
+  ];
+};
+
+/** The footer's links: those of the bar, the categories, and a provider's membership. */
+export const quickLinks = (user: NavigationUser | null): { to: string; label: string }[] => {
+  const [find, ...others] = mainLinks(user);
+  const admin = user?.accountType === "admin";
+  // An admin has no membership to buy.
+  const rest = admin ? others.filter(({ to }) => to !== "/membership") : others;
+  return [
+    ...(find ? [find] : []),
+    { to: "/categories", label: "Service Categories" },
+    ...rest,
+    ...(user?.accountType === "provider" ? [{ to: "/membership", label: "Membership" }] : []),
+    ...(admin ? [{ to: "/admin", label: "Admin Dashboard" }] : []),
   ];
 };

@@ -42,6 +42,9 @@ const stored = ({ id, url, type, filename, alt, caption }: DraftMedia) => ({
 const freshPaths = (media: readonly DraftMedia[], userId: string): string[] =>
   media.flatMap(({ fresh, url }) => (fresh && url ? (ownPath(url, userId) ?? []) : []));
 
+const leftOut = (files: number): string =>
+  `${files === 1 ? "1 file was" : `${files} files were`} not uploaded and left out.`;
+
 /** Adds or edits one item of the portfolio. What is closed unsaved leaves no file behind. */
 export const Editor = ({
   opened,
@@ -133,23 +136,28 @@ export const Editor = ({
       });
       return;
     }
-    if (unsent) {
-      const failed = media.some(({ state }) => state === "failed");
-      toast(
-        failed
-          ? {
-              title: "Upload failed",
-              description: "Failed to upload media files",
-              variant: "destructive",
-            }
-          : { title: "Still uploading", description: "Save again when every file has arrived." },
-      );
+    const failed = media.filter(({ state }) => state === "failed").length;
+    if (unsent && draft.media.length + failed < media.length) {
+      toast({ title: "Still uploading", description: "Save again when every file has arrived." });
+      return;
+    }
+    if (draft.media.length === 0) {
+      toast({
+        title: "Upload failed",
+        description: "Failed to upload media files",
+        variant: "destructive",
+      });
       return;
     }
     setBusy(true);
     try {
       await onSave(draft, over);
-      toast({ title: "Portfolio updated", variant: "success" });
+      toast({
+        title: "Portfolio updated",
+        // One bad file does not hold up the good ones.
+        description: failed > 0 ? leftOut(failed) : undefined,
+        variant: "success",
+      });
       onClose();
     } catch (error) {
       if (error instanceof SampleChanged) {

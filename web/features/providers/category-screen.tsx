@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { selectionOf, slugOf } from "#domain/categories.ts";
+import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -137,6 +138,7 @@ const Professionals = ({ page }: { page: CategoryPage }) => {
 /** /categories/{slug} and /categories/{slug}/{town}: who is there, and what is wanted (decision 25). */
 export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   const { place, town, townSlug, parts, towns, jobs } = page;
+  const mayPost = useMayPostJobs();
   const related = place.group.categories.filter(({ name }) => name !== place.sub);
   const number = (name: string) => parts[selectionOf(place.group.name, name)] ?? 0;
   return (
@@ -146,9 +148,11 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
         title={breakable(town ? `${place.label} in ${town}` : place.label)}
         lead={sayCategory(page)}
         actions={
-          <ButtonLink to="/post-job" variant="signal">
-            Post a job
-          </ButtonLink>
+          mayPost && (
+            <ButtonLink to="/post-job" variant="signal">
+              Post a job
+            </ButtonLink>
+          )
         }
       />
       {place.sub === null && (
@@ -167,10 +171,12 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       <Section id="jobs" title="Open jobs">
         {jobs.length === 0 ? (
           <p className="mt-4 text-ink-soft">
-            Nobody asks for this at the moment.{" "}
-            <Link className="link" to="/post-job">
-              Post a job
-            </Link>
+            No open jobs right now.{" "}
+            {mayPost && (
+              <Link className="link" to="/post-job">
+                Post a job
+              </Link>
+            )}
           </p>
         ) : (
           <ul className="mt-4 divide-y divide-line border-y border-line">

@@ -1,3 +1,4 @@
+import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { type DirectorySearch, RADII, writeSearch } from "./queries.ts";
@@ -19,35 +20,40 @@ export const widerSearches = (search: DirectorySearch) => {
 };
 
 /** Says that everybody is shown because nobody matched (spec 2 section 2), and what to try instead. */
-export const NoMatch = ({ search }: { search: DirectorySearch }) => (
-  <div className="mt-6">
-    <Alert tone="warning" live>
-      No professionals match your current filters. Showing all available professionals instead.
-    </Alert>
-    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-      <p id="try-instead" className="font-semibold">
-        Try instead
-      </p>
-      <ul aria-labelledby="try-instead" className="flex flex-wrap gap-2 wrap-anywhere">
-        {widerSearches(search).map(({ label, search: wider }) => (
-          <li key={label}>
-            <ButtonLink
-              to={`/directory${writeSearch(wider)}`}
-              preventScrollReset
-              variant="outline"
-              size="sm"
-              className="whitespace-normal!"
-            >
-              {label}
-            </ButtonLink>
-          </li>
-        ))}
-        <li>
-          <ButtonLink to="/post-job" variant="outline" size="sm">
-            Post a job
-          </ButtonLink>
-        </li>
-      </ul>
+export const NoMatch = ({ search }: { search: DirectorySearch }) => {
+  const mayPost = useMayPostJobs();
+  return (
+    <div className="mt-6">
+      <Alert tone="warning" live>
+        No professionals match your current filters. Showing all available professionals instead.
+      </Alert>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+        <p id="try-instead" className="font-semibold">
+          Try instead
+        </p>
+        <ul aria-labelledby="try-instead" className="flex flex-wrap gap-2 wrap-anywhere">
+          {widerSearches(search).map(({ label, search: wider }) => (
+            <li key={label}>
+              <ButtonLink
+                to={`/directory${writeSearch(wider)}`}
+                preventScrollReset
+                variant="outline"
+                size="sm"
+                className="whitespace-normal!"
+              >
+                {label}
+              </ButtonLink>
+            </li>
+          ))}
+          {mayPost && (
+            <li>
+              <ButtonLink to="/post-job" variant="outline" size="sm">
+                Post a job
+              </ButtonLink>
+            </li>
+          )}
+        </ul>
+      </div>
     </div>
-  </div>
-);
+  );
+};

@@ -102,6 +102,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {children}
       </main>
       <Footer
+        user={signedIn && navigationUser(signedIn)}
         siteName={settings.siteName}
         contactEmail={settings.contactEmail}
         social={settings.social}

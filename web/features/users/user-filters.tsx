@@ -36,8 +36,8 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
         onChange={(event) => apply(event.currentTarget.form)}
       >
         <option value="all">All types</option>
-        <option value="provider">Providers</option>
-        <option value="client">Clients</option>
+        <option value="provider">Solutionz Providers</option>
+        <option value="client">Solutionz Seekers</option>
         <option value="admin">Admins</option>
       </Select>
       <Select

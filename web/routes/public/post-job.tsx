@@ -51,7 +51,7 @@ const SignInPanel = () => (
       </>
     }
   >
-    <p>It is free for clients. You decide which professionals to talk to.</p>
+    <p>It is free for Solutionz Seekers. You decide which professionals to talk to.</p>
   </EmptyState>
 );
 

@@ -1,0 +1,56 @@
+import { expect, logIn, open, SAMPLE, test } from "./site.ts";
+
+test("a provider is led nowhere where posting is not for them", async ({ page }) => {
+  await logIn(page, SAMPLE.provider);
+  for (const path of [
+    "/",
+    "/directory",
+    "/directory?service=nothing-like-this",
+    "/categories/construction-trade",
+    "/job-directory",
+    "/dashboard",
+    "/profile",
+  ]) {
+    await open(page, path);
+    await expect(page.getByRole("link", { name: "Membership", exact: true }).last()).toBeVisible();
+    await expect(page.locator('a[href="/post-job"]'), path).toHaveCount(0);
+  }
+});
+
+test("Back from a job's preview returns to the form with what was typed", async ({ page }) => {
+  await logIn(page, SAMPLE.client);
+  await open(page, "/post-job");
+  await page.getByLabel("Job Title").fill("Hang a gate");
+  await page.getByLabel("Job Description").fill("It is heavy.");
+  await page.getByLabel("Category").click();
+  await page.getByLabel("Search categories").fill("carpentry");
+  await page.getByLabel("Carpentry").check();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Preview" }).click();
+  const preview = page.getByRole("heading", { name: "This is how others see your job" });
+  await expect(preview).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/post-job");
+  await expect(preview).toHaveCount(0);
+  await expect(page.getByLabel("Job Title")).toHaveValue("Hang a gate");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByRole("button", { name: "Back to Editing" }).click();
+  await expect(page.getByLabel("Job Description")).toHaveValue("It is heavy.");
+});
+
+test("logging in twice on one page warns of no second client", async ({ page }) => {
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  await open(page, "/login");
+  await page.getByLabel("Email", { exact: true }).first().fill(SAMPLE.client.email);
+  const submit = page.getByRole("button", { name: "Log in", exact: true });
+  for (const password of ["wrong once", "wrong twice"]) {
+    await page.getByLabel("Password", { exact: true }).first().fill(password);
+    await submit.click();
+    await expect(submit).not.toHaveAttribute("aria-busy", "true");
+  }
+  await page.getByLabel("Password", { exact: true }).first().fill(SAMPLE.client.password);
+  await submit.click();
+  await expect(page).toHaveURL("/directory");
+  expect(said.filter((text) => text.includes("GoTrueClient"))).toEqual([]);
+});
