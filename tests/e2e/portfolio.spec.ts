@@ -173,6 +173,11 @@ test.describe("a member", () => {
     const edit = page.getByRole("dialog", { name: "Edit work" });
     await edit.getByRole("button", { name: "Remove wall.png" }).click();
     await edit.getByRole("button", { name: "Remove path.png" }).click();
+    await choose(page, png("only.png", Buffer.from("<!doctype html><script>1</script>")));
+    await expect(edit.getByText("only.png is not a JPEG, PNG, WEBP or MP4")).toBeVisible();
+    await edit.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Failed to upload media files")).toBeVisible();
+    await edit.getByRole("button", { name: "Remove only.png" }).click();
     await edit.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Media required", { exact: true })).toBeVisible();
     await expect(page.getByText("Please upload at least one media file")).toBeVisible();
