@@ -143,7 +143,9 @@ it("takes six characters on the reset page and eight in settings", () => {
 });
 
 it("asks for an address with an @ and the current password to change the e-mail", () => {
-  expect(refusals(changeEmailForm, { email: "nobody", currentPassword: "" })).toEqual({
+  expect(
+    refusals(changeEmailForm("ada@example.org"), { email: "nobody", currentPassword: "" }),
+  ).toEqual({
     email: ["Please enter a valid email address"],
     currentPassword: ["Password is required"],
   });
@@ -179,12 +181,14 @@ describe("profileForm", () => {
     socialLinks: socialLinksOf({ website: "engines.example", twitter: "https://x.example/ada" }),
   };
 
-  it("needs both names and nothing else", () => {
+  it("needs both names and nothing else, and of somebody with one name the first", () => {
     expect(refusals(profileForm("client"), profile)).toEqual({});
     expect(refusals(profileForm("client"), { ...profile, firstName: " ", lastName: "" })).toEqual({
       firstName: ["First name is required"],
       lastName: ["Last name is required"],
     });
+    const mononym = { ...profile, lastName: "" };
+    expect(refusals(profileForm("client", { oneName: true }), mononym)).toEqual({});
   });
 
   it("keeps a provider in a category", () => {

@@ -171,11 +171,15 @@ export const socialLinksOf = (stored: unknown): Record<SocialNetwork, string> =>
   };
 };
 
-/** My Profile. A provider's telephone number is optional here, unlike at sign-up. */
-export const profileForm = (type: AccountType) =>
+/**
+ * My Profile. A provider's telephone number is optional here, unlike at sign-up.
+ *
+ * @param oneName for somebody who signed up with one name, and may keep it
+ */
+export const profileForm = (type: AccountType, { oneName = false } = {}) =>
   z.object({
     firstName: required("First name is required", 80),
-    lastName: required("Last name is required", 80),
+    lastName: oneName ? text(80) : required("Last name is required", 80),
     location: text(120),
     businessName: text(120),
     bio: text(5000),
@@ -201,16 +205,21 @@ export const profileForm = (type: AccountType) =>
 
 export type ProfileValues = z.output<ReturnType<typeof profileForm>>;
 
-export const changeEmailForm = z.object({
-  email: z
-    .string()
-    .trim()
-    .max(200, "Please use at most 200 characters")
-    .refine((address) => address.includes("@") && isEmailAddress(address), {
-      error: "Please enter a valid email address",
-    }),
-  currentPassword: z.string().min(1, "Password is required"),
-});
+/** Another address than `current`. */
+export const changeEmailForm = (current: string) =>
+  z.object({
+    email: z
+      .string()
+      .trim()
+      .max(200, "Please use at most 200 characters")
+      .refine((address) => address.includes("@") && isEmailAddress(address), {
+        error: "Please enter a valid email address",
+      })
+      .refine((address) => address.toLowerCase() !== current.toLowerCase(), {
+        error: "This is your email address already",
+      }),
+    currentPassword: z.string().min(1, "Password is required"),
+  });
 
 export const changePasswordForm = z
   .object({

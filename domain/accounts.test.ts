@@ -53,6 +53,11 @@ describe("isEmailAddress", () => {
     "a@b..co",
     "@b.co",
     "<a@b.co>",
+    "a@b.co,uk",
+    "a,b@c.de",
+    "a@-b.co",
+    "a@b.c0,",
+    "zoë@b.co",
     `${"a".repeat(200)}@b.co`,
   ])("refuses %j", (address) => expect(isEmailAddress(address)).toBe(false));
 });
@@ -82,6 +87,10 @@ it("labels account types", () => {
   expect(accountTypeMismatch("provider")).toBe(
     "This account is registered as a Solutionz Provider. Please use the correct account type to log in.",
   );
+});
+
+it("writes 'an' before a vowel", () => {
+  expect(accountTypeMismatch("admin")).toContain("registered as an Admin.");
 });
 
 it("never reads admin as a type to sign up with", () => {

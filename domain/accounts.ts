@@ -59,9 +59,15 @@ export const fullNameOf = (
 export const isPhoneNumber = (text: string): boolean =>
   /^\+?\d{10,15}$/.test(text.replace(/[-()\s]/g, ""));
 
-/** Whether this looks like an e-mail address: something, @, a name with a dot in it. */
+const EMAIL_ADDRESS =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
+
+/**
+ * Whether this is an e-mail address: HTML's own rule, with a dot in the name of the host. The database
+ * has the same rule (private.is_email_address()).
+ */
 export const isEmailAddress = (text: string): boolean =>
-  text.length <= 200 && /^[^\s@<>"]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text);
+  text.length <= 200 && EMAIL_ADDRESS.test(text);
 
 /**
  * The address behind what an admin types at /admin-login: a username of the admin domain (spec 1
@@ -96,5 +102,8 @@ export const pathAfterLogin = (
 };
 
 /** What the wrong tab is told at login. */
-export const accountTypeMismatch = (registeredAs: string): string =>
-  `This account is registered as a ${accountLabel(registeredAs)}. Please use the correct account type to log in.`;
+export const accountTypeMismatch = (registeredAs: string): string => {
+  const label = accountLabel(registeredAs);
+  const article = /^[aeiou]/i.test(label) ? "an" : "a";
+  return `This account is registered as ${article} ${label}. Please use the correct account type to log in.`;
+};

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { CHOICES, CONSENT_WORDING, isTopic, topicsFor } from "./notifications.ts";
+import { CHOICES, CONSENT_WORDING, isTopic, TOPICS, topicsFor } from "./notifications.ts";
 
-it("shows job alerts to providers and provider updates to clients", () => {
-  expect(topicsFor("provider")).toEqual(["email", "job_alerts", "marketing"]);
-  expect(topicsFor("client")).toEqual(["email", "provider_updates", "marketing"]);
+it("shows seekers and providers every switch, and an admin those of an account", () => {
+  expect(topicsFor("provider")).toEqual([...TOPICS]);
+  expect(topicsFor("client")).toEqual([...TOPICS]);
   for (const type of ["admin", null, undefined]) {
     expect(topicsFor(type)).toEqual(["email", "marketing"]);
   }

@@ -16,7 +16,7 @@ export const CHOICES = {
   job_alerts: {
     column: "job_alerts",
     label: "Job alerts",
-    hint: "New jobs in your categories.",
+    hint: "New jobs in your categories, for Solutionz Providers.",
   },
   provider_updates: {
     column: "provider_updates",
@@ -39,12 +39,13 @@ export const SECURITY_ALERTS = {
   hint: "Sign-ins, password and email changes, payments and deletion. Always on, and cannot be disabled.",
 } as const;
 
-/** Which switches somebody sees: job alerts are for providers, provider updates for clients. */
+/** Which switches somebody sees: seekers and providers all of them, an admin those of an account. */
 export const topicsFor = (accountType: AccountType | string | null | undefined): Topic[] =>
   TOPICS.filter(
     (topic) =>
-      (topic !== "job_alerts" || accountType === "provider") &&
-      (topic !== "provider_updates" || accountType === "client"),
+      (topic !== "job_alerts" && topic !== "provider_updates") ||
+      accountType === "provider" ||
+      accountType === "client",
   );
 
 /** The words of a consent, which the database keeps with each line of the record. */

@@ -23,7 +23,11 @@ const skillLines = (typed: string): string[] =>
 const distinct = (lines: string[]) =>
   new Set(lines.map((line) => line.toLowerCase())).size === lines.length;
 
-export const nameFields = z.object({ firstName: whole.firstName, lastName: whole.lastName });
+/** @param oneName for somebody who has one name, and may keep it */
+export const nameFields = (oneName: boolean) => {
+  const { firstName, lastName } = profileForm("provider", { oneName }).shape;
+  return z.object({ firstName, lastName });
+};
 export const businessNameField = z.object({ businessName: whole.businessName });
 export const locationField = z.object({ location: whole.location });
 export const phoneFields = z.object({ phone: whole.phone, showPhone: whole.showPhone });

@@ -177,7 +177,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       adminDomain: config.ADMIN_DOMAIN,
       trial: config.SITE_MODE === "trial",
     };
-    const openClient = (key: string) =>
+    const openClient = (key: string, caller?: string) =>
       createClient<Database>(config.SUPABASE_URL ?? ownUrl, key, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
         ...(backend
@@ -186,9 +186,10 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
                 fetch: (input: RequestInfo | URL, init?: RequestInit) => {
                   const signal = signalFor(init?.signal);
                   const answer = backend.fetch(new Request(input, { ...init, signal }), {
-                    ip: "127.0.0.1",
+                    ip: caller ?? "127.0.0.1",
                     gone: signal ? () => signal.aborted : undefined,
-                    shared: true,
+                    // A form that was posted counts as its sender's own.
+                    shared: caller === undefined,
                   });
                   return signal ? untilAborted(answer, signal) : answer;
                 },
@@ -208,6 +209,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const web = await createWeb({
       root,
       visitor,
+      visitorFrom: (ip) => openClient(settings.anonKey, ip),
       settings,
       signInWays: () =>
         readSignInWays(

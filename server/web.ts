@@ -24,6 +24,8 @@ import { createSiteSettings } from "./site-settings.ts";
 interface WebOptions {
   root: string;
   visitor: Db;
+  /** The same for one caller, whose address counts for rate limits. */
+  visitorFrom: (ip: string) => Db;
   settings: Settings;
   signInWays: Site["signInWays"];
   /** The address that people reach the site by; null takes each request's own. */
@@ -74,7 +76,8 @@ const holdsFor = (cacheControl: string | null): number | null => {
 
 /** The site as a function from request to answer: built files, and pages rendered as a visitor. */
 export const createWeb = async (options: WebOptions) => {
-  const { root, visitor, settings, signInWays, siteUrl, seesWrites, development } = options;
+  const { root, visitor, visitorFrom, settings, signInWays, siteUrl, seesWrites, development } =
+    options;
   const assets = development ? () => null : await loadAssets(path.join(root, "build/client"));
   const build =
     development ?? ((await import(path.join(root, "build/server/index.js"))) as ServerBuild);
@@ -90,11 +93,16 @@ export const createWeb = async (options: WebOptions) => {
 
   const siteSettings = createSiteSettings(visitor, settings);
 
-  const render = (request: Request, origin: string, nonce: string, wanted: Required<Wanted>) =>
+  const render = (
+    request: Request,
+    origin: string,
+    nonce: string,
+    { db = visitor, ...wanted }: Required<Wanted> & { db?: Db },
+  ) =>
     renderer(request, {
       ...wanted,
       site: async () => ({
-        visitor,
+        visitor: db,
         nonce,
         settings: await siteSettings.get(),
         signInWays,
@@ -156,10 +164,16 @@ export const createWeb = async (options: WebOptions) => {
     return sendPage(page, request);
   };
 
-  const postForm = async (request: Request, origin: string, caller: string): Promise<Response> => {
+  const postForm = async (
+    request: Request,
+    origin: string,
+    caller: string,
+    ip: string,
+  ): Promise<Response> => {
     const nonce = randomBytes(16).toString("base64url");
     const form = await postedForm(request, origin);
-    const response = await render(form, origin, nonce, { caller, signal: request.signal });
+    const db = visitorFrom(ip);
+    const response = await render(form, origin, nonce, { caller, signal: request.signal, db });
     // A posted form writes past the doors at which writes are seen.
     forget();
     const type = response.headers.get("content-type") ?? "";
@@ -182,7 +196,7 @@ export const createWeb = async (options: WebOptions) => {
     const caller = networkOf(ip);
     const reads = request.method === "GET" || request.method === "HEAD";
     try {
-      return await (reads ? getPage : postForm)(request, origin, caller);
+      return await (reads ? getPage : postForm)(request, origin, caller, ip);
     } catch (error) {
       if (error instanceof Busy) return plain(request, VERY_BUSY, 503, RETRY_AFTER);
       if (error instanceof HttpError && error.status === 413)

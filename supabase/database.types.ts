@@ -1718,6 +1718,7 @@ export type Database = {
         Args: { blocked: boolean; enquiry_id: string }
         Returns: undefined
       }
+      cancel_email_change: { Args: never; Returns: undefined }
       category_moved: { Args: { slug: string }; Returns: string }
       category_page: {
         Args: { category: string; town_slug?: string; towns?: number }

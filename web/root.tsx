@@ -45,6 +45,8 @@ let opened = false;
 const openOnce = () => {
   if (!opened && isLeft()) location.reload();
   opened = true;
+  // From here on forms are ours to send (see FIRST_PAINT).
+  document.documentElement.dataset.live = "";
 };
 
 /** What tests wait for: scripts run here, and who is here is known. */

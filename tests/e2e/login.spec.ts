@@ -42,11 +42,40 @@ test("a provider signs up, confirms by a press, and logs in on the right tab onl
   await expect(page.getByRole("alert").getByText(mismatch).first()).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
 
-  await page.getByRole("tab", { name: "Solutionz Provider" }).click();
-  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in as Solutionz Provider" }).click();
   await expect(page).toHaveURL("/membership");
   await expect(page.getByText("Welcome back to Solutionz!")).toBeVisible();
+
+  // The tab of the last login is open the next time.
+  await page.getByRole("button", { name: /^Account menu of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page.getByText("You have been signed out of your account.")).toBeVisible();
+  await open(page, "/login");
+  await expect(page.getByRole("tab", { name: "Solutionz Provider" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+});
+
+test("too many logins are told so, with the wait that the service asks for", async ({ page }) => {
+  await page.route("**/auth/v1/token*", (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { "retry-after": "17", "access-control-expose-headers": "retry-after" },
+      json: { code: "over_request_rate_limit", message: "Request rate limit reached" },
+    }),
+  );
+  await page.clock.install();
+  await open(page, "/login");
+  await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  const press = page.getByRole("button", { name: "Log in", exact: true });
+  await press.click();
+  await expect(page.getByText("Too many attempts.").first()).toBeVisible();
+  await expect(page.getByText(/^Please wait 1[67] seconds before trying again\.$/)).toBeVisible();
+  await expect(press).toBeDisabled();
+  await page.clock.fastForward(18_000);
+  await expect(press).toBeEnabled();
 });
 
 test("the guard sends a visitor to the login and back to where they wanted to be", async ({

@@ -258,6 +258,13 @@ export const refreshSession = async (): Promise<SettledSession> => {
   return getSession();
 };
 
+/** Asks the service for the account again, after a write that changed more than the session knows. */
+export const reloadUser = async (): Promise<void> => {
+  const db = await sessionClient();
+  const user = await askUser(db);
+  if (user) await settle(db, user);
+};
+
 const subscribe = (notify: () => void) => {
   subscribers.add(notify);
   return () => {

@@ -5,7 +5,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
  * Where a draft waits: in this tab, which an expired session, a reload and a way back leave as it is;
  * or in this browser for two weeks, for what outlives the tab (signing up goes on in a mail's own).
  */
-type DraftPlace = "tab" | "browser";
+export type DraftPlace = "tab" | "browser";
 
 const PREFIX = "draft:";
 const KEEP_MS = 14 * 86_400_000;
@@ -64,8 +64,12 @@ export const renameDraft = (from: string, to: string): void => {
   if (!read("browser", to)) write("browser", to, draft);
 };
 
+/** A password is never stored, whatever a form calls it. */
+const withoutPasswords = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
+
 /**
- * Keeps what was typed into a form until it is saved. Never give it to a form with a password.
+ * Keeps what was typed into a form until it is saved, all but its passwords.
  *
  * @param key names the form and whose it is, or undefined for a form without a draft
  * @returns `saved`, to call when the form was taken
@@ -90,7 +94,7 @@ export const useDraft = <Values extends FieldValues, Context, Output>(
     }
     const watching = latest.current.watch((values, { name }) => {
       // Without a name the whole form was filled anew, as above: nobody typed.
-      if (name) write(place, key, values);
+      if (name) write(place, key, withoutPasswords(values));
     });
     return () => watching.unsubscribe();
   }, [key, place]);

@@ -13,6 +13,7 @@ type FieldWiring = {
 
 export type Registration = {
   name: string;
+  defaultValue?: string;
   onChange: (event: { target: unknown; type?: unknown }) => Promise<unknown>;
   onBlur: (event: { target: unknown; type?: unknown }) => Promise<unknown>;
   ref: Ref<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>;

@@ -54,7 +54,7 @@ import {
 } from "react-hook-form";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { cx } from "./cx.ts";
-import { useDraft } from "./draft.ts";
+import { type DraftPlace, useDraft } from "./draft.ts";
 import { ErrorSummary, type SummaryError } from "./error-summary.tsx";
 import { Field, type FieldProps, type Registration } from "./field.tsx";
 
@@ -87,6 +87,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
   children,
   summary = true,
   draft,
+  draftPlace,
 }: {
   form: UseFormReturn<Values, Context, Output>;
   // biome-ignore lint/suspicious/noConfusingVoidType: most submits give nothing back
@@ -95,11 +96,13 @@ export const Form = <Values extends FieldValues, Context, Output>({
   children: ReactNode;
   /** Off for a form of one or two fields whose own messages say enough. */
   summary?: boolean;
-  /** Names what is typed, to keep it over an expired session; never for a form with a password. */
+  /** Names what is typed, to keep it over an expired session; passwords are never kept. */
   draft?: string;
+  /** Where it is kept: this tab, or this browser for what outlives the tab. */
+  draftPlace?: DraftPlace;
 }) => {
   const prefix = useId();
-  const { saved } = useDraft(form, draft);
+  const { saved } = useDraft(form, draft, draftPlace);
   const element = useRef<HTMLFormElement>(null);
   const summaryBox = useRef<HTMLDivElement>(null);
   const running = useRef(false);
@@ -115,6 +118,8 @@ export const Form = <Values extends FieldValues, Context, Output>({
     focusWanted.current = null;
     target?.focus();
   });
+
+  useReplay(element);
 
   const refuse = (failure: FormFailure<Values>) => {
     for (const [name, message] of Object.entries(failure.fields ?? {})) {
@@ -155,6 +160,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
       ref={element}
       // Before hydration a press must not put what was typed into the address.
       method="post"
+      data-waits=""
       noValidate
       aria-busy={isSubmitting || undefined}
       className={cx("grid gap-5", className)}
@@ -171,6 +177,16 @@ export const Form = <Values extends FieldValues, Context, Output>({
       <FormContext value={{ prefix, submitting: isSubmitting }}>{children}</FormContext>
     </form>
   );
+};
+
+/** Sends a form that was sent before scripts ran, and was held until now (see FIRST_PAINT). */
+export const useReplay = (form: { readonly current: HTMLFormElement | null }): void => {
+  useEffect(() => {
+    const { current } = form;
+    if (current?.dataset.held === undefined) return;
+    delete current.dataset.held;
+    current.requestSubmit();
+  }, [form]);
 };
 
 type FormFieldProps<
@@ -232,8 +248,11 @@ const keepingTyped = <Values extends FieldValues, Context, Output>(
 ): Registration => {
   const { ref } = registration;
   if (typeof ref !== "function") return registration;
+  const value: unknown = get(form.formState.defaultValues, registration.name);
   return {
     ...registration,
+    // The server's page shows it too, to whoever has no script yet.
+    ...(typeof value === "string" && value !== "" ? { defaultValue: value } : {}),
     ref: (control) => {
       const typed = control && isText(control) && !known.has(control) ? control.value : "";
       ref(control);

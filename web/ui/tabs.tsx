@@ -1,5 +1,5 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { NavLink, useLocation } from "react-router";
 import { cx } from "./cx.ts";
 
@@ -7,6 +7,29 @@ const LIST =
   "fade-edges flex overflow-x-auto border-b border-line [scrollbar-width:none] [&::-webkit-scrollbar]:hidden";
 const TAB =
   "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-0.5 font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand data-active:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink";
+
+const SIDE = "lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-x-10";
+const SIDE_LIST =
+  "lg:sticky lg:top-6 lg:flex-col lg:gap-y-1 lg:overflow-visible lg:border-b-0 lg:[mask-image:none]";
+const SIDE_TAB =
+  "lg:mb-0 lg:min-h-11 lg:rounded-md lg:border-b-0 lg:border-l-3 lg:px-3 lg:hover:bg-hover lg:data-active:bg-sunken";
+
+/** Tailwind's `lg`, from which tabs may stand beside their content. */
+const WIDE = "(min-width: 64rem)";
+
+const subscribeWide = (notify: () => void) => {
+  const query = window.matchMedia(WIDE);
+  query.addEventListener("change", notify);
+  return () => query.removeEventListener("change", notify);
+};
+
+/** Whether the window is that wide: the arrow keys then go up and down. */
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    subscribeWide,
+    () => window.matchMedia(WIDE).matches,
+    () => false,
+  );
 
 /** Where the line is wider than the screen, the chosen tab is moved into view, not the page. */
 const useChosenInView = (chosen: string | undefined) => {
@@ -38,7 +61,8 @@ const Count = ({ value }: { value: number | undefined }) =>
 
 /**
  * Tabs of one page, moved through with the arrow keys. Controlled with `value` and `onChange`, or
- * left alone with `defaultValue`. `look="split"` divides the line evenly (the two account types).
+ * left alone with `defaultValue`. `look="split"` divides the line evenly (the two account types);
+ * `look="side"` puts the tabs beside their content where there is room.
  */
 export const Tabs = ({
   tabs,
@@ -53,14 +77,17 @@ export const Tabs = ({
   value?: string;
   defaultValue?: string;
   onChange?: (value: string) => void;
-  look?: "line" | "split";
+  look?: "line" | "split" | "side";
 }) => {
   const [own, setOwn] = useState(defaultValue ?? tabs[0]?.value);
   const chosen = value ?? own;
   const list = useChosenInView(chosen);
+  const isWide = useIsWide();
   const open = tabs.find((tab) => tab.value === chosen);
   return (
     <Base.Root
+      className={look === "side" ? SIDE : undefined}
+      orientation={look === "side" && isWide ? "vertical" : "horizontal"}
       value={chosen}
       onValueChange={(next) => {
         setOwn(String(next));
@@ -70,13 +97,17 @@ export const Tabs = ({
       <Base.List
         ref={list}
         aria-label={label}
-        className={look === "split" ? LIST : `${LIST} gap-x-6`}
+        className={cx(LIST, look !== "split" && "gap-x-6", look === "side" && SIDE_LIST)}
       >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className={cx(TAB, look === "split" && "flex-1 justify-center max-sm:text-sm")}
+            className={cx(
+              TAB,
+              look === "split" && "flex-1 justify-center max-sm:text-sm",
+              look === "side" && SIDE_TAB,
+            )}
           >
             {tab.label}
             <Count value={tab.count} />
@@ -85,7 +116,11 @@ export const Tabs = ({
       </Base.List>
       {/* The chosen one alone: left to itself, the old one stays beside it until a frame is drawn. */}
       {open && (
-        <Base.Panel key={open.value} value={open.value} className="pt-6">
+        <Base.Panel
+          key={open.value}
+          value={open.value}
+          className={cx("min-w-0 pt-6", look === "side" && "lg:pt-0")}
+        >
           {open.content}
         </Base.Panel>
       )}

@@ -1,15 +1,27 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
-import { type ToastEntry, toastStore } from "./toast.ts";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { dismissToast, type ToastEntry, toastStore } from "./toast.ts";
 
 const load = () => import("./toaster.tsx");
 
 /** The words alone: a network that is cut is what a toast may have to tell of. */
-const PlainToaster = ({ entries }: { entries: readonly ToastEntry[] }) =>
-  entries.map(({ id, title, description }) => (
-    <p key={id} className="rounded-md border border-line bg-surface px-4 py-3">
-      <strong>{title}</strong> {description}
+const PlainToast = ({ entry: { id, title, description, duration } }: { entry: ToastEntry }) => {
+  useEffect(() => {
+    if (!Number.isFinite(duration)) return;
+    const timer = setTimeout(() => dismissToast(id), duration);
+    return () => clearTimeout(timer);
+  }, [id, duration]);
+  return (
+    <p className="pointer-events-auto rounded-md border border-line bg-surface px-4 py-3">
+      <strong>{title}</strong> {description}{" "}
+      <button type="button" className="link min-h-6" onClick={() => dismissToast(id)}>
+        Dismiss
+      </button>
     </p>
-  ));
+  );
+};
+
+const PlainToaster = ({ entries }: { entries: readonly ToastEntry[] }) =>
+  entries.map((entry) => <PlainToast key={entry.id} entry={entry} />);
 
 const Toaster = lazy(() => load().catch(() => ({ default: PlainToaster })));
 

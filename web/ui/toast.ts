@@ -25,6 +25,13 @@ const publish = (next: readonly ToastEntry[]) => {
   for (const notify of watchers) notify();
 };
 
+const isSame = (one: ToastEntry, other: ToastEntry): boolean =>
+  one.title === other.title &&
+  one.description === other.description &&
+  one.variant === other.variant &&
+  !one.action &&
+  !other.action;
+
 /**
  * Shows a message in the corner: `toast({ title: "Profile updated" })`. Call it from anywhere in
  * the browser; the code that draws it is fetched with the first one. Gives the id for
@@ -33,7 +40,9 @@ const publish = (next: readonly ToastEntry[]) => {
 export const toast = (options: ToastOptions): number => {
   const entry = { ...options, id: nextId, duration: options.duration ?? TOAST_DURATION };
   nextId += 1;
-  publish([...entries, entry].slice(-TOAST_LIMIT));
+  // The same words again take the place of the first, and its time begins anew.
+  const others = entries.filter((other) => !isSame(other, entry));
+  publish([...others, entry].slice(-TOAST_LIMIT));
   return entry.id;
 };
 

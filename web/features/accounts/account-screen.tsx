@@ -134,6 +134,7 @@ export const AccountScreen = ({
         </div>
       </header>
       <Tabs
+        look="side"
         label="Account settings"
         value={tabs.some(({ value }) => value === asked) ? asked : "profile"}
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}

@@ -1,25 +1,25 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { changeEmailForm } from "#domain/account-forms.ts";
 import { faultOf, isWrongPassword } from "#domain/faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { refreshSession } from "#web/session/session.ts";
-import { Alert } from "#web/ui/alert.tsx";
+import { reloadUser, useSession } from "#web/session/session.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { PendingChange } from "./pending-change.tsx";
 
 /** Another address, after the current password; both addresses have to agree (decision 20). */
 export const ChangeEmail = ({ email }: { email: string }) => {
-  const [sentTo, setSentTo] = useState("");
+  const session = useSession();
+  const pending = session.status === "signed-in" ? session.user.new_email : undefined;
   const form = useForm({
-    resolver: zodResolver(changeEmailForm),
+    resolver: zodResolver(changeEmailForm(email)),
     defaultValues: { email: "", currentPassword: "" },
   });
-  const submit = async (values: z.output<typeof changeEmailForm>) => {
+  const submit = async (values: z.output<ReturnType<typeof changeEmailForm>>) => {
     try {
       await performWrite(async (db) => {
         const { error } = await db.auth.updateUser(
@@ -27,19 +27,18 @@ export const ChangeEmail = ({ email }: { email: string }) => {
           { emailRedirectTo: `${window.location.origin}/confirm-email` },
         );
         if (error) throw error;
+        await reloadUser();
       });
     } catch (error) {
       const { message } = faultOf(error, "Failed to update email.");
       toast({ title: "Email change failed", description: message, variant: "destructive" });
       return isWrongPassword(error) ? { fields: { currentPassword: message } } : { message };
     }
-    await refreshSession();
     toast({
       title: "Email update initiated",
       description: "Check your new email to confirm.",
       variant: "success",
     });
-    setSentTo(values.email);
     form.reset();
   };
   return (
@@ -50,17 +49,7 @@ export const ChangeEmail = ({ email }: { email: string }) => {
       <p className="mt-1 mb-5 text-ink-soft">
         You sign in with <strong className="break-words text-ink">{email}</strong>.
       </p>
-      {sentTo && (
-        <div className="mb-5">
-          <Alert
-            live
-            tone="success"
-            title="Email update initiated - check your new email to confirm"
-          >
-            We have written to both addresses. Your address changes when both have confirmed.
-          </Alert>
-        </div>
-      )}
+      {pending && <PendingChange current={email} wanted={pending} />}
       <Form form={form} onSubmit={submit} summary={false}>
         <FormField form={form} name="email" label="New email" required>
           <Input type="email" autoComplete="email" maxLength={200} />

@@ -3,11 +3,15 @@ import { Link, Navigate, useLocation, useNavigate, useSearchParams } from "react
 import { refreshSession, useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { forgetPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
+import type { Posted } from "./posted.ts";
+import { PostedNotice } from "./posted-notice.tsx";
 import { Resend } from "./resend.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 import { useMailLink } from "./use-mail-link.ts";
@@ -99,8 +103,24 @@ const Confirmed = () => (
   </div>
 );
 
+/** The press, or another mail, in a browser without scripts: the server takes the form. */
+const WithoutScript = ({ hasLink }: { hasLink: boolean }) => (
+  <noscript>
+    <form method="post" className="grid gap-5">
+      {!hasLink && (
+        <Field label="Email">
+          <Input type="email" name="email" autoComplete="email" />
+        </Field>
+      )}
+      <Button type="submit" variant="signal" size="lg">
+        {hasLink ? "Confirm my e-mail" : "Resend Confirmation Email"}
+      </Button>
+    </form>
+  </noscript>
+);
+
 /** /confirm-email: Check Your Email, Account Created or Email Confirmed (spec 1 sections 2 and 4). */
-export const ConfirmEmailScreen = () => {
+export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) => {
   const { pending, delivered } = usePending();
   const link = useMailLink();
   const [query] = useSearchParams();
@@ -123,10 +143,19 @@ export const ConfirmEmailScreen = () => {
     </Link>
   );
 
+  if (posted?.done) {
+    return (
+      <AuthCard title="Confirm your email" footer={footer}>
+        <PostedNotice posted={posted} />
+      </AuthCard>
+    );
+  }
   if (link === undefined || pending === null) {
     return (
       <AuthCard title="Confirm your email" footer={footer}>
-        <Skeleton className="h-24 w-full" />
+        <PostedNotice posted={posted} />
+        <WithoutScript hasLink={query.has("token_hash")} />
+        <Skeleton className="needs-script h-24 w-full" />
       </AuthCard>
     );
   }

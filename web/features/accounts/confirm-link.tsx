@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { LINK_IS_SPENT } from "#domain/faults.ts";
+import { type Fault, faultOf, LINK_IS_SPENT } from "#domain/faults.ts";
 import { tellWhenKept } from "#web/features/personal-data/index.ts";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -23,20 +23,29 @@ interface Brought {
  * would sign in somebody whom this browser does not expect, so they have to say so first.
  */
 type Outcome =
-  | { kind: "done" | "half" | "spent" | "failed" }
+  | { kind: "done" | "half" | "spent" }
+  | { kind: "failed"; message: string }
   | { kind: "ask"; brought: Brought; current: string | null };
+
+const FAILED = "Your address could not be confirmed. Please try again.";
+
+/** A fault that says nothing about the link, which can be tried again; null when the link is at fault. */
+const passing = (error: unknown): Fault | null => {
+  const fault = faultOf(error, FAILED);
+  return ["network", "server", "rate-limit"].includes(fault.kind) ? fault : null;
+};
 
 /** Redeems a link of ours on a client of its own, which changes nobody's session. */
 const redeem = async (
   link: Extract<MailLink, { kind: "token-hash" }>,
   settings: Settings,
-): Promise<Brought | "half" | "spent" | "failed"> => {
+): Promise<Brought | "half" | "spent" | Fault> => {
   const trial = await detachedClient(settings);
   const { data, error } = await trial.auth.verifyOtp({
     token_hash: link.tokenHash,
     type: link.type,
   });
-  if (error) return error.status && error.status < 500 && error.status !== 429 ? "spent" : "failed";
+  if (error) return passing(error) ?? "spent";
   if (!data.session) return "half";
   const { access_token, refresh_token, user } = data.session;
   return {
@@ -54,7 +63,10 @@ const adopt = async ({ accessToken, refreshToken }: Brought): Promise<Outcome> =
     access_token: accessToken,
     refresh_token: refreshToken,
   });
-  if (error) return { kind: error.status && error.status < 500 ? "spent" : "failed" };
+  if (error) {
+    const fault = passing(error);
+    return fault ? { kind: "failed", message: fault.message } : { kind: "spent" };
+  }
   await refreshSession();
   void tellWhenKept(db);
   return { kind: "done" };
@@ -79,6 +91,7 @@ const take = async (link: MailLink, signedUpWith: string, settings: Settings): P
   } else {
     const redeemed = await redeem(link, settings);
     if (typeof redeemed === "string") return { kind: redeemed };
+    if ("kind" in redeemed) return { kind: "failed", message: redeemed.message };
     brought = redeemed;
   }
   const session = await getSession();
@@ -146,7 +159,9 @@ export const ConfirmLink = ({
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    const result = await act().catch((): Outcome => ({ kind: "failed" }));
+    const result = await act().catch(
+      (error: unknown): Outcome => ({ kind: "failed", message: faultOf(error, FAILED).message }),
+    );
     running.current = false;
     setBusy(false);
     setOutcome(result);
@@ -190,7 +205,7 @@ export const ConfirmLink = ({
     <div className="grid gap-5">
       {outcome?.kind === "failed" && (
         <Alert live tone="danger" title="Your address could not be confirmed">
-          Please check your connection and try again. The link is still good.
+          {outcome.message} The link is still good.
         </Alert>
       )}
       <Button

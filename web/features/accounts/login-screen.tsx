@@ -5,25 +5,28 @@ import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { loginForm } from "#domain/account-forms.ts";
 import { ACCOUNT_LABELS, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
-import { NETWORK_ISSUE } from "#domain/faults.ts";
 import { safePath, secondStepPath } from "#web/session/return-path.ts";
-import { getSession, sessionClient } from "#web/session/session.ts";
+import { closeSession, getSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SignInWays } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
+import { useCountdown } from "./countdown.ts";
 import { detachedClient } from "./detached-client.ts";
 import { EmailLink } from "./email-link.tsx";
 import { useEnter } from "./enter.ts";
-import { type LogInOutcome, logIn } from "./log-in.ts";
+import { lastAccountType, rememberAccountType } from "./last-account-type.ts";
+import { type LogInOutcome, logIn, signInRefusal } from "./log-in.ts";
 import { loginNotice } from "./login-notice.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
+import { WaitNotice } from "./wait-notice.tsx";
 
 const BLURBS: Record<SignUpType, string> = {
   client: "Find trusted professionals and post the jobs you need doing.",
@@ -44,6 +47,8 @@ const useLeaveWhenSignedIn = (target: string | null) => {
     let here = true;
     void getSession().then((session) => {
       if (!here || session.status === "signed-out") return;
+      // What is left of an ended session makes way for the new one.
+      if (session.status === "signed-in" && session.ended) return closeSession();
       if (session.status === "second-step") {
         void navigate(secondStepPath(target), { replace: true });
         return;
@@ -62,8 +67,32 @@ const prefilledEmail = (state: unknown): string => {
   return typeof email === "string" ? email : "";
 };
 
+/** Logs in to the account's own type with what was typed: the wrong tab costs one press. */
+const OtherType = ({ type, onPress }: { type: SignUpType; onPress: () => Promise<void> }) => {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      variant="outline"
+      busy={busy}
+      onClick={() => {
+        setBusy(true);
+        void onPress().finally(() => setBusy(false));
+      }}
+    >
+      Log in as {ACCOUNT_LABELS[type]}
+    </Button>
+  );
+};
+
 /** /login: one form under two account types (spec 1 sections 2, 4 and 8). */
-export const LoginScreen = ({ providers, passkeys }: SignInWays) => {
+export const LoginScreen = ({
+  providers,
+  passkeys,
+  posted,
+}: SignInWays & {
+  /** The address of a form that came without scripts. */
+  posted: { email: string } | undefined;
+}) => {
   const [query] = useSearchParams();
   const { state } = useLocation();
   const target = useTarget();
@@ -71,29 +100,51 @@ export const LoginScreen = ({ providers, passkeys }: SignInWays) => {
   const settings = useSettings();
   const [type, setType] = useState<SignUpType>(signUpTypeOf(query.get("type")));
   const [unconfirmed, setUnconfirmed] = useState("");
+  const [registeredAs, setRegisteredAs] = useState("");
+  const countdown = useCountdown();
   const form = useForm({
     resolver: zodResolver(loginForm),
-    defaultValues: { email: prefilledEmail(state), password: "" },
+    defaultValues: { email: posted?.email || prefilledEmail(state), password: "" },
   });
   useLeaveWhenSignedIn(target);
 
-  const tryPassword = async (email: string, password: string): Promise<LogInOutcome> => {
+  // Only the browser knows the last login; an address that names a type comes first.
+  const named = query.get("type");
+  useEffect(() => {
+    const last = lastAccountType();
+    if (last && !named) setType(last);
+  }, [named]);
+
+  const tryPassword = async (
+    { email, password }: z.output<typeof loginForm>,
+    accountType: SignUpType,
+  ): Promise<LogInOutcome> => {
     try {
       const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
-      return await logIn(db, trial, { email, password, accountType: type, target });
-    } catch {
-      return { kind: "refused", message: NETWORK_ISSUE, unconfirmed: false };
+      return await logIn(db, trial, { email, password, accountType, target });
+    } catch (error) {
+      return { kind: "refused", message: signInRefusal(error).message, unconfirmed: false };
     }
   };
-  const submit = async ({ email, password }: z.output<typeof loginForm>) => {
+  const enterAs = async (values: z.output<typeof loginForm>, accountType: SignUpType) => {
     setUnconfirmed("");
-    const outcome = await tryPassword(email, password);
+    setRegisteredAs("");
+    const outcome = await tryPassword(values, accountType);
     if (outcome.kind === "refused") {
       toast({ title: "Login failed", description: outcome.message, variant: "destructive" });
-      if (outcome.unconfirmed) setUnconfirmed(email);
+      if (outcome.unconfirmed) setUnconfirmed(values.email);
+      if (outcome.wait) countdown.start(outcome.wait.seconds);
+      setRegisteredAs(outcome.registeredAs ?? "");
       return { message: outcome.message };
     }
+    rememberAccountType(accountType);
     await goOn(outcome, target);
+  };
+  const submit = (values: z.output<typeof loginForm>) => enterAs(values, type);
+  const changeType = (next: SignUpType) => {
+    setType(next);
+    setRegisteredAs("");
+    form.clearErrors();
   };
 
   const notice = loginNotice(target);
@@ -130,7 +181,25 @@ export const LoginScreen = ({ providers, passkeys }: SignInWays) => {
             </Link>
           </Alert>
         )}
-        <SubmitButton size="lg">Log in</SubmitButton>
+        {(registeredAs === "client" || registeredAs === "provider") && (
+          <OtherType
+            type={registeredAs}
+            onPress={async () => {
+              changeType(registeredAs);
+              const failure = await enterAs(loginForm.parse(form.getValues()), registeredAs);
+              if (failure) form.setError("root.server", { type: "server", ...failure });
+            }}
+          />
+        )}
+        {registeredAs === "admin" && (
+          <ButtonLink to="/admin-login" variant="outline">
+            Go to the admin login
+          </ButtonLink>
+        )}
+        <WaitNotice seconds={countdown.left} />
+        <SubmitButton size="lg" disabled={countdown.left > 0}>
+          Log in
+        </SubmitButton>
       </Form>
     </>
   );
@@ -152,14 +221,26 @@ export const LoginScreen = ({ providers, passkeys }: SignInWays) => {
         </div>
       }
     >
+      {posted && (
+        <div className="mb-5">
+          <Alert tone="warning" title="You are not logged in yet">
+            This page had not finished loading. Type your password again, and log in.
+          </Alert>
+        </div>
+      )}
+      <noscript>
+        <div className="mb-5">
+          <Alert tone="warning" title="Logging in needs JavaScript">
+            Switch it on for this site and load the page again. Without it you can still search,
+            sign up, and reset your password.
+          </Alert>
+        </div>
+      </noscript>
       <Tabs
         look="split"
         label="Account type"
         value={type}
-        onChange={(value) => {
-          setType(signUpTypeOf(value));
-          form.clearErrors();
-        }}
+        onChange={(value) => changeType(signUpTypeOf(value))}
         tabs={(["client", "provider"] as const).map((value) => ({
           value,
           label: ACCOUNT_LABELS[value],

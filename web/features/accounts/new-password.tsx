@@ -20,7 +20,9 @@ import { useSettings } from "#web/session/settings.ts";
 import type { Db, Settings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -28,6 +30,8 @@ import { AuthCard } from "./auth-card.tsx";
 import { useCountdown } from "./countdown.ts";
 import { clientWithToken, detachedClient } from "./detached-client.ts";
 import type { MailLink } from "./mail-link.ts";
+import type { Posted } from "./posted.ts";
+import { PostedNotice } from "./posted-notice.tsx";
 import { useMailLink } from "./use-mail-link.ts";
 import { WaitNotice } from "./wait-notice.tsx";
 
@@ -94,7 +98,7 @@ const OtherAccount = ({ changed, current }: { changed: string; current: string }
   );
 };
 
-const NewPasswordForm = ({ link }: { link: UsableLink }) => {
+const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | undefined }) => {
   const settings = useSettings();
   const navigate = useNavigate();
   const [spent, setSpent] = useState(false);
@@ -222,6 +226,7 @@ const NewPasswordForm = ({ link }: { link: UsableLink }) => {
           </Alert>
         </div>
       )}
+      <PostedNotice posted={posted} />
       <Form form={form} onSubmit={submit} summary={false}>
         <FormField
           form={form}
@@ -245,16 +250,30 @@ const NewPasswordForm = ({ link }: { link: UsableLink }) => {
 };
 
 /** The new password of a recovery link; opening the page burns nothing. */
-export const NewPassword = () => {
+export const NewPassword = ({ posted }: { posted: Posted | undefined }) => {
   const link = useMailLink();
   if (link === undefined) {
     return (
       <AuthCard title="Choose a new password">
-        <Skeleton className="h-40 w-full" />
+        <PostedNotice posted={posted} />
+        <noscript>
+          <form method="post" className="mb-5 grid gap-5">
+            <Field label="New password" hint={`At least ${RESET_PASSWORD_MIN} characters`}>
+              <Input type="password" name="password" autoComplete="new-password" />
+            </Field>
+            <Field label="Confirm new password">
+              <Input type="password" name="confirmPassword" autoComplete="new-password" />
+            </Field>
+            <Button type="submit" variant="signal" size="lg">
+              Update password
+            </Button>
+          </form>
+        </noscript>
+        <Skeleton className="needs-script h-40 w-full" />
       </AuthCard>
     );
   }
   if (link === null) return <AskAgain title="This link is not complete." />;
   if (link.kind === "error") return <AskAgain title={LINK_IS_SPENT} />;
-  return <NewPasswordForm link={link} />;
+  return <NewPasswordForm link={link} posted={posted} />;
 };

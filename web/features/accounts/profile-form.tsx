@@ -89,8 +89,9 @@ export const ProfileForm = ({
 }) => {
   const navigate = useNavigate();
   const provider = profile.account_type === "provider";
+  const oneName = profile.last_name === "";
   const form = useForm({
-    resolver: zodResolver(profileForm(provider ? "provider" : "client")),
+    resolver: zodResolver(profileForm(provider ? "provider" : "client", { oneName })),
     defaultValues: valuesOf(profile),
   });
   const { run } = useWrite((db, values: ProfileValues) => saveProfile(db, profile, values));
@@ -119,7 +120,7 @@ export const ProfileForm = ({
         <FormField form={form} name="firstName" label="First name" required>
           <Input autoComplete="given-name" maxLength={80} />
         </FormField>
-        <FormField form={form} name="lastName" label="Last name" required>
+        <FormField form={form} name="lastName" label="Last name" required={!oneName}>
           <Input autoComplete="family-name" maxLength={80} />
         </FormField>
       </div>

@@ -5,6 +5,7 @@ import { sessionClient } from "#web/session/session.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { useReplay } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useCountdown } from "./countdown.ts";
@@ -38,7 +39,7 @@ const addressRefusal = (email: string): Answer | null => {
  * Sends the confirmation again: the outcome, the seconds to wait, and `send`, which answers whether the
  * mail was taken and ignores a second press (spec 1 sections 4, 5 and 8).
  */
-const useResend = (
+export const useResend = (
   kind: "signup" | "email_change" = "signup",
   onDelivery?: (delivered: boolean) => void,
 ) => {
@@ -114,10 +115,15 @@ export const Resend = ({
   const [typed, setTyped] = useState<string | null>(null);
   const email = typed ?? known;
   const { answer, busy, wait, send } = useResend(kind, onDelivery);
+  const element = useRef<HTMLFormElement>(null);
+  useReplay(element);
   return (
     <form
+      ref={element}
       noValidate
       method="post"
+      action="/confirm-email"
+      data-waits=""
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -127,6 +133,7 @@ export const Resend = ({
       <Field label="Email">
         <Input
           type="email"
+          name="email"
           autoComplete="email"
           value={email}
           onChange={(event) => setTyped(event.target.value)}

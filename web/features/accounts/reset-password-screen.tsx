@@ -13,6 +13,8 @@ import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { useCountdown } from "./countdown.ts";
 import { NewPassword } from "./new-password.tsx";
+import type { Posted } from "./posted.ts";
+import { PostedNotice } from "./posted-notice.tsx";
 import { WaitNotice } from "./wait-notice.tsx";
 
 const FAILED = "Failed to send reset email. Please try again.";
@@ -24,7 +26,7 @@ const BackToLogin = () => (
 );
 
 /** Asks for the mail. Known and unknown addresses are told the same (decision 10). */
-const RequestReset = ({ email }: { email: string }) => {
+const RequestReset = ({ email, posted }: { email: string; posted: Posted | undefined }) => {
   const [sentTo, setSentTo] = useState("");
   const countdown = useCountdown();
   const form = useForm({ resolver: zodResolver(resetRequestForm), defaultValues: { email } });
@@ -59,6 +61,7 @@ const RequestReset = ({ email }: { email: string }) => {
       lead="Enter your email address and we will send you a link to choose a new password."
       footer={<BackToLogin />}
     >
+      <PostedNotice posted={posted} />
       <Form form={form} onSubmit={submit} summary={false}>
         <FormField form={form} name="email" label="Email" required>
           <Input type="email" autoComplete="username" inputMode="email" />
@@ -76,9 +79,23 @@ const RequestReset = ({ email }: { email: string }) => {
  * /reset-password: asks for an address (`mode=request`, also /forgot-password) or, with a link's
  * secret, for the new password (`mode=reset`).
  */
-export const ResetPasswordScreen = ({ mode }: { mode?: "request" }) => {
+export const ResetPasswordScreen = ({
+  mode,
+  posted,
+}: {
+  mode?: "request";
+  /** What came of a form without scripts. */
+  posted: Posted | undefined;
+}) => {
   const [query] = useSearchParams();
   const reset = mode !== "request" && query.get("mode") === "reset";
-  if (reset) return <NewPassword />;
-  return <RequestReset email={query.get("email") ?? ""} />;
+  if (posted?.done) {
+    return (
+      <AuthCard title={reset ? "Password updated" : "Check your email"} footer={<BackToLogin />}>
+        <PostedNotice posted={posted} />
+      </AuthCard>
+    );
+  }
+  if (reset) return <NewPassword posted={posted} />;
+  return <RequestReset email={query.get("email") ?? ""} posted={posted} />;
 };

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ConnectedApplications } from "#web/features/applications/index.ts";
 import { Devices } from "#web/features/devices/index.ts";
 import { PasskeySettings } from "#web/features/passkeys/index.ts";
@@ -32,6 +32,14 @@ const SignedInDevices = () => {
   );
 };
 
+/** One of the parts that the tab is read in. */
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="border-t border-line pt-6 first:border-t-0 first:pt-0">
+    <p className="mb-5 text-sm font-semibold tracking-wide text-ink-soft uppercase">{title}</p>
+    <div className="grid gap-10">{children}</div>
+  </div>
+);
+
 /** Account Security: second step, passkeys, devices, connected applications, password, address, support, one's data and the account's end (spec 1 sections 5 and 8, decisions 19 and 20). */
 export const SecurityTab = ({
   email,
@@ -41,15 +49,23 @@ export const SecurityTab = ({
   /** Null when it could not be read. */
   support: Support | null;
 }) => (
-  <div className="grid max-w-xl gap-12">
-    <TwoStepSettings />
-    <PasskeySettings />
-    <SignedInDevices />
-    <ConnectedApplications />
-    <ChangePassword email={email} />
-    <ChangeEmail email={email} />
-    <SupportAccess until={support?.until ?? null} looks={support?.looks ?? []} />
-    <DownloadData />
-    <DeleteAccount />
+  <div className="grid max-w-xl gap-10">
+    <Part title="Sign-in">
+      <ChangePassword email={email} />
+      <ChangeEmail email={email} />
+      <TwoStepSettings />
+      <PasskeySettings />
+    </Part>
+    <Part title="Devices and applications">
+      <SignedInDevices />
+      <ConnectedApplications />
+    </Part>
+    <Part title="Privacy">
+      <SupportAccess until={support?.until ?? null} looks={support?.looks ?? []} />
+      <DownloadData />
+    </Part>
+    <Part title="Danger zone">
+      <DeleteAccount />
+    </Part>
   </div>
 );

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { SignUpValues } from "#domain/account-forms.ts";
 import { PASSWORD_MIN, type SignUpType } from "#domain/accounts.ts";
-import type { CategoryGroup } from "#domain/categories.ts";
+import { type CategoryGroup, selectionOf } from "#domain/categories.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, type FormFailure, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -11,6 +11,36 @@ import { BusinessNameField } from "./business-name-field.tsx";
 
 type SignUpFormState = UseFormReturn<SignUpValues, unknown, SignUpValues>;
 
+/** The same choice for a browser without scripts, where the picker does not open. */
+const CategoriesWithoutScript = ({
+  groups,
+  chosen,
+}: {
+  groups: readonly CategoryGroup[];
+  chosen: readonly string[];
+}) => (
+  <noscript>
+    <select
+      name="categories"
+      multiple
+      size={8}
+      aria-label="Categories"
+      defaultValue={chosen}
+      className="control mt-2 h-auto"
+    >
+      {groups.map((group) => (
+        <optgroup key={group.slug} label={group.name}>
+          {group.categories.map(({ id, name }) => (
+            <option key={id} value={selectionOf(group.name, name)}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  </noscript>
+);
+
 /** The fields of one sign-up tab. Both tabs share the form, so nothing typed is lost by changing. */
 export const SignUpForm = ({
   form,
@@ -18,6 +48,7 @@ export const SignUpForm = ({
   groups,
   wait = 0,
   known = false,
+  draft,
   onSubmit,
 }: {
   form: SignUpFormState;
@@ -27,12 +58,15 @@ export const SignUpForm = ({
   wait?: number;
   /** Whether the account exists and only what is about its owner is asked: no address, no password. */
   known?: boolean;
+  /** Names what is typed, to keep it on this device. */
+  draft?: string;
   onSubmit: (values: SignUpValues) => Promise<FormFailure<SignUpValues> | undefined>;
 }) => {
   const provider = type === "provider";
   const email = useWatch({ control: form.control, name: "email" });
   return (
-    <Form form={form} onSubmit={onSubmit}>
+    <Form form={form} onSubmit={onSubmit} draft={draft} draftPlace="browser">
+      <input type="hidden" name="accountType" value={type} />
       <FormField form={form} name="fullName" label="Full name" required>
         <Input autoComplete="name" maxLength={120} />
       </FormField>
@@ -67,7 +101,10 @@ export const SignUpForm = ({
       )}
       <FormField form={form} name="categories" label={PICKER_LABELS[type]} required={provider}>
         {(field) => (
-          <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
+          <>
+            <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
+            <CategoriesWithoutScript groups={groups} chosen={field.value} />
+          </>
         )}
       </FormField>
       {!known && (

@@ -5,14 +5,21 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { type SignUpValues, signUpForm } from "#domain/account-forms.ts";
 import { ACCOUNT_LABELS, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { sessionClient } from "#web/session/session.ts";
+import { faultOf } from "#domain/faults.ts";
+import { useSignOut } from "#web/features/sign-out/index.ts";
+import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { useCountdown } from "./countdown.ts";
 import { detachedClient } from "./detached-client.ts";
 import { type PendingConfirmation, rememberPending } from "./pending-confirmation.ts";
+import type { PostedSignUp } from "./posted.ts";
+import { PostedNotice } from "./posted-notice.tsx";
+import { Resend } from "./resend.tsx";
 import { signUp } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -37,13 +44,18 @@ const EMPTY: SignUpValues = {
 export const SignUpScreen = ({
   groups,
   providers,
+  posted,
 }: {
   groups: readonly CategoryGroup[];
   providers: readonly string[];
+  /** What came of the form without scripts. */
+  posted: PostedSignUp | undefined;
 }) => {
   const [query] = useSearchParams();
-  const [type, setType] = useState<SignUpType>(signUpTypeOf(query.get("type")));
-  const form = useForm({ resolver: RESOLVERS[type], defaultValues: EMPTY });
+  const [type, setType] = useState<SignUpType>(posted?.type ?? signUpTypeOf(query.get("type")));
+  const form = useForm({ resolver: RESOLVERS[type], defaultValues: posted?.values ?? EMPTY });
+  const session = useSession();
+  const signOut = useSignOut("/signup");
   const countdown = useCountdown();
   const navigate = useNavigate();
   const settings = useSettings();
@@ -51,10 +63,15 @@ export const SignUpScreen = ({
   const submit = async (values: SignUpValues) => {
     let outcome: Awaited<ReturnType<typeof signUp>>;
     try {
-      outcome = await signUp(await sessionClient(), () => detachedClient(settings), values, type);
+      outcome = await signUp(
+        await sessionClient(),
+        () => detachedClient(settings),
+        values,
+        type,
+        window.location.origin,
+      );
     } catch (error) {
-      const message = error instanceof Error && error.message;
-      return { message: message || "An unexpected error occurred. Please try again." };
+      return { message: faultOf(error, "An unexpected error occurred. Please try again.").message };
     }
     if (outcome.kind !== "created") {
       if (outcome.kind === "rate-limit") countdown.start();
@@ -84,11 +101,37 @@ export const SignUpScreen = ({
         type={value}
         groups={groups}
         wait={countdown.left}
+        draft="sign-up"
         onSubmit={submit}
       />
     ),
   });
 
+  if (session.status === "signed-in" && !session.ended) {
+    return (
+      <AuthCard title="Create your account">
+        <div className="grid gap-5">
+          <Alert title={`You are signed in as ${session.user.email}`}>
+            Sign out first to create another account.
+          </Alert>
+          <ButtonLink to="/profile" variant="signal" size="lg">
+            Go to my profile
+          </ButtonLink>
+          <Button variant="quiet" onClick={() => void signOut()}>
+            Sign Out
+          </Button>
+        </div>
+      </AuthCard>
+    );
+  }
+  if (posted?.done) {
+    return (
+      <AuthCard title={posted.tone === "success" ? "Check Your Email" : "Account Created"}>
+        <PostedNotice posted={posted} />
+        <Resend email={posted.values.email} label="Resend Confirmation Email" />
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard
       title="Create your account"
@@ -102,6 +145,14 @@ export const SignUpScreen = ({
         </>
       }
     >
+      <PostedNotice posted={posted} />
+      <noscript>
+        <p className="mb-4">
+          <Link to={type === "provider" ? "/signup" : "/signup?type=provider"} className="link">
+            Sign up as a {ACCOUNT_LABELS[type === "provider" ? "client" : "provider"]} instead
+          </Link>
+        </p>
+      </noscript>
       <Tabs
         look="split"
         label="Account type"

@@ -25,11 +25,8 @@ const service = (answers: { signUp: unknown; signIn?: unknown }) => {
       },
     },
   } as unknown as Db;
-  return { calls, run: () => signUp(db, async () => db, VALUES, "client") };
+  return { calls, run: () => signUp(db, async () => db, VALUES, "client", "http://site.example") };
 };
-
-// The page's address, which a sign-up names as the way back.
-Object.assign(globalThis, { window: { location: { origin: "http://site.example" } } });
 
 it("splits the name, leaves an empty phone out, and names a business for providers only", () => {
   expect(metadataOf(VALUES, "client")).toEqual({

@@ -24,7 +24,7 @@ export const metadataOf = (values: SignUpValues, accountType: SignUpType) => {
 };
 
 /**
- * Makes the account. Where the service says that the mail could not be sent, it is asked by a sign-in
+ * Makes the account; its mail leads to `origin`. Where the service says that the mail could not be sent, it is asked by a sign-in
  * (on `trial`, a client that nothing watches) whether the account stands: some services take it back.
  */
 export const signUp = async (
@@ -32,6 +32,7 @@ export const signUp = async (
   trial: () => Promise<Db>,
   values: SignUpValues,
   accountType: SignUpType,
+  origin: string,
 ): Promise<SignUpOutcome> => {
   const { email, password } = values;
   const { data, error } = await db.auth.signUp({
@@ -39,7 +40,7 @@ export const signUp = async (
     password,
     options: {
       data: metadataOf(values, accountType),
-      emailRedirectTo: `${window.location.origin}/confirm-email`,
+      emailRedirectTo: `${origin}/confirm-email`,
     },
   });
   if (!error) {

@@ -1,3 +1,4 @@
+import { classifySignUpError } from "#domain/account-errors.ts";
 import { splitFullName } from "#domain/accounts.ts";
 import type { ClaimForm } from "#domain/businesses.ts";
 import type { Db } from "#web/session/site.ts";
@@ -72,6 +73,6 @@ export const signUpToClaim = async (
       emailRedirectTo: `${window.location.origin}/confirm-email`,
     },
   });
-  if (error) return { kind: "failed", message: error.message };
+  if (error) return { kind: "failed", message: classifySignUpError(error).message };
   return { kind: data.session ? "signed-in" : "verify" };
 };

@@ -5,6 +5,10 @@ import { ErrorScreen } from "./error-screen.tsx";
 
 it.each([
   [new Error("The well is dry"), "The well is dry"],
+  [
+    new TypeError("Failed to fetch dynamically imported module: /x.js"),
+    "Network issue: please check your connection and try again.",
+  ],
   [{ message: "" }, "An unexpected error occurred"],
   [null, "An unexpected error occurred"],
   ["thrown words", "An unexpected error occurred"],

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { providerForm } from "#domain/administration.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
+import { faultOf } from "#domain/faults.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -88,7 +89,7 @@ const CreateForm = ({
         try {
           made = await run({ values, picture });
         } catch (error) {
-          const message = error instanceof Error ? error.message : "Failed to create provider";
+          const { message } = faultOf(error, "Failed to create provider", true);
           toast({ title: "Error", description: message, variant: "destructive" });
           return { message };
         }

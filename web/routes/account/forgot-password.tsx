@@ -1,8 +1,17 @@
 import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { postResetRequest } from "#web/features/accounts/posted.ts";
 import { ResetPasswordScreen } from "#web/features/accounts/reset-password-screen.tsx";
+import { siteContext } from "#web/session/site.ts";
+import type { Route } from "./+types/forgot-password.ts";
 
 export const meta = pageTitle("Reset your password");
 
-export default function ForgotPassword() {
-  return <ResetPasswordScreen mode="request" />;
+/** Takes the form of a browser without scripts. */
+export const action = async ({ context, request }: Route.ActionArgs) => {
+  const { visitor, origin } = context.get(siteContext);
+  return postResetRequest(visitor, await request.formData(), origin);
+};
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  return <ResetPasswordScreen mode="request" posted={actionData} />;
 }

@@ -5,8 +5,14 @@ import type { Route } from "./+types/login.ts";
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signInWays();
 
+/** A session is kept by scripts, so a form that comes without them is told so and keeps its address. */
+export const action = async ({ request }: Route.ActionArgs) => {
+  const email = (await request.formData()).get("email");
+  return { email: typeof email === "string" ? email : "" };
+};
+
 export const meta = pageTitle("Log in");
 
-export default function Login({ loaderData }: Route.ComponentProps) {
-  return <LoginScreen {...loaderData} />;
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  return <LoginScreen {...loaderData} posted={actionData} />;
 }

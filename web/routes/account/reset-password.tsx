@@ -1,8 +1,20 @@
 import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { postNewPassword, postResetRequest } from "#web/features/accounts/posted.ts";
 import { ResetPasswordScreen } from "#web/features/accounts/reset-password-screen.tsx";
+import { siteContext } from "#web/session/site.ts";
+import type { Route } from "./+types/reset-password.ts";
 
 export const meta = pageTitle("Reset your password");
 
-export default function ResetPassword() {
-  return <ResetPasswordScreen />;
+/** Takes the forms of a browser without scripts: the request, and the new password of a link. */
+export const action = async ({ context, request }: Route.ActionArgs) => {
+  const { visitor, origin } = context.get(siteContext);
+  const form = await request.formData();
+  return form.has("password")
+    ? postNewPassword(visitor, form, new URL(request.url).search)
+    : postResetRequest(visitor, form, origin);
+};
+
+export default function ResetPassword({ actionData }: Route.ComponentProps) {
+  return <ResetPasswordScreen posted={actionData} />;
 }

@@ -1,4 +1,5 @@
 import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { postSignUp } from "#web/features/accounts/posted.ts";
 import { SignUpScreen } from "#web/features/accounts/sign-up-screen.tsx";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { siteContext } from "#web/session/site.ts";
@@ -10,8 +11,14 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return { groups, providers };
 };
 
+/** Takes the form of a browser without scripts. */
+export const action = async ({ context, request }: Route.ActionArgs) => {
+  const { visitor, origin } = context.get(siteContext);
+  return postSignUp(visitor, await request.formData(), origin);
+};
+
 export const meta = pageTitle("Sign up");
 
-export default function SignUp({ loaderData }: Route.ComponentProps) {
-  return <SignUpScreen {...loaderData} />;
+export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  return <SignUpScreen {...loaderData} posted={actionData} />;
 }

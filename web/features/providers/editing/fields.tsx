@@ -46,7 +46,7 @@ export const EditName = ({ editing, children }: FieldProps) =>
   editing ? (
     <Editable
       what="name"
-      schema={nameFields}
+      schema={nameFields(editing.provider.lastName === "")}
       values={{ firstName: editing.provider.firstName, lastName: editing.provider.lastName }}
       toChange={({ firstName, lastName }) => ({ first_name: firstName, last_name: lastName })}
       save={editing.save}
@@ -55,7 +55,12 @@ export const EditName = ({ editing, children }: FieldProps) =>
           <FormField form={form} name="firstName" label="First name" required>
             <Input autoComplete="given-name" maxLength={80} />
           </FormField>
-          <FormField form={form} name="lastName" label="Last name" required>
+          <FormField
+            form={form}
+            name="lastName"
+            label="Last name"
+            required={editing.provider.lastName !== ""}
+          >
             <Input autoComplete="family-name" maxLength={80} />
           </FormField>
         </div>

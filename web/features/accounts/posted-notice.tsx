@@ -1,0 +1,20 @@
+import { Alert } from "#web/ui/alert.tsx";
+import type { Posted } from "./posted.ts";
+
+/** What came of a form that the server took, above the form; nothing when none was. */
+export const PostedNotice = ({ posted }: { posted: Posted | undefined }) =>
+  posted ? (
+    <div className="mb-5">
+      <Alert live tone={posted.tone} title={posted.title}>
+        {posted.messages.length === 1 ? (
+          posted.messages[0]
+        ) : (
+          <ul className="grid list-disc gap-0.5 pl-5">
+            {posted.messages.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        )}
+      </Alert>
+    </div>
+  ) : null;

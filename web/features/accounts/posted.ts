@@ -1,0 +1,181 @@
+import { classifyMailError } from "#domain/account-errors.ts";
+import {
+  resetPasswordForm,
+  resetRequestForm,
+  type SignUpValues,
+  signUpForm,
+} from "#domain/account-forms.ts";
+import { isEmailAddress, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
+import { faultOf, LINK_IS_SPENT } from "#domain/faults.ts";
+import { owesSecondStep } from "#web/session/second-step.ts";
+import type { Db } from "#web/session/site.ts";
+import { readLink } from "./mail-link.ts";
+import { signUp } from "./sign-up.ts";
+
+/**
+ * Forms that came to the server because no script took them: the same rules and the same calls, on a
+ * client of the caller's own. Nothing here needs a session, and none is made.
+ */
+
+/** What came of a posted form, for the page that answers it. Passwords are never sent back. */
+export interface Posted {
+  tone: "success" | "warning" | "danger";
+  title: string;
+  messages: readonly string[];
+  done: boolean;
+}
+
+const refused = (...messages: string[]): Posted => ({
+  tone: "danger",
+  title: "There is a problem",
+  messages,
+  done: false,
+});
+
+const done = (title: string, message: string): Posted => ({
+  tone: "success",
+  title,
+  messages: [message],
+  done: true,
+});
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+const TYPE_AGAIN = "Please type your password again.";
+
+export interface PostedSignUp extends Posted {
+  type: SignUpType;
+  values: SignUpValues;
+}
+
+/** Makes an account from the posted sign-up form. */
+export const postSignUp = async (
+  visitor: Db,
+  form: FormData,
+  origin: string,
+): Promise<PostedSignUp> => {
+  const type = signUpTypeOf(textOf(form, "accountType"));
+  const typed = {
+    fullName: textOf(form, "fullName"),
+    email: textOf(form, "email"),
+    location: textOf(form, "location"),
+    phone: textOf(form, "phone"),
+    businessName: textOf(form, "businessName"),
+    categories: form.getAll("categories").filter((chosen) => typeof chosen === "string"),
+    password: textOf(form, "password"),
+    confirmPassword: textOf(form, "confirmPassword"),
+  };
+  const values = { ...typed, password: "", confirmPassword: "" };
+  const parsed = signUpForm(type).safeParse(typed);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ message }) => message);
+    return { ...refused(...new Set(problems), TYPE_AGAIN), type, values };
+  }
+  const outcome = await signUp(visitor, async () => visitor, parsed.data, type, origin);
+  if (outcome.kind !== "created") {
+    return { ...refused(outcome.message, TYPE_AGAIN), type, values };
+  }
+  const posted = outcome.emailSendFailed
+    ? {
+        ...refused("Your account was created, but we could not send the confirmation email."),
+        done: true,
+      }
+    : done("Check Your Email", `We have sent a confirmation link to ${parsed.data.email}.`);
+  return { ...posted, type, values };
+};
+
+/** Sends the link for a new password; known and unknown addresses are answered the same. */
+export const postResetRequest = async (
+  visitor: Db,
+  form: FormData,
+  origin: string,
+): Promise<Posted> => {
+  const parsed = resetRequestForm.safeParse({ email: textOf(form, "email") });
+  if (!parsed.success) return refused(...parsed.error.issues.map(({ message }) => message));
+  const { email } = parsed.data;
+  const { error } = await visitor.auth.resetPasswordForEmail(email, {
+    redirectTo: `${origin}/reset-password?mode=reset`,
+  });
+  if (error) return refused(wordsOf(error, "Failed to send reset email. Please try again."));
+  return done(
+    "Reset email sent",
+    `If an account belongs to ${email}, a link to choose a new password is on its way.`,
+  );
+};
+
+const wordsOf = (error: unknown, otherwise: string): string => {
+  const { kind, message } = faultOf(error, otherwise);
+  return kind === "rate-limit" ? `${message} Please wait a minute before trying again.` : message;
+};
+
+/** Sets the password of the link in the address. */
+export const postNewPassword = async (
+  visitor: Db,
+  form: FormData,
+  search: string,
+): Promise<Posted> => {
+  const link = readLink(search, "");
+  if (link?.kind !== "token-hash") return refused("Open the full link from our email.");
+  const parsed = resetPasswordForm.safeParse({
+    password: textOf(form, "password"),
+    confirmPassword: textOf(form, "confirmPassword"),
+  });
+  if (!parsed.success) return refused(...parsed.error.issues.map(({ message }) => message));
+  const failed = "Failed to update password. Please try again.";
+  const redeemed = await visitor.auth.verifyOtp({ token_hash: link.tokenHash, type: "recovery" });
+  if (redeemed.error) {
+    const fault = faultOf(redeemed.error, LINK_IS_SPENT);
+    return refused(fault.message);
+  }
+  const { user, session } = redeemed.data;
+  if (user && owesSecondStep(user, session?.access_token)) {
+    return refused(
+      "This account has two-step verification, which needs JavaScript. Request another link and open it with JavaScript switched on.",
+    );
+  }
+  const { error } = await visitor.auth.updateUser({ password: parsed.data.password });
+  // A link works once, so a password that was refused needs another one.
+  if (error) return refused(wordsOf(error, failed), "Please request another link.");
+  await visitor.auth.signOut({ scope: "global" });
+  return done("Password updated", "Log in with your new password.");
+};
+
+/** Confirms the address of the link, or sends the confirmation again to a posted one. */
+export const postConfirmation = async (
+  visitor: Db,
+  form: FormData,
+  address: URL,
+): Promise<Posted> => {
+  const link = readLink(address.search, "");
+  const email = textOf(form, "email").trim();
+  if (link?.kind === "token-hash" && !form.has("email")) {
+    const { data, error } = await visitor.auth.verifyOtp({
+      token_hash: link.tokenHash,
+      type: link.type,
+    });
+    if (error) return refused(faultOf(error, LINK_IS_SPENT).message);
+    if (!data.session) {
+      return done(
+        "Thank you, this address is confirmed",
+        "For your safety both addresses have to agree: please follow the link that was sent to your other address too.",
+      );
+    }
+    await visitor.auth.signOut({ scope: "local" });
+    return done("Email Confirmed", "Your address is confirmed. You can log in now.");
+  }
+  if (email === "") return refused("Please enter your email address first.");
+  if (!isEmailAddress(email)) return refused("Please enter a valid email address.");
+  const { error } = await visitor.auth.resend({
+    type: "signup",
+    email,
+    options: { emailRedirectTo: `${address.origin}/confirm-email` },
+  });
+  if (error) {
+    const { title, description } = classifyMailError(error);
+    return { tone: "danger", title, messages: [description], done: false };
+  }
+  return done("Confirmation email sent", "Please check your inbox and spam folder.");
+};
