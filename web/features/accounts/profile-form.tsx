@@ -8,10 +8,12 @@ import {
   socialLinksOf,
 } from "#domain/account-forms.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
+import { PROFILE_TOAST_MS, skillsField, withSkills } from "#domain/profile-fields.ts";
 import { SOCIAL_NETWORKS } from "#domain/providers.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
+import { skillsOf } from "#web/features/profile/index.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
+import { whyRefused } from "#web/session/refusal.ts";
 import { type Profile, refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -31,7 +33,15 @@ const NETWORK_LABELS: Record<SocialNetwork, string> = {
   tiktok: "TikTok",
 };
 
-const valuesOf = (profile: Profile): ProfileValues => ({
+/** What the form holds: the rules of My Profile, and for a provider the skills, one a line. */
+type Values = ProfileValues & { skills: string };
+
+const formOf = (profile: Profile) =>
+  profileForm(profile.account_type === "provider" ? "provider" : "client", {
+    oneName: profile.last_name === "",
+  }).extend({ skills: skillsField.shape.skills });
+
+const valuesOf = (profile: Profile): Values => ({
   firstName: profile.first_name,
   lastName: profile.last_name,
   location: profile.location ?? "",
@@ -41,12 +51,15 @@ const valuesOf = (profile: Profile): ProfileValues => ({
   showPhone: profile.show_phone,
   categories: profile.categories,
   socialLinks: socialLinksOf(profile.social_links),
+  skills: skillsOf(profile.skills)
+    .map(({ name }) => name)
+    .join("\n"),
 });
 
 const storedLinks = (stored: Profile["social_links"]) =>
   stored !== null && typeof stored === "object" && !Array.isArray(stored) ? stored : {};
 
-const saveProfile = async (db: Db, profile: Profile, values: ProfileValues): Promise<void> => {
+const saveProfile = async (db: Db, profile: Profile, values: Values): Promise<void> => {
   await changedRows(
     db
       .from("profiles")
@@ -61,7 +74,14 @@ const saveProfile = async (db: Db, profile: Profile, values: ProfileValues): Pro
         categories: values.categories,
         updated_at: new Date().toISOString(),
         ...(profile.account_type === "provider"
-          ? { business_name: values.businessName || null, show_phone: values.showPhone }
+          ? {
+              business_name: values.businessName || null,
+              show_phone: values.showPhone,
+              // Only a change of them needs a membership.
+              ...(values.skills === valuesOf(profile).skills
+                ? {}
+                : { skills: withSkills(skillsOf(profile.skills), values.skills) }),
+            }
           : {}),
       })
       .eq("id", profile.id)
@@ -71,8 +91,8 @@ const saveProfile = async (db: Db, profile: Profile, values: ProfileValues): Pro
 };
 
 /** Whether the categories alone were changed, which has words of its own when it fails. */
-const onlyCategories = (before: ProfileValues, after: ProfileValues): boolean => {
-  const fields = Object.keys(before) as (keyof ProfileValues)[];
+const onlyCategories = (before: Values, after: Values): boolean => {
+  const fields = Object.keys(before) as (keyof Values)[];
   const changed = fields.filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );
@@ -91,21 +111,21 @@ export const ProfileForm = ({
   const provider = profile.account_type === "provider";
   const oneName = profile.last_name === "";
   const form = useForm({
-    resolver: zodResolver(profileForm(provider ? "provider" : "client", { oneName })),
+    resolver: zodResolver(formOf(profile)),
     defaultValues: valuesOf(profile),
   });
-  const { run } = useWrite((db, values: ProfileValues) => saveProfile(db, profile, values));
+  const { run } = useWrite((db, values: Values) => saveProfile(db, profile, values));
 
-  const submit = async (values: ProfileValues) => {
+  const submit = async (values: Values) => {
     try {
       await run(values);
-    } catch {
-      const refusal = {
+    } catch (error) {
+      const refusal = whyRefused(error, {
         title: onlyCategories(valuesOf(profile), values)
           ? "Error updating categories"
           : "Update failed",
         description: "Failed to update profile.",
-      };
+      });
       toast({ ...refusal, variant: "destructive", duration: PROFILE_TOAST_MS });
       return { message: refusal.description };
     }
@@ -146,6 +166,17 @@ export const ProfileForm = ({
       <FormField form={form} name="bio" label="About" optional>
         <Textarea rows={6} maxLength={5000} />
       </FormField>
+      {provider && (
+        <FormField
+          form={form}
+          name="skills"
+          label="Skills"
+          hint="One per line. These help people find you in search."
+          optional
+        >
+          <Textarea rows={4} />
+        </FormField>
+      )}
       <FormField
         form={form}
         name="categories"

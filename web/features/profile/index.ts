@@ -9,3 +9,4 @@ export {
   orNull,
 } from "./queries.ts";
 export { SavedArea } from "./saved.tsx";
+export { skillsOf } from "./skills.ts";
