@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { cx } from "./cx.ts";
 import { dismissToast, type ToastEntry, toastStore } from "./toast.ts";
 
 const load = () => import("./toaster.tsx");
@@ -25,21 +26,52 @@ const PlainToaster = ({ entries }: { entries: readonly ToastEntry[] }) =>
 
 const Toaster = lazy(() => load().catch(() => ({ default: PlainToaster })));
 
+/** Where the last press was, as a part of the window's height; 0 before the first. */
+const usePressed = () => {
+  const pressed = useRef(0);
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      if (!(target instanceof Element)) return;
+      const { top, height } = target.getBoundingClientRect();
+      pressed.current = (top + height / 2) / window.innerHeight;
+    };
+    window.addEventListener("pointerdown", note, { capture: true, passive: true });
+    window.addEventListener("keydown", note, { capture: true, passive: true });
+    return () => {
+      window.removeEventListener("pointerdown", note, { capture: true });
+      window.removeEventListener("keydown", note, { capture: true });
+    };
+  }, []);
+  return pressed;
+};
+
 const NONE: readonly ToastEntry[] = [];
 
 /**
  * Stands once in the root layout. The live region is there from the start, because screen readers
  * only announce what is added to a region that they already know; what fills it is loaded with the
- * first toast.
+ * first toast. On a narrow screen it stands at the other end than what was pressed, so that it never
+ * covers the button that somebody may want to press again.
  */
 export const ToastOutlet = () => {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => NONE);
+  const pressed = usePressed();
+  const atTop = useRef(false);
+  const newest = entries.at(-1)?.id;
+  const placed = useRef<number>(undefined);
+  if (newest !== undefined && newest !== placed.current) {
+    placed.current = newest;
+    atTop.current = pressed.current > 0.5;
+  }
   return (
     <section
       aria-label="Notifications"
       aria-live="polite"
       aria-relevant="additions"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col items-center gap-2.5 p-4 sm:items-end sm:p-6"
+      className={cx(
+        "pointer-events-none fixed inset-x-0 z-60 flex flex-col items-center gap-2.5 p-4 sm:top-auto sm:bottom-0 sm:items-end sm:p-6",
+        atTop.current ? "top-0" : "bottom-0",
+      )}
     >
       {entries.length > 0 && (
         <Suspense fallback={null}>
