@@ -171,6 +171,23 @@ describe("a filter", () => {
   it.each(refused)("is refused with the reason: %s", async (filter, says) => {
     expect((await heard(ADA, { ...notes, filter })).answer).toMatch(says);
   });
+
+  it("is refused with an operator that the project denies to the role, also negated", async () => {
+    const { roles } = world.backend.kernel.project.config.api;
+    const boards = { schema: "public", table: "boards" };
+    roles.anon = { statementTimeout: null, deniedOperators: ["match", "imatch"] };
+    try {
+      for (const filter of ["name=match.a", "open=is.true,name=not.imatch.^(.+)(.+)\\1"]) {
+        expect((await heard(null, { ...boards, filter })).answer).toMatch(
+          /the operator i?match is not available to this role/,
+        );
+        expect((await heard(ADA, { ...boards, filter })).answer).toMatch(/^ok/);
+      }
+      expect((await heard(null, { ...boards, filter: "name=like.a%" })).answer).toMatch(/^ok/);
+    } finally {
+      delete roles.anon;
+    }
+  });
 });
 
 describe("a subscription", () => {

@@ -187,7 +187,11 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
     async subscribe(channel) {
       if (channel.config.changes.length === 0) return null;
       try {
-        const found = await subscriptionsOf(channel, idsOf(channel), { api, tables });
+        const found = await subscriptionsOf(channel, idsOf(channel), {
+          api,
+          tables,
+          roles: kernel.project.config.api.roles,
+        });
         if (channel.closed) return null;
         registry.put(channel, found);
         if (!known.has(channel)) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg, { type Submittable } from "pg";
 import type { Connection } from "#backend/kernel/database.ts";
+import { LINE_OPTIONS } from "#backend/kernel/deadline.ts";
 import { type Message, readMessage } from "./pgoutput.ts";
 
 /** Milliseconds between two words to the server, which gives up a silent reader after a minute. */
@@ -64,7 +65,7 @@ export const openReplication = async (
   publication: string,
   { onMessage, onLost }: ReplicationHandlers,
 ): Promise<Replication> => {
-  const options = { ...connection, replication: "database", keepAlive: true };
+  const options = { ...connection, ...LINE_OPTIONS, replication: "database" };
   const client = new pg.Client(options as pg.ClientConfig);
   const wire = (client as unknown as { connection: Wire }).connection;
   let seen = 0n;

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { actAs, type Caller } from "#backend/kernel/caller.ts";
 import type { Database } from "#backend/kernel/database.ts";
+import type { RoleLimits } from "#backend/kernel/project/shape.ts";
 import type { Channel } from "../channel.ts";
 import type { Binding } from "../config.ts";
 import { type Filter, FilterError, readFilter, toSql } from "./filters.ts";
@@ -121,11 +122,18 @@ const tryFilters = async (
   }
 };
 
+/** What the project denies in filters of the data API, it denies here: each change would run it. */
+const checkOperators = (wanted: Wanted, limits: RoleLimits | undefined): void => {
+  const denied = wanted.filters.find(({ operator }) => limits?.deniedOperators.includes(operator));
+  if (denied)
+    throw unable(wanted, `the operator ${denied.operator} is not available to this role:`);
+};
+
 /** Reads a channel's bindings, and refuses those of which nothing could ever come. */
 export const subscriptionsOf = async (
   channel: Channel,
   ids: readonly number[],
-  { api, tables }: { api: Database; tables: Tables },
+  { api, tables, roles }: { api: Database; tables: Tables; roles: Record<string, RoleLimits> },
 ): Promise<Subscription[]> => {
   const { caller } = channel;
   const found: Subscription[] = [];
@@ -137,6 +145,7 @@ export const subscriptionsOf = async (
       if (error instanceof FilterError) throw new SubscriptionError(error.message);
       throw error;
     }
+    checkOperators(wanted, Object.hasOwn(roles, caller.role) ? roles[caller.role] : undefined);
     const published = await tables.published(wanted.schema, wanted.table);
     const views = await Promise.all(
       published.map(({ schema, table }) => tables.view(schema, table, caller.role)),
