@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SESSION_ENDED } from "#domain/sessions.ts";
 import { outcome, PASSWORD, startWorld, type World } from "./people.ts";
 
 let world: World;
@@ -54,9 +55,9 @@ describe("a refused write", () => {
     await world.backend.db.query("delete from auth.sessions where user_id = $1", [
       world.people.seeker.id,
     ]);
-    const { error } = await post("seeker");
-    expect(error).toMatchObject({ code: "42501", details: "session_ended" });
-    expect(error?.message).toBe("Please log in again.");
+    const { error, status } = await post("seeker");
+    expect(status).toBe(401);
+    expect(error).toMatchObject(SESSION_ENDED);
   });
 
   it("names the membership that is missing", async () => {

@@ -33,6 +33,8 @@ const mailedLink = async (title: string): Promise<URL> => {
     headers: { authorization: `Bearer ${functions.env.SUPABASE_SERVICE_ROLE_KEY}` },
   });
   expect(sent.status).toBe(200);
+  // The status comes at once; the body ends when the mails have been sent.
+  await sent.text();
   const mail = functions.post.mails.find(({ subject }) => subject?.includes(title));
   const link = /https?:\/\/\S+\/still-looking\?token=[0-9a-f]{64}/.exec(mail?.text ?? "")?.[0];
   expect(link, mail?.text).toBeDefined();
