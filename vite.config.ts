@@ -8,6 +8,19 @@ export default defineConfig({
   optimizeDeps: { entries: ["web/**/*.{ts,tsx}"] },
   build: {
     assetsInlineLimit: 0,
+    // One file that browsers keep over releases, and 6 KB smaller than the five that it was cut into.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: "framework",
+              test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
+            },
+          ],
+        },
+      },
+    },
     target: "es2023",
     // These know light-dark(). Rewritten for older ones, the colours of a nested data-theme would
     // no longer follow it.
