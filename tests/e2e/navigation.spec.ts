@@ -73,8 +73,12 @@ test("one's own pages have the tabs of one's role", async ({ browser }) => {
     }
     await expect(activate).toHaveCount(0);
     await open(page, "/");
-    const post = page.getByRole("main").getByRole("link", { name: "Post a Job" });
-    await expect(post.first()).toBeVisible();
+    // Posting is for clients: a provider is led to the jobs instead.
+    const main = page.getByRole("main");
+    const own = { client: "Post a Job", provider: "Browse jobs" };
+    const other = { client: "Browse jobs", provider: "Post a Job" };
+    await expect(main.getByRole("link", { name: own[type] }).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: other[type] })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Become Part of the Solution" })).toBeHidden();
     await page.getByRole("button", { name: /^Account menu of Ada/ }).click();
     for (const name of ["Change Profile Photo", "My Profile", "Account Settings", "Sign Out"]) {
