@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { faultOf, LINK_IS_SPENT, NETWORK_ISSUE, SESSION_HAS_ENDED } from "./faults.ts";
+import { faultOf, LINK_IS_SPENT, NETWORK_ISSUE } from "./faults.ts";
+import { SESSION_ENDED } from "./sessions.ts";
 
 const OTHERWISE = "Failed to save. Please try again.";
 const OUR_SIDE = "Something went wrong on our side. Failed to save. Please try again.";
@@ -95,13 +96,13 @@ const RAW: readonly [string, unknown, string, string][] = [
     "no session",
     { name: "AuthSessionMissingError", message: "Auth session missing!", status: 400 },
     "session-ended",
-    SESSION_HAS_ENDED,
+    SESSION_ENDED.message,
   ],
   [
     "an expired token",
     { message: "JWT expired", code: "PGRST303" },
     "session-ended",
-    SESSION_HAS_ENDED,
+    SESSION_ENDED.message,
   ],
   [
     "a library's words",
@@ -153,19 +154,17 @@ describe("faultOf", () => {
     expect(faultOf({ message: "{}", status: 400 }, OTHERWISE, true).message).toBe(OTHERWISE);
   });
 
-  it("reads how long to wait, where the answer says so", () => {
+  it("repeats how long to wait where our service says so", () => {
     const message = "For security purposes, you can only request this after 42 seconds.";
     const error = { message, status: 429, code: "over_email_send_rate_limit" };
     expect(faultOf(error, OTHERWISE)).toEqual({
       kind: "rate-limit",
       message: "Too many attempts.",
-      waitSeconds: 42,
     });
     const wait = "Too many attempts. Please wait 2 minutes before trying again.";
     expect(faultOf({ message: wait, status: 429 }, OTHERWISE)).toEqual({
       kind: "rate-limit",
       message: wait,
-      waitSeconds: 120,
     });
   });
 });

@@ -1,3 +1,5 @@
+import { SESSION_ENDED } from "./sessions.ts";
+
 /**
  * What failed, told apart by what a person can do about it: check the connection, wait, ask for another
  * link, log in again, come back later, or change what was typed (`refused`).
@@ -15,14 +17,11 @@ export interface Fault {
   kind: FaultKind;
   /** A sentence of ours, or one that our server wrote for people. */
   message: string;
-  /** Seconds until another attempt makes sense, where the answer names them. */
-  waitSeconds?: number;
 }
 
 /** Shown where nothing was answered at all. */
 export const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
 export const LINK_IS_SPENT = "This link has expired or was already used.";
-export const SESSION_HAS_ENDED = "Your session has ended. Please log in again.";
 const TOO_MANY = "Too many attempts.";
 const OUR_SIDE = "Something went wrong on our side.";
 
@@ -44,11 +43,12 @@ const NETWORK =
 /** Names of errors that mean that no answer came, or none in time. */
 const UNANSWERED = new Set(["FunctionsFetchError", "TimeoutError", "AbortError"]);
 
-const ENDED = new Set([
-  "session_not_found",
+const ENDED = new Set<string>([
+  SESSION_ENDED.code,
   "session_expired",
   "refresh_token_not_found",
   "refresh_token_already_used",
+  "user_not_found",
   "bad_jwt",
   "no_authorization",
   "PGRST301",
@@ -149,20 +149,16 @@ export const faultOf = (error: unknown, otherwise: string, quote = false): Fault
   const words = refusalWords(error);
   if (words !== undefined) return { kind: "refused", message: words };
   if (isRateLimit(error)) {
-    const [, count, unit] = /(?:after|wait) (\d+) (second|minute)s?/.exec(message) ?? [];
-    return {
-      kind: "rate-limit",
-      // The service's own words say for how long.
-      message: message.startsWith(`${TOO_MANY} Please wait`) ? message : TOO_MANY,
-      ...(count ? { waitSeconds: Number(count) * (unit === "minute" ? 60 : 1) } : {}),
-    };
+    // Our service's own words include the wait; the form counts down by `Retry-After` (web/session/retry-after.ts).
+    const words = message.startsWith(`${TOO_MANY} Please wait`) ? message : TOO_MANY;
+    return { kind: "rate-limit", message: words };
   }
   if (isOurSide(fields)) {
     return { kind: "server", message: `${OUR_SIDE} ${otherwise}` };
   }
   if (READABLE.has(code) && isSentence(message)) return { kind: "refused", message };
   if (ENDED.has(code) || name === "AuthSessionMissingError") {
-    return { kind: "session-ended", message: SESSION_HAS_ENDED };
+    return { kind: "session-ended", message: SESSION_ENDED.message };
   }
   if (SPENT.has(code)) return { kind: "spent-link", message: LINK_IS_SPENT };
   if (quote && isSentence(message)) return { kind: "refused", message };

@@ -18,8 +18,8 @@ export const ADDRESS_TOO_LONG: PlainWords = {
   text: "Please check the link that brought you here, or start from the home page.",
 };
 export const FORM_TOO_LARGE: PlainWords = {
-  title: "That was too much to send",
-  text: "Please go back and send less at once.",
+  title: "This form is too long",
+  text: "Please go back and shorten what you typed.",
 };
 
 const STYLE =

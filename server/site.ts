@@ -35,9 +35,6 @@ const MAILBOX = /^\/_mailbox(?:\/|$)/;
 const mayWrite = ({ method }: Request, pathname: string): boolean =>
   method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && !pathname.startsWith("/auth/");
 
-/** The status, by convention, of an answer that nobody waits for any more. */
-const CALLER_LEFT = 499;
-
 const isLoopbackHost = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || host.startsWith("127.");
 
@@ -270,7 +267,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
             (await web.fetch(request, info))
           );
         } catch (error) {
-          if (error instanceof CallerGone) return new Response(null, { status: CALLER_LEFT });
+          if (error instanceof CallerGone) return new Response(null, { status: error.status });
           log.error("site.failed", { method: request.method, path: url.pathname, error });
           return json({ error: "Something went wrong on our side." }, 500);
         }

@@ -49,7 +49,7 @@ export const requireFreshProof = (
   if (isFresh(auth, call, finishing ? TO_FINISH : FRESH)) return;
   throw refuse("reauthentication_needed", {
     message:
-      "Please confirm that it is you: this needs your password, or a sign-in of the last five minutes",
+      "Please confirm it's you: this needs your password, or a sign-in within the last five minutes",
   });
 };
 

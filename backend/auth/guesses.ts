@@ -1,11 +1,12 @@
 import type { Queryable } from "#backend/kernel/database.ts";
+import { subnetOf } from "#backend/kernel/network.ts";
 import type { AuthConfig } from "#backend/kernel/project.ts";
 import { type Auth, timestamp } from "./context.ts";
 import { type AuthCode, refuse } from "./errors.ts";
-import { isKnownNetwork, neighbourhood } from "./known-networks.ts";
+import { isKnownNetwork } from "./known-networks.ts";
 import { keyOf, release, waitFor } from "./limits.ts";
 
-/** So many at once, then one every so many seconds. */
+/** `burst` guesses at once, then one every `every` seconds. */
 interface Pace {
   burst: number;
   every: number;
@@ -19,7 +20,7 @@ interface Paces {
   network: Pace;
   /** All such networks together, so that a guess from many of them is bounded too. */
   strangers: Pace;
-  /** One network that it did sign in from: what strangers do elsewhere is no concern of it. */
+  /** One network that it did sign in from; guesses made elsewhere do not slow it. */
   known: Pace;
 }
 
@@ -76,7 +77,7 @@ const giveBack = (db: Queryable, key: string, { every }: Pace) =>
 /** Whose secret is tried, and from where. */
 interface Guess {
   kind: Kind;
-  /** Null where the name belongs to nobody, which is counted alike. */
+  /** Null where no account has the name, which is counted in the same way. */
   userId: string | null;
   /** What was typed for the account; its id unless given. */
   name?: string;
@@ -85,14 +86,15 @@ interface Guess {
 
 const keysOf = ({ kind, userId, name, ip }: Guess) => {
   const account = `guess:${kind}:${keyOf(userId ?? name ?? "")}`;
-  return { account, here: `${account}:${keyOf(neighbourhood(ip))}` };
+  return { account, here: `${account}:${keyOf(subnetOf(ip))}` };
 };
 
 /**
- * Counts one guess before it is looked at. It is counted by account and network, so that nobody can lock an
- * account for anybody else; those of unknown networks also together, which slows the rest of them down but
- * never a network that the account signed in from. Refuses with how long to wait. Gives what takes the count
- * back where the guess was right, with the wrong ones from the same network.
+ * Counts one guess before it is checked, by account and network, so that nobody can lock an account for its
+ * owner. Guesses from unknown networks are also counted together, which never slows a network that the account
+ * has signed in from. Refuses with how long to wait.
+ *
+ * @returns what clears the network's count once the guess proves right
  */
 export const countGuess = async (
   auth: Auth,

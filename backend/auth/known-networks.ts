@@ -1,24 +1,18 @@
 import { createHmac } from "node:crypto";
 import type { Queryable } from "#backend/kernel/database.ts";
-import { networkOf } from "#backend/kernel/network.ts";
+import { subnetOf } from "#backend/kernel/network.ts";
 import { type Auth, timestamp } from "./context.ts";
 
-/** Networks that are remembered of each account. */
+/** Networks remembered for each account. */
 const NETWORKS = 20;
 const DAY = 24 * 3600;
-/** Seconds after which a network that was not seen again is forgotten. */
+/** Seconds after which a network that has not been seen again is forgotten. */
 export const NETWORK_LIFETIME = 90 * DAY;
 
-/** The caller's /24 (IPv4) or /64: telephones and offices change their address within it. */
-export const neighbourhood = (ip: string): string => {
-  const whole = networkOf(ip);
-  return whole.includes(":") ? whole : whole.split(".").slice(0, 3).join(".");
-};
-
-/** Whoever reads the table learns nothing of where people are: the key is not in the database. */
+/** A keyed hash, so that the table alone does not reveal where people sign in: the key is not in the database. */
 const hashOf = (auth: Auth, userId: string, ip: string): string =>
   createHmac("sha256", auth.kernel.keys.serviceRole)
-    .update(`network:${userId}:${neighbourhood(ip)}`)
+    .update(`network:${userId}:${subnetOf(ip)}`)
     .digest("base64url")
     .slice(0, 24);
 

@@ -1,11 +1,11 @@
 import type { BatchResult, Statement } from "./batch.ts";
-import { HttpError } from "./errors.ts";
+import { CallerGone } from "./errors.ts";
 import { DatabaseOutage } from "./outage.ts";
 
 export interface BatchOptions {
   /** On whose behalf. One caller has at most half of the connections; without a name there is no such limit. */
   caller?: string;
-  /** Whether whoever asked has gone, so that a batch that waits need not run. */
+  /** Whether the caller has hung up; a waiting batch is then dropped. */
   gone?: () => boolean;
   /** Milliseconds in which the server must answer. */
   within?: number;
@@ -25,17 +25,9 @@ const LIMITS = { wait: 5_000, jobs: 1_000 } as const;
 
 const busy = () => new DatabaseOutage("busy", "No connection to the database became free in time");
 
-/** For whoever reads it: the caller has hung up. */
-const callerGone = () =>
-  new HttpError({
-    status: 499,
-    code: "client_closed_request",
-    message: "The request was abandoned before it was served",
-  });
-
 /**
- * The batches that wait for a connection, first come first served but for two rules: of one caller at most `share`
- * run at once, and whoever has gone is dropped. The queue is bounded in length and in time.
+ * The batches that wait for a connection, in order of arrival, with two exceptions: at most `share` batches of one
+ * caller run at once, and batches of callers who have hung up are dropped. Length and waiting time are bounded.
  */
 export const createBatchQueue = (share: number) => {
   const jobs: Job[] = [];
@@ -91,7 +83,7 @@ export const createBatchQueue = (share: number) => {
     take(): Job | null {
       for (let index = 0; index < jobs.length; ) {
         const job = jobs[index] as Job;
-        if (job.gone?.()) remove(index)?.reject(callerGone());
+        if (job.gone?.()) remove(index)?.reject(new CallerGone());
         else if (mayRun(job)) {
           remove(index);
           count(running, job.caller, 1);

@@ -29,10 +29,17 @@ export class HttpError extends Error {
   }
 }
 
-/** Nobody waits for the answer any more: whoever asked has gone. */
-export class CallerGone extends Error {
-  constructor(cause: unknown) {
-    super("The caller has gone", { cause });
+/** The caller has hung up, so nobody reads this answer; 499 is what proxies log for it. */
+export class CallerGone extends HttpError {
+  constructor(cause?: unknown) {
+    super(
+      {
+        status: 499,
+        code: "client_closed_request",
+        message: "The caller closed the connection before the answer",
+      },
+      cause,
+    );
     this.name = "CallerGone";
   }
 }

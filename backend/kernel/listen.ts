@@ -66,7 +66,10 @@ export const createListener = ({
               ip: addressOf(incoming),
               gone: () => incoming.socket.destroyed,
             })
-          : new Response("This is starting.", { status: 503, headers: { "retry-after": "2" } }),
+          : new Response("The server is starting. Please try again in a moment.", {
+              status: 503,
+              headers: { "retry-after": "2" },
+            }),
       () => always,
     ),
   );

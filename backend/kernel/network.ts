@@ -16,22 +16,27 @@ export const networkOf = (ip: string): string => {
   return groupsOf(plain)?.slice(0, 4).join(":") ?? plain;
 };
 
-/** A network as an operator gives it to somebody, and how many ordinary users it stands for. */
+/** The /24 of an IPv4 address or the /64 of an IPv6 one: phones and offices change address within it. */
+export const subnetOf = (ip: string): string => {
+  const network = networkOf(ip);
+  return network.includes(":") ? network : network.split(".").slice(0, 3).join(".");
+};
+
+/** A network as an operator assigns it, and how many ordinary users it counts as. */
 export interface WiderNetwork {
   network: string;
   share: number;
 }
 
 /**
- * The networks of an address for what one address could do too much of with its neighbours' help: /24 of
- * IPv4; /64 of IPv6, and its /48, which anybody can have for nothing.
+ * The networks that limits count by where one caller may have many addresses: /24 of IPv4; /64 of IPv6 and
+ * its /48, which anybody can get for free.
  */
 export const widerNetworksOf = (ip: string): WiderNetwork[] => {
-  const plain = plainAddress(ip);
-  const groups = groupsOf(plain);
-  if (!groups) return [{ network: `${plain.split(".").slice(0, 3).join(".")}/24`, share: 1 }];
+  const groups = groupsOf(plainAddress(ip));
+  if (!groups) return [{ network: `${subnetOf(ip)}/24`, share: 1 }];
   return [
-    { network: `${groups.slice(0, 4).join(":")}/64`, share: 1 },
+    { network: `${subnetOf(ip)}/64`, share: 1 },
     { network: `${groups.slice(0, 3).join(":")}/48`, share: 10 },
   ];
 };

@@ -78,13 +78,13 @@ test("another application: consent after the login, denied, approved, listed and
       route.fulfill({
         status: 400,
         headers: { "x-supabase-api-version": "2024-01-01" },
-        json: { code: "reauthentication_needed", message: "Please confirm that it is you" },
+        json: { code: "reauthentication_needed", message: "Confirm it's you" },
       }),
     { times: 1 },
   );
   await page.goto(asking);
   await main.getByRole("button", { name: "Approve" }).click();
-  const proof = page.getByRole("dialog", { name: "Please confirm that it is you" });
+  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
   await expectAccessible(page);
   await proof.getByLabel("Current password").fill(PASSWORD);
   await proof.getByRole("button", { name: "Continue" }).click();

@@ -95,7 +95,7 @@ test("passkeys: added, named, used to log in, asked for again after a while, rem
   );
   await list.getByRole("button", { name: "Remove Ada's phone" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click();
-  const proof = page.getByRole("dialog", { name: "Please confirm that it is you" });
+  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
   await proof.getByLabel("Current password").fill("wrong horse");
   await proof.getByRole("button", { name: "Continue" }).click();
   await expect(proof.getByText("That is not your current password.")).toBeVisible();

@@ -29,7 +29,7 @@ const switchOn = async (page: Page, password = PASSWORD) => {
       route.fulfill({
         status: 400,
         headers: { "x-supabase-api-version": "2024-01-01" },
-        json: { code: "reauthentication_needed", message: "Please confirm that it is you" },
+        json: { code: "reauthentication_needed", message: "Confirm it's you" },
       }),
     { times: 1 },
   );
@@ -46,7 +46,7 @@ const switchOn = async (page: Page, password = PASSWORD) => {
   await expectAccessibleInBoth(page);
   await dialog.getByLabel("Six-digit code").fill("000000");
   await dialog.getByRole("button", { name: "Switch on" }).click();
-  await expect(dialog.getByText("That code is not right.")).toBeVisible();
+  await expect(dialog.getByText("That code is wrong.")).toBeVisible();
   // Each code works once, and a step to each side is taken: the next login shows the step after, so
   // that both still hold when a step ends while they are typed.
   await dialog.getByLabel("Six-digit code").fill(authenticatorCode(secret));
@@ -101,7 +101,7 @@ test("two-step verification: on, asked for at login, codes on paper, off", async
   await open(page, "/two-step?return=%2Faccount%3Ftab%3Dsecurity");
   await page.getByLabel("Six-digit code").fill("123456");
   await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(page.getByText("That code is not right.")).toBeVisible();
+  await expect(page.getByText("That code is wrong.")).toBeVisible();
   await page.getByLabel("Six-digit code").fill(nextCode(secret));
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page).toHaveURL("/account?tab=security");

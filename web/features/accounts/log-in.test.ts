@@ -62,10 +62,10 @@ it.each([
   expect(done).toEqual([]);
 });
 
-it("says for how long to wait, as the service does", async () => {
+it("repeats how long to wait, in the service's words", async () => {
   const message = "Too many attempts. Please wait 2 minutes before trying again.";
   const { run } = service({ signIn: { data: {}, error: { message, status: 429 } } });
-  expect(await run()).toMatchObject({ kind: "refused", message, wait: { seconds: 120 } });
+  expect(await run()).toMatchObject({ kind: "refused", message, limited: true });
 });
 
 it("signs out whoever chose the wrong type, before the site has seen the session", async () => {

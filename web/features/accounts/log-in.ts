@@ -10,8 +10,8 @@ export type LogInOutcome =
       kind: "refused";
       message: string;
       unconfirmed: boolean;
-      /** Set where the service asks to wait. */
-      wait?: { seconds: number | undefined };
+      /** Whether the service asks to wait. */
+      limited?: true;
       /** The type of the account, where the wrong tab was chosen. */
       registeredAs?: string;
     };
@@ -22,12 +22,12 @@ const FAILED = "Failed to sign in. Please check your credentials and try again."
 export const signInRefusal = (error: unknown): Fault => faultOf(error, FAILED, true);
 
 const refused = (error: { code?: string | undefined }): LogInOutcome => {
-  const { kind, message, waitSeconds } = signInRefusal(error);
+  const { kind, message } = signInRefusal(error);
   return {
     kind: "refused",
     message,
     unconfirmed: error.code === "email_not_confirmed",
-    ...(kind === "rate-limit" ? { wait: { seconds: waitSeconds } } : {}),
+    ...(kind === "rate-limit" ? { limited: true } : {}),
   };
 };
 

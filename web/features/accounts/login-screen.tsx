@@ -133,7 +133,7 @@ export const LoginScreen = ({
     if (outcome.kind === "refused") {
       toast({ title: "Login failed", description: outcome.message, variant: "destructive" });
       if (outcome.unconfirmed) setUnconfirmed(values.email);
-      if (outcome.wait) countdown.start(outcome.wait.seconds);
+      if (outcome.limited) countdown.start();
       setRegisteredAs(outcome.registeredAs ?? "");
       return { message: outcome.message };
     }

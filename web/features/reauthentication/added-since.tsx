@@ -31,7 +31,7 @@ export const AddedSince = ({
       .catch(() => "Please try again.");
     setBusy("");
     if (problem) {
-      toast({ title: "It was not removed", description: problem, variant: "destructive" });
+      toast({ title: "Not removed", description: problem, variant: "destructive" });
     } else {
       toast({ title: `${one.name} removed`, variant: "success" });
       onRemoved(one.id);

@@ -1,4 +1,5 @@
 import type { User } from "@supabase/supabase-js";
+import { faultOf } from "#domain/faults.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** A way into the account, or a second step of it. */
@@ -9,11 +10,11 @@ export interface Added {
   addedAt: string;
 }
 
-/** Since when some session of the account went without a proof; the service says so with a new password. */
+/** Since when some session of the account has had no proof; the service says so with a new password. */
 const unprovenSince = (user: User): number =>
   Date.parse((user as User & { unproven_since?: string }).unproven_since ?? "");
 
-/** What was added since then, newest first: whoever had borrowed a session may have added it. */
+/** What was added since then, newest first: a borrower of a session may have added it. */
 export const loadAdded = async (db: Db, user: User): Promise<readonly Added[]> => {
   const since = unprovenSince(user);
   if (Number.isNaN(since)) return [];
@@ -42,18 +43,21 @@ export const loadAdded = async (db: Db, user: User): Promise<readonly Added[]> =
     .toSorted((a, b) => Date.parse(b.addedAt) - Date.parse(a.addedAt));
 };
 
-/** Takes it off the account; recovery codes go with the last factor that they stand in for. */
+const problemOf = (error: unknown): string | null =>
+  error ? faultOf(error, "Please try again.").message : null;
+
+/** Removes it from the account; recovery codes go with the last factor that they replace. */
 export const removeAdded = async (db: Db, { id, kind }: Added): Promise<string | null> => {
   if (kind === "passkey") {
-    return (await db.auth.passkey.delete({ passkeyId: id })).error?.message ?? null;
+    return problemOf((await db.auth.passkey.delete({ passkeyId: id })).error);
   }
   if (kind === "recovery-codes") {
-    return (await db.auth.mfa.recoveryCodes.unenroll()).error?.message ?? null;
+    return problemOf((await db.auth.mfa.recoveryCodes.unenroll()).error);
   }
   const { data } = await db.auth.mfa.listFactors();
   const others = (data?.all ?? []).filter((one) => one.id !== id && one.status === "verified");
   if (others.length > 0 && others.every((one) => one.factor_type === "recovery_code")) {
     await db.auth.mfa.recoveryCodes.unenroll();
   }
-  return (await db.auth.mfa.unenroll({ factorId: id })).error?.message ?? null;
+  return problemOf((await db.auth.mfa.unenroll({ factorId: id })).error);
 };

@@ -1,24 +1,24 @@
-import { isNetworkCut, NETWORK_ISSUE } from "#domain/faults.ts";
+import { faultOf } from "#domain/faults.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** What shows who sits here: the password, or the code of a mail for those who have none. */
+/** The password, or the code from an email. */
 type Given = { current_password: string } | { nonce: string };
 
 const WRONG: Record<string, string> = {
   invalid_credentials: "That is not your current password.",
-  reauthentication_not_valid: "That code is not right, or is too old.",
+  reauthentication_not_valid: "That code is wrong or has expired.",
 };
 
-/** Shows it for the session, which stays the same one. Answers null, or why it was not taken. */
+/** Proves the session's person, without a new session. Gives null, or why the proof was refused. */
 export const giveProof = async (db: Db, given: Given): Promise<string | null> => {
   const { error } = await db.auth.updateUser(given);
   if (!error) return null;
-  return isNetworkCut(error) ? NETWORK_ISSUE : (WRONG[error.code ?? ""] ?? error.message);
+  return WRONG[error.code ?? ""] ?? faultOf(error, "Please try again.").message;
 };
 
-/** Mails a code to show. Answers null, or why none was sent. */
+/** Sends a code by email. Gives null, or why none was sent. */
 export const sendProofCode = async (db: Db): Promise<string | null> => {
   const { error } = await db.auth.reauthenticate();
   if (!error) return null;
-  return isNetworkCut(error) ? NETWORK_ISSUE : error.message;
+  return faultOf(error, "The code could not be sent. Please try again.").message;
 };

@@ -1,7 +1,7 @@
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ProveYourself } from "./prove-yourself.tsx";
 
-/** Asks who sits here over whatever was begun, and lets it go on by itself afterwards. */
+/** Asks for a fresh proof over the page; what was begun then continues by itself. */
 export const ProveDialog = ({
   open,
   onProven,
@@ -11,11 +11,7 @@ export const ProveDialog = ({
   onProven: () => Promise<void>;
   onCancel: () => void;
 }) => (
-  <Dialog
-    open={open}
-    onOpenChange={(next) => !next && onCancel()}
-    title="Please confirm that it is you"
-  >
+  <Dialog open={open} onOpenChange={(next) => !next && onCancel()} title="Confirm it's you">
     {open && <ProveYourself onProven={onProven} />}
   </Dialog>
 );

@@ -1,29 +1,25 @@
+import { faultOf } from "#domain/faults.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** What somebody shows beside the password: a code of the app, or one of the codes on paper. */
+/** A second factor: a code from the app, or a recovery code. */
 export type Proof = "app" | "recovery";
 
 const WRONG: Record<Proof, string> = {
-  app: "That code is not right. Codes change every 30 seconds: please type the one that is shown now.",
-  recovery: "That recovery code is not right, or was used before. Each works once.",
+  app: "That code is wrong. Codes change every 30 seconds: please type the one shown now.",
+  recovery: "That recovery code is wrong or already used. Each works once.",
 };
-const FAILED = "The code could not be checked. Please check your connection and try again.";
+const FAILED = "The code could not be checked. Please try again.";
 
 const refusal = (
   error: { message: string; code?: string | undefined; status?: number | undefined },
   by: Proof,
 ) => {
-  // The service says for how long.
-  if (error.status === 429) return error.message;
   if (error.code === "reauthentication_needed") {
     return "This took too long. Please close this window and start again.";
   }
-  const gone = ["session_not_found", "user_not_found"].includes(error.code ?? "");
-  if (gone || error.status === 401) {
-    return "You have been signed out. Please log in again.";
-  }
   const wrong = ["mfa_verification_failed", "validation_failed", "mfa_factor_not_found"];
-  return wrong.includes(error.code ?? "") ? WRONG[by] : FAILED;
+  if (wrong.includes(error.code ?? "")) return WRONG[by];
+  return faultOf(error, FAILED).message;
 };
 
 /**

@@ -40,7 +40,7 @@ export const Enrol = ({ onDone }: { onDone: () => Promise<void> }) => {
   if (enrolment === "unproven") {
     return (
       <div className="grid gap-4">
-        <p>Please confirm that it is you. Then you choose your app.</p>
+        <p>Confirm it's you first, then choose your app.</p>
         <ProveYourself onProven={async () => setAttempt(attempt + 1)} />
       </div>
     );
