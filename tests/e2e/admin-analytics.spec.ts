@@ -30,14 +30,30 @@ test("the figures are real, over the days that are asked for, and follow what ha
   page,
   adminSite,
 }) => {
-  await person(adminSite.service, "provider", "Ana Lytics", ["IT > Cyber Security"]);
+  const ana = await person(adminSite.service, "provider", "Ana Lytics", ["IT > Cyber Security"]);
+  const paid = await adminSite.service.from("subscribers").upsert({
+    user_id: ana.id,
+    email: ana.email,
+    subscribed: true,
+    subscription_tier: "yearly",
+    subscription_end: new Date(Date.now() + 1e9).toISOString(),
+  });
+  expect(paid.error).toBeNull();
   const sockets = await socketsOf(page);
   await logInAsAdmin(page);
   // The dashboard's cards are links, in both themes.
   await expect(page.getByRole("link", { name: "Unapproved Feedback" })).toBeVisible();
   await expectAccessibleInBoth(page);
-  await page.getByRole("link", { name: "Visible and Active Providers" }).click();
-  await expect(page).toHaveURL("/admin/users?type=provider");
+  // It counts what the directory lists, and leads there.
+  const providers = page.getByRole("link", { name: "Visible and Active Providers" });
+  const counted = await providers.locator("xpath=../following-sibling::p[1]").innerText();
+  expect(Number(counted)).toBeGreaterThan(0);
+  await providers.click();
+  await expect(page).toHaveURL("/directory");
+  await expect(
+    page.getByText(`Showing ${counted} of ${counted} professionals`, { exact: true }),
+  ).toBeVisible();
+  await open(page, "/admin/dashboard");
   await page.getByRole("link", { name: "Analytics", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "Analytics Dashboard" })).toBeVisible();
   for (const label of [
