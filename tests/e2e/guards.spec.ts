@@ -4,7 +4,10 @@ import { publicClient, signedInState } from "./accounts.ts";
 import { ADMIN, person, test } from "./admin.ts";
 import { expect } from "./site.ts";
 
-/** Whom the guards meet. `deactivated` is a provider with a membership whom an admin switched off. */
+/**
+ * Whom the guards meet. `deactivated` is a provider with a membership who was switched off while signed in:
+ * a visitor from then on (decision 30).
+ */
 const WHO = ["visitor", "client", "provider", "member", "deactivated", "admin"] as const;
 type Who = (typeof WHO)[number];
 
@@ -21,7 +24,7 @@ const signedIn = (path: string, heading: string | RegExp, visitor = login(path))
   client: [path, heading] as Landing,
   provider: [path, heading] as Landing,
   member: [path, heading] as Landing,
-  deactivated: [path, heading] as Landing,
+  deactivated: visitor,
   admin: [path, heading] as Landing,
 });
 const adminsOnly = (path: string, heading: string | RegExp) => {
@@ -46,7 +49,6 @@ const GUARDED: Record<string, Record<Who, Landing>> = {
     ...signedIn("/account?tab=payments", DENIED),
     provider: ["/account?tab=payments", "Basic Plan"],
     member: ["/account?tab=payments", "Annual Plan"],
-    deactivated: ["/account?tab=payments", "Annual Plan"],
   },
   "/dashboard": { ...signedIn("/dashboard", /./), admin: ["/admin/dashboard", /./] },
   "/membership": {

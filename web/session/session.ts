@@ -54,6 +54,11 @@ const load = async (db: Db, user: User): Promise<Session> => {
       .eq("user_id", user.id)
       .maybeSingle(),
   ]);
+  // Switched off with the session left open, as by an operator's own SQL: the next login gives the reason.
+  if (profile.error?.details === "deactivated") {
+    await db.auth.signOut({ scope: "local" });
+    return withoutSession();
+  }
   // An answer that failed says nothing: what was known of the same person stays.
   const known = session.status === "signed-in" && session.user.id === user.id ? session : null;
   return {
