@@ -88,6 +88,7 @@ export const MAY_CALL: Record<string, Callers> = {
   appeal_report: "anyone",
   audit_log_holds: "admins",
   block_enquirer: "signed in",
+  cancel_email_change: "signed in",
   category_moved: "anyone",
   category_page: "anyone",
   claim_business: "signed in",
@@ -225,4 +226,6 @@ export const COVERED: Record<string, string> = {
   "storage.objects: the second step comes first to remove": "two-step.test.ts",
   "storage.objects: the second step comes first to replace": "two-step.test.ts",
   "storage.objects: the session counts to see": "whose-token-counts.test.ts",
+  "storage.objects: there is room to add": "storage-limits.test.ts",
+  "storage.objects: there is room to replace": "storage-limits.test.ts",
 };
