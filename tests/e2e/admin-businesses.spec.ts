@@ -97,8 +97,8 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await logIn(page, claimant);
   await open(page, `/claim-business?businessID=${data?.id}`);
   await page.getByRole("button", { name: "Claim this business" }).click();
-  await expect(page.getByText("Your claim has arrived")).toBeVisible();
-  await expect(page.getByText("We've asked the business itself")).toBeVisible();
+  await expect(page.getByText("We have your claim")).toBeVisible();
+  await expect(page.getByText("We've asked the business to confirm it")).toBeVisible();
   await expect(page).toHaveURL("/dashboard");
   const claims = page.getByRole("region", { name: "Business claims" });
   await expect(claims.getByText("Second Oven")).toBeVisible();
@@ -129,7 +129,7 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
     .single();
   await open(page, `/claim-business?businessID=${loaf.data?.id}`);
   await page.getByRole("button", { name: "Claim this business" }).click();
-  await expect(page.getByText("We've asked the business itself")).toBeVisible();
+  await expect(page.getByText("We've asked the business to confirm it")).toBeVisible();
   const question = await mailTo(page.request, "own@loaf.example", /belong to Olive Oven/, baseURL);
   const baker = await (await browser.newContext({ baseURL })).newPage();
   await open(baker, linkIn(question, "/claim-business"));

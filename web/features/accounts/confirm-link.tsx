@@ -180,7 +180,7 @@ export const ConfirmLink = ({
   if (outcome?.kind === "half") {
     return (
       <Alert live tone="success" title="Thank you, this address is confirmed">
-        For your safety both addresses have to agree: please follow the link that was sent to your
+        For your security, both addresses must confirm. Please open the link that we sent to your
         other address too.
       </Alert>
     );

@@ -160,7 +160,7 @@ export const postConfirmation = async (
     if (!data.session) {
       return done(
         "Thank you, this address is confirmed",
-        "For your safety both addresses have to agree: please follow the link that was sent to your other address too.",
+        "For your security, both addresses must confirm. Please open the link that we sent to your other address too.",
       );
     }
     await visitor.auth.signOut({ scope: "local" });

@@ -38,7 +38,7 @@ export const ReasonDialog = ({
   const confirm = async () => {
     const checked = reasonSchema.safeParse(reason);
     setError(checked.error?.issues[0]?.message);
-    if (!checked.success) throw new Error("Nothing was changed yet.");
+    if (!checked.success) throw new Error("Nothing has changed yet.");
     await onConfirm(checked.data);
   };
   return (

@@ -23,8 +23,8 @@ const VERIFY = "Please verify your email to continue.";
 
 /** What follows where the address is not the business's own. */
 const PENDING = {
-  asked: "We've asked the business itself. It or an admin confirms your claim. We'll email you.",
-  waiting: "An admin looks at it first. We'll email you.",
+  asked: "We've asked the business to confirm it. We'll email you when they or our team decide.",
+  waiting: "Our team will review it and email you.",
 } as const;
 
 /** Claims for whoever is signed in; leads to the dashboard, which shows how far the claim is. */
@@ -42,7 +42,7 @@ const useClaim = (business: Claimable) => {
           variant: "success",
         });
       } else {
-        toast({ title: "Your claim has arrived", description: PENDING[outcome] });
+        toast({ title: "We have your claim", description: PENDING[outcome] });
       }
     } catch (error) {
       // With the message, whatever it is (spec 2 section 8).

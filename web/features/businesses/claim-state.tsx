@@ -8,13 +8,13 @@ const WORDS: Record<
   pending: {
     label: "Waiting",
     tone: "info",
-    why: "The business itself or an admin confirms it. We'll email you.",
+    why: "We'll email you when the business or our team decides.",
   },
   approved: { label: "Approved", tone: "success", why: "This business is yours." },
   refused: {
     label: "Not approved",
     tone: "danger",
-    why: "If you think that is a mistake, write to us at the address below.",
+    why: "If you think this is a mistake, write to us at the address below.",
   },
 };
 

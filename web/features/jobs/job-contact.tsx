@@ -68,7 +68,7 @@ export const JobContact = ({
       <p className="text-sm text-ink-soft">
         {over === "full"
           ? "This Solutionz Seeker has heard from enough professionals."
-          : "This Solutionz Seeker takes no more enquiries."}
+          : "This Solutionz Seeker isn't taking more enquiries."}
       </p>
     );
   }

@@ -37,7 +37,7 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         <Stars rating={item.rating} size="sm" />
-        The stars are the reviewer’s and stay as they are.
+        Only the reviewer can change the star rating.
       </p>
       <FormField form={form} name="title" label="Title" required>
         <Input maxLength={150} />
@@ -71,7 +71,7 @@ export const EditDialog = ({
     open={item !== null}
     onOpenChange={(open) => !open && onClose()}
     title="Edit feedback"
-    description="Readers will see that a moderator edited it, and can open the original. Hide or delete what nobody may read."
+    description="Readers will see that a moderator edited it, and can open the original. If nobody should read it, hide or delete it instead."
   >
     {item && <EditForm key={item.id} item={item} onDone={onClose} />}
   </Dialog>

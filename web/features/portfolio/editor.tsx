@@ -138,7 +138,7 @@ export const Editor = ({
     }
     const failed = media.filter(({ state }) => state === "failed").length;
     if (unsent && draft.media.length + failed < media.length) {
-      toast({ title: "Still uploading", description: "Save again when every file has arrived." });
+      toast({ title: "Still uploading", description: "Save again once every file has uploaded." });
       return;
     }
     if (draft.media.length === 0) {

@@ -22,7 +22,7 @@ const MembershipForm = ({ user, onClose }: { user: User; onClose: () => void }) 
   const confirm = async (reason: string) => {
     if (act === "give" && !until) {
       setError("Choose the last day of the membership");
-      throw new Error("Nothing was changed yet.");
+      throw new Error("Nothing has changed yet.");
     }
     setError(undefined);
     try {
