@@ -40,6 +40,7 @@ export default defineConfig({
         include,
         isolate: name.endsWith("-alone"),
         globalSetup: name.startsWith("database") ? ["tests/setup.ts"] : [],
+        setupFiles: name.startsWith("database") ? ["tests/close-left-open.ts"] : [],
       },
     })),
   },

@@ -11,6 +11,7 @@ import { uploadBucketFiles } from "./bucket-files.ts";
 import { createFunctions } from "./functions/functions.ts";
 import type { ApiKeys } from "./kernel/caller.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
+import { closeAll } from "./kernel/closing.ts";
 import {
   type Connection,
   createDatabase,
@@ -267,8 +268,11 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const overdue = setTimeout(() => {
       for (const each of databases) each.destroy();
     }, CLOSE_WITHIN).unref();
-    for (const step of closing.splice(0).reverse()) await step();
-    clearTimeout(overdue);
+    try {
+      await closeAll(closing);
+    } finally {
+      clearTimeout(overdue);
+    }
   };
   try {
     // Who migrates says it, so that several processes of one start say it once.
@@ -354,7 +358,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       close,
     };
   } catch (error) {
-    await close();
+    await close().catch((failure) => log.warn("backend.close_failed", { error: failure }));
     throw error;
   }
 };

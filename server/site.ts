@@ -4,6 +4,7 @@ import { createClient } from "@supabase/supabase-js";
 import type { ServerBuild } from "react-router";
 import { type Backend, type BackendOptions, createBackend, keptAnswers } from "#backend/backend.ts";
 import { systemClock } from "#backend/kernel/clock.ts";
+import { closeAll } from "#backend/kernel/closing.ts";
 import { parseConnection } from "#backend/kernel/connection-url.ts";
 import type { Connection } from "#backend/kernel/database.ts";
 import { CallerGone } from "#backend/kernel/errors.ts";
@@ -111,9 +112,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
   const { root, config, workers, siteUrl, ownUrl, log } = options;
   const dataDir = path.resolve(root, config.DATA_DIR);
   const closing: (() => Promise<unknown>)[] = [];
-  const close = async () => {
-    for (const step of closing.splice(0).reverse()) await step();
-  };
+  const close = () => closeAll(closing);
   try {
     const project = config.SUPABASE_URL ? null : openProject(root, siteUrl, config);
     const keys = project && (await loadKeys(dataDir, project.config.auth.jwtSecret));
@@ -274,7 +273,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       },
     };
   } catch (error) {
-    await close();
+    await close().catch((failure) => log.warn("site.close_failed", { error: failure }));
     throw error;
   }
 };

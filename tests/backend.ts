@@ -5,12 +5,14 @@ import os from "node:os";
 import path from "node:path";
 import { type Backend, createBackend } from "#backend/backend.ts";
 import type { Clock } from "#backend/kernel/clock.ts";
+import { closeAll } from "#backend/kernel/closing.ts";
 import { answerCutBodies } from "#backend/kernel/cut-bodies.ts";
 import { requestListener } from "#backend/kernel/listener.ts";
 import type { Log } from "#backend/kernel/log.ts";
 import type { Mail } from "#backend/kernel/mail.ts";
 import { serveUpgrades } from "#backend/kernel/upgrade.ts";
 import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { owed } from "#tests/left-open.ts";
 
 export interface TestBackend extends Backend {
   /** A real address on loopback, as supabase-js needs one. */
@@ -94,19 +96,21 @@ export const startTestBackend = async ({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const close = async () => {
+  const close = owed(async () => {
     server.closeAllConnections();
     endUpgraded();
     await new Promise((resolve) => server.close(resolve));
-    await backend?.close();
-    await database.drop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await closeAll([
+      async () => rmSync(dataDir, { recursive: true, force: true }),
+      database.drop,
+      async () => backend?.close(),
+    ]);
     const [first] = errors;
     if (first) {
       const { event, facts } = first;
       throw new Error(`Unexpected error in the log: ${event}`, { cause: facts.error ?? facts });
     }
-  };
+  });
   try {
     backend = await createBackend({
       project: database.project,

@@ -3,9 +3,11 @@ import path from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 import { migrateBackend } from "#backend/backend.ts";
+import { closeAll } from "#backend/kernel/closing.ts";
 import { type Connection, createDatabase, type Database } from "#backend/kernel/database.ts";
 import { type Log, silentLog } from "#backend/kernel/log.ts";
 import { loadProject, type Project } from "#backend/kernel/project.ts";
+import { owed } from "#tests/left-open.ts";
 
 /** A Supabase project with nothing in it: the backend alone. */
 export const EMPTY_PROJECT = path.join(import.meta.dirname, "empty-project");
@@ -31,6 +33,15 @@ const administer = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T
     await client.end();
   }
 };
+
+/** Drops the database also when its pool could not be closed in order. */
+const dropping = (db: Database, name: string) =>
+  owed(() =>
+    closeAll([
+      () => administer((client) => client.query(`drop database if exists ${name} with (force)`)),
+      () => db.close(),
+    ]),
+  );
 
 const named = (name: string): Connection => ({ ...inject("connection"), database: name });
 
@@ -91,10 +102,7 @@ export const testDatabase = async ({
     connection: named(name),
     project,
     db,
-    async drop() {
-      await db.close();
-      await administer((client) => client.query(`drop database if exists ${name} with (force)`));
-    },
+    drop: dropping(db, name),
   };
 };
 
@@ -106,9 +114,6 @@ export const bareDatabase = async (): Promise<Omit<TestDatabase, "project">> => 
   return {
     connection: named(name),
     db,
-    async drop() {
-      await db.close();
-      await administer((client) => client.query(`drop database if exists ${name} with (force)`));
-    },
+    drop: dropping(db, name),
   };
 };

@@ -74,6 +74,15 @@ test("close ends every connection, also while a listener is reconnecting", async
   await expect(db.query("select 1")).rejects.toThrow();
 });
 
+test("a listener that is still being opened when its pool is closed does not outlive it", async () => {
+  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const opening = db.listen("outlives", () => {});
+  await db.close();
+  await expect(opening).rejects.toThrow("closed meanwhile");
+  const lines = "select pid from pg_stat_activity where query = 'listen \"outlives\"'";
+  await expect.poll(() => database.db.query(lines)).toEqual([]);
+});
+
 test("who listens can tell when all that was committed before has been heard, and when it cannot", async () => {
   const heard: string[] = [];
   const { db } = database;

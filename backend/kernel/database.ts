@@ -96,6 +96,7 @@ export const createDatabase = ({
   });
   pool.on("error", (error) => log.warn("database.idle_connection_lost", { error }));
   const listeners = new Set<Listening>();
+  let closing = false;
 
   const failed = (error: unknown): unknown => {
     onError(error);
@@ -171,6 +172,10 @@ export const createDatabase = ({
 
     async listen(channel, onPayload, onReturn = () => {}) {
       const listening = await subscribe(connection, { channel, onPayload, onReturn }, log);
+      if (closing) {
+        await listening.stop();
+        throw new DatabaseOutage("away", "The pool was closed meanwhile");
+      }
       listeners.add(listening);
       return {
         ...listening,
@@ -182,6 +187,7 @@ export const createDatabase = ({
     },
 
     async close() {
+      closing = true;
       // Also ends the sockets whose server does not say goodbye.
       const overdue = setTimeout(destroy, CLOSE_WITHIN).unref();
       await Promise.all([...listeners].map(({ stop }) => stop()));
