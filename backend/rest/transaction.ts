@@ -80,9 +80,10 @@ const requestFacts = (request: Request): [name: string, value: string][] => {
 
 /**
  * A reader waits only for whoever changes a table's shape, and holds one of few connections while it does: one
- * locked table must not keep readers of others waiting. A role's own `lock_timeout` goes before.
+ * locked table must not keep readers of others waiting. Less than a second, which a project may give its visitors for
+ * the whole statement: they are to hear that it passes. A role's own `lock_timeout` goes before.
  */
-const READ_LOCK_TIMEOUT = "1s";
+const READ_LOCK_TIMEOUT = "750ms";
 
 /** Settings of a transaction, beside the role and the claims: names and values. */
 const settingsOf = (

@@ -33,7 +33,8 @@ const ask = async (address: string, token?: string, init: RequestInit = {}, ip?:
     },
     ip,
   );
-  return { status: response.status, body: await response.json() };
+  const retryAfter = response.headers.get("retry-after");
+  return { status: response.status, retryAfter, body: await response.json() };
 };
 
 const dawdle = (seconds: number, ip: string, token?: string) =>
@@ -99,4 +100,28 @@ test("forty slow queries of one caller, visitor or member, keep no other caller 
     expect(Math.max(...waits)).toBeLessThan(800);
     await Promise.all(slow);
   }
+});
+
+test("readers of a locked table are sent away after a second, and readers of others wait for nobody", async () => {
+  const { token } = world.people.member;
+  await world.backend.db.transaction(async (tx) => {
+    await tx.query("lock table public.services in access exclusive mode");
+    const began = performance.now();
+    const locked = [undefined, undefined, token, token].map(async (who, n) => {
+      const answer = await ask("services?select=id&limit=1", who, {}, `192.0.2.${n}`);
+      return { ...answer, after: performance.now() - began };
+    });
+    for (let n = 0; n < 10; n++) {
+      const asked = performance.now();
+      const { status } = await ask(`categories?select=name&limit=${n + 1}`, undefined, {}, "::1");
+      expect(status).toBe(200);
+      expect(performance.now() - asked).toBeLessThan(500);
+    }
+    for (const { status, retryAfter, body, after } of await Promise.all(locked)) {
+      expect(body).toMatchObject({ code: "55P03" });
+      expect([status, retryAfter]).toEqual([503, "2"]);
+      expect(after).toBeLessThan(2_500);
+    }
+  });
+  world.backend.errors.length = 0;
 });
