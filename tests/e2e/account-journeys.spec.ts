@@ -130,23 +130,28 @@ test("a provider edits skills in the profile form, and the tabs stand beside it 
   await context.close();
 });
 
-test("on a phone a toast never covers the button that was pressed, and the same one is not shown twice", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 700 });
-  await open(page, "/login");
-  await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
-  await page.getByLabel("Password", { exact: true }).fill("not this one");
-  const press = page.getByRole("button", { name: "Log in", exact: true });
-  const toast = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    await press.scrollIntoViewIfNeeded();
-    await press.click();
-    await expect(toast).toHaveCount(1);
-    await expect(press).toBeEnabled();
-    const [button, box] = [await press.boundingBox(), await toast.boundingBox()];
-    if (!button || !box) throw new Error("No boxes");
-    const apart = box.y >= button.y + button.height || box.y + box.height <= button.y;
-    expect(apart).toBe(true);
-  }
-});
+for (const [device, width, height] of [
+  ["phone", 360, 700],
+  ["tablet", 768, 720],
+] as const) {
+  test(`on a ${device} a toast never covers the button that was pressed, and the same one is not shown twice`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, "/login");
+    await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
+    await page.getByLabel("Password", { exact: true }).fill("not this one");
+    const press = page.getByRole("button", { name: "Log in", exact: true });
+    const toast = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await press.scrollIntoViewIfNeeded();
+      await press.click();
+      await expect(toast).toHaveCount(1);
+      await expect(press).toBeEnabled();
+      const [button, box] = [await press.boundingBox(), await toast.boundingBox()];
+      if (!button || !box) throw new Error("No boxes");
+      const apart = box.y >= button.y + button.height || box.y + box.height <= button.y;
+      expect(apart).toBe(true);
+    }
+  });
+}

@@ -50,7 +50,7 @@ const NONE: readonly ToastEntry[] = [];
 /**
  * Stands once in the root layout. The live region is there from the start, because screen readers
  * only announce what is added to a region that they already know; what fills it is loaded with the
- * first toast. On a narrow screen it stands at the other end than what was pressed, so that it never
+ * first toast. Below the width of a desktop it stands at the other end than what was pressed, so that it never
  * covers the button that somebody may want to press again.
  */
 export const ToastOutlet = () => {
@@ -69,7 +69,7 @@ export const ToastOutlet = () => {
       aria-live="polite"
       aria-relevant="additions"
       className={cx(
-        "pointer-events-none fixed inset-x-0 z-60 flex flex-col items-center gap-2.5 p-4 sm:top-auto sm:bottom-0 sm:items-end sm:p-6",
+        "pointer-events-none fixed inset-x-0 z-60 flex flex-col items-center gap-2.5 p-4 sm:items-end sm:p-6 lg:top-auto lg:bottom-0",
         atTop.current ? "top-0" : "bottom-0",
       )}
     >
