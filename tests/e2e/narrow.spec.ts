@@ -94,8 +94,15 @@ const SCREENS = {
     "/admin/settings",
     "/admin/audit",
   ],
+  /** Somebody whose every word is long. */
+  crowded: [...SIGNED_IN, "/membership"],
 };
 type Who = keyof typeof SCREENS;
+
+const CROWDED = {
+  email: "maximilian.featherstonehaughcholmondeley@wolverhamptonrestorations.example",
+  password: ADMIN.password,
+};
 
 interface Crowded {
   url: string;
@@ -105,8 +112,7 @@ interface Crowded {
 /** The sample marketplace with an admin, and a provider whose every word is long, listed and saved. */
 const crowd = async (url: string, service: SupabaseClient): Promise<void> => {
   const made = await service.auth.admin.createUser({
-    email: "maximilian.featherstonehaugh-cholmondeley@wolverhampton-restorations.example",
-    password: ADMIN.password,
+    ...CROWDED,
     email_confirm: true,
     user_metadata: {
       first_name: "Maximilian Alexander",
@@ -179,11 +185,13 @@ const stateOf = async ({ url, service }: Crowded, who: Who) => {
   if (who === "visitor") return undefined;
   const db = await publicClient(url);
   const admin = await service.from("profiles").select("email").eq("account_type", "admin").single();
-  const { data, error } = await db.auth.signInWithPassword(
-    who === "admin"
-      ? { email: String(admin.data?.email), password: ADMIN.password }
-      : { email: SAMPLE[who].email, password: SAMPLE[who].password },
-  );
+  const people = {
+    ...SAMPLE,
+    crowded: CROWDED,
+    admin: { email: String(admin.data?.email), password: ADMIN.password },
+  };
+  const { email, password } = people[who];
+  const { data, error } = await db.auth.signInWithPassword({ email, password });
   if (error) throw error;
   return signedInState(data.session, url);
 };

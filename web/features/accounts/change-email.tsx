@@ -47,7 +47,7 @@ export const ChangeEmail = ({ email }: { email: string }) => {
         Email address
       </h2>
       <p className="mt-1 mb-5 text-ink-soft">
-        You sign in with <strong className="break-words text-ink">{email}</strong>.
+        You sign in with <strong className="wrap-anywhere text-ink">{email}</strong>.
       </p>
       {pending && <PendingChange current={email} wanted={pending} />}
       <Form form={form} onSubmit={submit} summary={false}>

@@ -76,7 +76,7 @@ const Waiting = ({
       ) : (
         <p>
           We have sent a confirmation link{email ? " to " : ""}
-          {email && <strong className="break-words">{email}</strong>}. Follow it to activate your
+          {email && <strong className="wrap-anywhere">{email}</strong>}. Follow it to activate your
           account. If you can't see it, please look into your spam folder.
         </p>
       )}

@@ -49,7 +49,7 @@ const RequestReset = ({ email, posted }: { email: string; posted: Posted | undef
     return (
       <AuthCard title="Check your email" footer={<BackToLogin />}>
         <Alert live tone="success" title="Reset email sent">
-          If an account belongs to <strong className="break-words">{sentTo}</strong>, a link to
+          If an account belongs to <strong className="wrap-anywhere">{sentTo}</strong>, a link to
           choose a new password is on its way. Please look into your spam folder too.
         </Alert>
       </AuthCard>

@@ -24,7 +24,7 @@ export const About = ({ profile, email }: { profile: Profile; email: string }) =
       <dl className="mt-3 grid gap-3 [&_dt]:text-sm [&_dt]:text-ink-soft">
         <div>
           <dt>Email</dt>
-          <dd className="break-words">{email}</dd>
+          <dd className="wrap-anywhere">{email}</dd>
         </div>
         <div>
           <dt>Member since</dt>
