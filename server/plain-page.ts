@@ -10,7 +10,7 @@ export interface PlainWords {
 
 export const VERY_BUSY: PlainWords = {
   title: "The site is very busy",
-  text: "We cannot show this page right now. Please try again in a few seconds.",
+  text: "We can't show this page right now. Please try again in a few seconds.",
   again: true,
 };
 export const ADDRESS_TOO_LONG: PlainWords = {
@@ -23,7 +23,7 @@ export const FORM_TOO_LARGE: PlainWords = {
 };
 
 const STYLE =
-  "body{font:1.125rem/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#14231d;background:#fff}a{color:#0d5c44}@media(prefers-color-scheme:dark){body{color:#e8f0ec;background:#101714}a{color:#7fd6b4}}";
+  "body{font:1.125rem/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#14231d;background:#fff}h1{line-height:1.2}a{color:#0d5c44}@media(prefers-color-scheme:dark){body{color:#e8f0ec;background:#101714}a{color:#7fd6b4}}";
 
 const pageOf = ({ title, text, again }: PlainWords): string =>
   `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p><p>${again ? '<a href="">Try again</a>' : '<a href="/">Go to the home page</a>'}</p></main></body></html>`;
