@@ -188,7 +188,7 @@ export const ProfileForm = ({
       </FormField>
       <fieldset className="grid gap-4">
         <legend className="font-display text-xl font-bold">Links</legend>
-        <p className="text-sm text-ink-soft">Leave out what you do not have.</p>
+        <p className="text-sm text-ink-soft">All optional.</p>
         <div className="grid gap-4 sm:grid-cols-2">
           {SOCIAL_NETWORKS.map((network) => (
             <FormField

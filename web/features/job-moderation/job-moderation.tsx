@@ -112,7 +112,7 @@ export const JobModeration = ({
         description={words?.description}
         confirmLabel={words?.button ?? ""}
         danger={act !== "allow"}
-        hint="Its poster is told this by email. It is kept in the audit log."
+        hint="We'll email this to the person who posted it and keep it in the audit log."
         onConfirm={confirm}
       />
     </Card>

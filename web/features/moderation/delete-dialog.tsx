@@ -19,7 +19,7 @@ export const DeleteDialog = ({
       title="Delete this feedback?"
       description={item ? `“${item.title}” by ${item.author_name}. This cannot be undone.` : ""}
       confirmLabel="Delete"
-      hint="The author is told this by email. It is kept in the audit log."
+      hint="We'll email this to the author and keep it in the audit log."
       danger
       onConfirm={async (reason) => {
         if (!item) return;

@@ -49,7 +49,7 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
         form={form}
         name="reason"
         label="Reason"
-        hint="The author is told this by email. It is kept with the original."
+        hint="We'll email this to the author and keep it with the original."
         required
       >
         <Input maxLength={500} />

@@ -58,7 +58,7 @@ export const HideDialog = ({
           : `“${first?.title ?? ""}” is not shown any more and does not count for the rating. You can approve it later.`
       }
       confirmLabel="Hide"
-      hint="Authors are told this by email. It is kept in the audit log."
+      hint="We'll email this to each author and keep it in the audit log."
       onConfirm={hide}
     />
   );

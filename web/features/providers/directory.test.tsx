@@ -50,7 +50,7 @@ describe("the directory", () => {
   it("counts, says why the order is what it is, and offers the others", () => {
     const html = show("service=sparky", {});
     expect(html).toContain("Showing 1 of 1 professionals");
-    expect(html).toContain("Best match first");
+    expect(html).toContain("Closest matches first");
     expect(html).toContain("Nobody can pay for a higher place.");
     expect(html).toMatch(/<select[^>]*name="sort"/);
     expect(html).not.toContain("Showing results for");
@@ -139,8 +139,8 @@ describe("the directory", () => {
   it("warns that nobody matched, and then speaks of no match", () => {
     const html = show("service=submarine", { fallback: true });
     expect(html).toContain(WARNING);
-    expect(html).toContain("Everybody takes turns");
-    expect(html).not.toContain("Best match first");
+    expect(html).toContain("The order changes daily");
+    expect(html).not.toContain("Closest matches first");
   });
 
   it("offers what asks for less where nobody matched, and a job in every case", () => {

@@ -126,7 +126,7 @@ export const Directory = ({
         lead={
           // Whoever has searched wants to see who was found, on a telephone above all.
           <span className={searching ? "max-sm:hidden" : undefined}>
-            People and firms across the UK who solve what you cannot, or would rather not.
+            Find trusted people near you, and compare their work, prices and reviews.
           </span>
         }
       />

@@ -63,14 +63,14 @@ describe("places", () => {
 
 describe("why this order", () => {
   it("says what each order does", () => {
-    expect(whyThisOrder(read("service=plumber"))).toMatch(/^Best match first/);
+    expect(whyThisOrder(read("service=plumber"))).toMatch(/^Closest matches first/);
     expect(whyThisOrder(read("sort=newest&service=plumber"))).toMatch(/^Newest members first/);
     expect(whyThisOrder(read("sort=rating"))).toMatch(/^Highest rated first/);
   });
 
   it("does not speak of a match where nothing is matched", () => {
-    expect(whyThisOrder(read("location=Leeds"))).toMatch(/^Everybody takes turns/);
-    expect(whyThisOrder(read("sort=distance"))).toMatch(/^Everybody takes turns/);
+    expect(whyThisOrder(read("location=Leeds"))).toMatch(/^The order changes daily/);
+    expect(whyThisOrder(read("sort=distance"))).toMatch(/^The order changes daily/);
     expect(whyThisOrder(read("sort=distance&location=York"))).toMatch(/^Nearest first/);
   });
 });

@@ -9,16 +9,16 @@ export const LAST_PAGE = 500;
 export const SORTS = {
   relevance: {
     label: "Best match",
-    why: "Best match first: whoever names what you searched for as their trade, skill, name or town comes before those who only mention it; equals take turns, and each day another is first.",
+    why: "Closest matches first: a name, trade, skill or town counts for more than a mention. Equal matches rotate daily.",
   },
   newest: { label: "Newest", why: "Newest members first." },
   distance: {
     label: "Nearest",
-    why: "Nearest first, as far as we know where they are; in the same town they take turns, and each day another is first.",
+    why: "Nearest first. Professionals in the same town rotate daily.",
   },
   rating: {
     label: "Highest rated",
-    why: "Highest rated first. Each average counts five extra ratings of 4 stars, so that one review cannot outweigh many; equals take turns, and each day another is first.",
+    why: "Highest rated first. Each average counts five extra ratings of 4 stars, so one review can't outweigh many. Equal ratings rotate daily.",
   },
 } as const;
 export type Sort = keyof typeof SORTS;
@@ -118,7 +118,7 @@ export const writeSearch = (search: Partial<DirectorySearch>): string => {
   return query ? `?${query}` : "";
 };
 
-const IN_TURN = "Everybody takes turns: each day another professional is first.";
+const IN_TURN = "The order changes daily so everyone gets a turn.";
 
 /** Why the providers stand in this order, truthfully: without words to match or a place to measure from, all are equal. */
 export const whyThisOrder = (
