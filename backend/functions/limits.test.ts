@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -58,6 +59,36 @@ describe("a body that a function leaves unread", () => {
     }
   });
 });
+
+/** What a connection is answered that sends a body, waits for the answer, and asks the next thing. */
+const askTwice = async (port: number, path: string, bytes: number): Promise<string[]> => {
+  const socket = connect({ port, host: "127.0.0.1" });
+  const late = AbortSignal.timeout(5_000);
+  let received = "";
+  const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  const hear = async (answers: number) => {
+    while (statuses().length < answers && !late.aborted) {
+      const [piece] = await once(socket, "data", { signal: late }).catch(() => [""]);
+      received += piece;
+    }
+  };
+  try {
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n\r\n`);
+    socket.write(Buffer.alloc(bytes, " "));
+    await hear(1);
+    socket.write("GET /functions/v1/nobody HTTP/1.1\r\nhost: x\r\n\r\n");
+    await hear(2);
+    return statuses() as string[];
+  } finally {
+    socket.destroy();
+  }
+};
+
+test("who asks next on the connection of a body that was left unread is answered", async () => {
+  const port = Number(new URL(backend.url).port);
+  for (const bytes of [100_000, 500_000, 900_000, 4_000_000])
+    expect(await askTwice(port, "/functions/v1/bad/well", bytes)).toEqual(["200", "404"]);
+}, 30_000);
 
 describe("limits", () => {
   test("hold for time and memory, and other functions do not notice", async () => {

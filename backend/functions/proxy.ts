@@ -94,6 +94,11 @@ export const pass = (
     outgoing.once("response", (incoming) => {
       clearTimeout(timer);
       incoming.setTimeout(timeLimit * 1000, () => incoming.destroy(refuse("idleTimeout")));
+      // Node sends no more of a body whose answer has ended. It would stay half read for good, and with it the
+      // caller's connection: behind a proxy that is also the next callers'.
+      incoming.once("end", () => {
+        if (!outgoing.writableFinished) outgoing.destroy();
+      });
       const status = incoming.statusCode ?? 500;
       const headers = responseHeaders(incoming);
       if (WITHOUT_BODY.has(status) || request.method === "HEAD") {
