@@ -1,0 +1,44 @@
+import type { ServerBuild } from "react-router";
+import { expect, test } from "vitest";
+import type { Site } from "#web/session/site.ts";
+import { createRenderer } from "./render.ts";
+
+/** A site of one page, which waits for nothing. */
+const siteOf = (page: () => Response) =>
+  ({
+    entry: { module: { siteContext: {}, default: () => new Response() } },
+    routes: { root: { id: "root", path: "*", module: { loader: page } } },
+    assets: { routes: {} },
+    ssr: true,
+    future: {},
+    basename: "/",
+    publicPath: "/",
+    routeDiscovery: { mode: "initial" },
+  }) as unknown as ServerBuild;
+
+test("other work has its turn between two pages that wait for nothing", async () => {
+  let turn = 0;
+  let counting = true;
+  const count = () => {
+    turn += 1;
+    if (counting) setImmediate(count);
+  };
+  setImmediate(count);
+  const pagesByTurn = new Map<number, number>();
+  const build = siteOf(() => {
+    pagesByTurn.set(turn, (pagesByTurn.get(turn) ?? 0) + 1);
+    return new Response("a page");
+  });
+  const render = createRenderer({ build, mode: "production" });
+  const pages = Array.from({ length: 60 }, () =>
+    render(new Request("http://localhost/"), {
+      site: async () => ({}) as Site,
+      signal: new AbortController().signal,
+      caller: "somebody",
+    }).then((response) => response.text()),
+  );
+  expect(new Set(await Promise.all(pages))).toEqual(new Set(["a page"]));
+  counting = false;
+  // Two where the counter's own turn is between them.
+  expect(Math.max(...pagesByTurn.values())).toBeLessThanOrEqual(2);
+});
