@@ -2,6 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { createConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
 import { CallerGone } from "#backend/kernel/errors.ts";
 import { untilAborted } from "#backend/kernel/http.ts";
+import { createTurns } from "#backend/kernel/turns.ts";
 import type { Site, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
 
@@ -20,18 +21,6 @@ const LIMITS = {
 };
 /** Longer than any page takes whose database answers. */
 const LONGEST_RENDER = 10 * SECOND;
-
-/**
- * Resolves for one caller per turn of the event loop. A page that waits for nothing is rendered in one go: without
- * turns between them, two hundred such pages hold up every other request until the last one is done.
- */
-const createTurns = (): (() => Promise<void>) => {
-  let last = Promise.resolve();
-  return () => {
-    last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
-    return last;
-  };
-};
 
 /** There are more pages to render than can be. */
 export class Busy extends Error {}
@@ -74,6 +63,7 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
   return (request: Request, { site, signal, caller }: Render): Promise<Response> =>
     inTurn(
       async () => {
+        // A page that waits for nothing is rendered in one go.
         await nextTurn();
         const late = AbortSignal.timeout(LONGEST_RENDER);
         const ended = AbortSignal.any([signal, late]);

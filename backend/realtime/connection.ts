@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import { type Clock, seconds } from "#backend/kernel/clock.ts";
 import type { Log } from "#backend/kernel/log.ts";
+import { createTurns } from "#backend/kernel/turns.ts";
 import type { Reader } from "./backlog.ts";
 import type { Channel, Line } from "./channel.ts";
 import { decode, encode, type Incoming, type Outgoing, type Version } from "./frames.ts";
@@ -9,6 +10,9 @@ import { LIMITS } from "./limits.ts";
 /** Close codes of RFC 6455: a message that breaks a rule, and one that comes too often. */
 const POLICY = 1008;
 const TRY_LATER = 1013;
+
+/** Large frames of all sockets are read one per turn of the event loop, so that other requests are answered between. */
+const nextTurn = createTurns();
 
 /** What a socket needs of the house it stands in. */
 export interface Surroundings {
@@ -38,6 +42,8 @@ export class Connection implements Line, Reader {
   #tokens: number = LIMITS.burst;
   #refilled: number;
   #pending = 0;
+  /** Large frames that wait to be read; none is taken off the line meanwhile. */
+  #large = 0;
   /** Bytes waiting for it that the house knows of. */
   #noted = 0;
   #work: Promise<void> = Promise.resolve();
@@ -136,36 +142,59 @@ export class Connection implements Line, Reader {
 
   #receive(data: Buffer, isBinary: boolean): void {
     this.#heard = this.#around.clock.now();
-    const message = decode(data, isBinary, this.version);
-    if (!message) {
-      this.close(POLICY, "Malformed message");
+    const cost = Math.max(1, Math.ceil(data.byteLength / LIMITS.message));
+    if (cost === 1) {
+      const message = this.#read(data, isBinary);
+      if (!message) return;
+      if (this.#withinRate(cost)) this.#enqueue(() => this.#handle(message));
+      else this.#tooMany(message.topic);
       return;
     }
-    if (!this.#withinRate()) {
-      const channel = this.channels.get(message.topic);
-      if (channel) channel.shutDown("Too many messages per second");
-      else this.close(TRY_LATER, "Too many messages per second");
+    if (!this.#withinRate(cost)) {
+      this.#tooMany();
       return;
     }
-    this.#pending++;
-    if (this.#pending > LIMITS.pending) this.#socket.pause();
-    this.#work = this.#work
-      .then(() => this.#handle(message))
-      .finally(() => {
-        this.#pending--;
-        if (this.#socket.isPaused && this.#pending < LIMITS.pending) this.#socket.resume();
-      });
+    this.#large++;
+    this.#socket.pause();
+    this.#enqueue(async () => {
+      await nextTurn();
+      this.#large--;
+      const message = this.isOpen ? this.#read(data, isBinary) : null;
+      if (message) await this.#handle(message);
+    });
   }
 
-  #withinRate(): boolean {
+  #read(data: Buffer, isBinary: boolean): Incoming | null {
+    const message = decode(data, isBinary, this.version);
+    if (!message) this.close(POLICY, "Malformed message");
+    return message;
+  }
+
+  #tooMany(topic?: string): void {
+    const channel = topic === undefined ? undefined : this.channels.get(topic);
+    if (channel) channel.shutDown("Too many messages per second");
+    else this.close(TRY_LATER, "Too many messages per second");
+  }
+
+  #enqueue(work: () => Promise<void>): void {
+    this.#pending++;
+    if (this.#pending > LIMITS.pending) this.#socket.pause();
+    this.#work = this.#work.then(work).finally(() => {
+      this.#pending--;
+      if (this.#socket.isPaused && this.#large === 0 && this.#pending < LIMITS.pending)
+        this.#socket.resume();
+    });
+  }
+
+  #withinRate(cost: number): boolean {
     const now = this.#heard;
     this.#tokens = Math.min(
       LIMITS.burst,
       this.#tokens + ((now - this.#refilled) / 1000) * LIMITS.rate,
     );
     this.#refilled = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens--;
+    if (this.#tokens < cost) return false;
+    this.#tokens -= cost;
     return true;
   }
 

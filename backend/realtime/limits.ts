@@ -23,6 +23,8 @@ export const LIMITS = {
   filter: 1_000,
   /** Bytes of a topic, as the client's binary frames limit it. */
   topic: 255,
+  /** Bytes that count as one message; to read a larger one takes longer. */
+  message: 16 * KIB,
   /** Messages a second of one socket, and how many it may send at once. */
   rate: 100,
   burst: 300,

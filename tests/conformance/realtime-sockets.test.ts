@@ -133,6 +133,17 @@ describe("a socket", () => {
     socket.close();
   });
 
+  it("that floods with large messages is closed sooner", async () => {
+    const { heard, say, socket, closed } = await bare();
+    say(...joining("realtime:large"));
+    await heard.wait(1);
+    const payload = { event: "x", payload: { text: "x".repeat(200_000) } };
+    for (let number = 0; number < 30; number++)
+      say("1", `${number}`, "realtime:large", "broadcast", payload);
+    expect(await closed).toBe(1013);
+    socket.terminate();
+  });
+
   it("that floods a channel is put out of it", async () => {
     const { heard, say, socket } = await bare();
     say(...joining("realtime:flood"));
