@@ -1,4 +1,5 @@
 import { daysUntil } from "./dates.ts";
+import { countOf } from "./numbers.ts";
 
 /** The account types (spec 1 section 1). Only the first two can be chosen at sign-up (decision 1). */
 export type AccountType = "client" | "provider" | "admin";
@@ -10,6 +11,13 @@ export const ACCOUNT_LABELS: Record<AccountType, string> = {
   provider: "Solutionz Provider",
   admin: "Admin",
 };
+
+/** What people read for several of an account type: `Solutionz Providers`. */
+export const accountsLabel = (type: AccountType): string => `${ACCOUNT_LABELS[type]}s`;
+
+/** `1 Solutionz Provider`, `1,204 Solutionz Seekers`. */
+export const countOfAccounts = (count: number, type: AccountType): string =>
+  countOf(count, ACCOUNT_LABELS[type], accountsLabel(type));
 
 /** The label of a stored account type; a type nobody knows reads as a seeker's. */
 export const accountLabel = (type: string | null | undefined): string =>

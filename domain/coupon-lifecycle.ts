@@ -1,3 +1,4 @@
+import { ACCOUNT_LABELS } from "./accounts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 type CouponState = "offered" | "claimed" | "withdrawn";
@@ -17,14 +18,14 @@ export const COUPON_LIFECYCLE: Lifecycle<CouponState> = {
       name: "redeem",
       from: "offered",
       to: "offered",
-      by: ["a provider without a membership"],
+      by: [`${ACCOUNT_LABELS.provider} without a membership`],
       says: "Once an account, for ever.",
     },
     {
       name: "redeem the last",
       from: "offered",
       to: "claimed",
-      by: ["a provider without a membership"],
+      by: [`${ACCOUNT_LABELS.provider} without a membership`],
       says: "It ends by itself.",
     },
     ...(["offered", "claimed"] as const).map((from) => ({

@@ -49,7 +49,7 @@ export const FIGURES = [
     id: "reveals",
     label: "Reveals",
     of: ["reveal", "reveals"],
-    about: "Job contacts unlocked by providers",
+    about: "Job contacts unlocked by members",
   },
   { id: "feedback", label: "Feedback", of: ["item", "items"], about: "Feedback received" },
 ] as const satisfies readonly Figure[];

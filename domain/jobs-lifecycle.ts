@@ -1,3 +1,4 @@
+import { ACCOUNT_LABELS } from "./accounts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 /** How long a job is shown before it expires, and how long before that its poster is asked. */
@@ -31,7 +32,7 @@ export const JOB_LIFECYCLE: Lifecycle<JobState> = {
       name: "post",
       from: null,
       to: "open",
-      by: ["a confirmed client"],
+      by: [`${ACCOUNT_LABELS.client} with a confirmed address`],
       says: `Shown for ${JOB_DAYS} days.`,
     },
     {

@@ -1,11 +1,12 @@
+import { ACCOUNT_LABELS } from "./accounts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
-/** Days that a member whose renewal failed stays a member while the provider tries again. */
+/** Days that a member whose renewal failed stays a member while the payment provider tries again. */
 export const GRACE_DAYS = 7;
 
 export type MembershipState = "active" | "ending" | "free" | "ended";
 
-const MEMBER = "the provider";
+const MEMBER = ACCOUNT_LABELS.provider;
 const PAYMENTS = "the payment provider's signed webhook";
 const CLOCK = "the clock";
 
@@ -50,7 +51,7 @@ export const MEMBERSHIP_LIFECYCLE: Lifecycle<MembershipState> = {
       from: "active",
       to: "active",
       by: [PAYMENTS],
-      says: `Live for ${GRACE_DAYS} more days while the provider tries again; the member is told.`,
+      says: `Live for ${GRACE_DAYS} more days while the payment provider tries again; the member is told.`,
     },
     {
       name: "cancel",
@@ -74,7 +75,7 @@ export const MEMBERSHIP_LIFECYCLE: Lifecycle<MembershipState> = {
       by: from === "active" ? [PAYMENTS] : [PAYMENTS, CLOCK],
       says:
         from === "active"
-          ? "When the provider gave up a late payment."
+          ? "When the payment provider gave up a late payment."
           : "At its end, by itself; the member is told.",
     })),
   ],

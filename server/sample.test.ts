@@ -170,6 +170,21 @@ describe("a loaded sample", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("shows each job for 30 days from its posting, or from when it was said to be still wanted", async () => {
+    const jobs = await rows<{ title: string; age: number; shown: number; open: boolean }>(
+      `select title, status = 'open' as open, extract(epoch from now() - posted_date)::float / 86400 as age,
+         extract(epoch from expires_at - posted_date)::float / 86400 as shown from public.jobs`,
+    );
+    const fresh = jobs.filter(({ age }) => age < 30);
+    expect(fresh.length).toBeGreaterThan(10);
+    expect(fresh.filter(({ shown }) => shown !== 30)).toEqual([]);
+    // Older and open: asked every 30 days whether they are still wanted, and never shown longer than that.
+    expect(jobs.filter(({ shown }) => shown % 30 !== 0)).toEqual([]);
+    expect(
+      jobs.filter(({ open, age, shown }) => open && (shown <= age || shown > age + 30)),
+    ).toEqual([]);
+  });
+
   it("lets the printed accounts in, confirmed, with their password", async () => {
     const passwords = createPasswords(test.db);
     for (const { email, password } of sampleSignIns) {

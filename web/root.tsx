@@ -35,9 +35,10 @@ export const shouldRevalidate = () => false;
 
 const isMissing = (error: unknown): boolean => isRouteErrorResponse(error) && error.status === 404;
 
-export const meta: Route.MetaFunction = ({ loaderData, error }) => [
-  { title: isMissing(error) ? "Page Not Found" : (loaderData?.settings.siteName ?? "Solutionz") },
-];
+export const meta: Route.MetaFunction = ({ loaderData, error }) => {
+  const siteName = loaderData?.settings.siteName ?? "Solutionz";
+  return [{ title: isMissing(error) ? `Page Not Found | ${siteName}` : siteName }];
+};
 
 let opened = false;
 

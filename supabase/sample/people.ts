@@ -1,3 +1,4 @@
+import { ACCOUNT_LABELS } from "#domain/accounts.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { clients } from "./clients.ts";
 import { providers } from "./providers.ts";
@@ -21,9 +22,17 @@ interface SignIn {
 
 /** What to print after a start with the sample. There is no sample admin: /admin-signup makes the first. */
 export const sampleSignIns: readonly SignIn[] = [
-  { what: "Client", email: PRINTED.hannah, password: SAMPLE_PASSWORD },
-  { what: "Provider with a membership", email: PRINTED.dovetailyard, password: SAMPLE_PASSWORD },
-  { what: "Provider without one", email: PRINTED.balloonweather, password: SAMPLE_PASSWORD },
+  { what: ACCOUNT_LABELS.client, email: PRINTED.hannah, password: SAMPLE_PASSWORD },
+  {
+    what: `${ACCOUNT_LABELS.provider} with a membership`,
+    email: PRINTED.dovetailyard,
+    password: SAMPLE_PASSWORD,
+  },
+  {
+    what: `${ACCOUNT_LABELS.provider} without one`,
+    email: PRINTED.balloonweather,
+    password: SAMPLE_PASSWORD,
+  },
 ];
 
 export type Person = { id: string; email: string; phone: string } & (

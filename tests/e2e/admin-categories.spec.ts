@@ -63,7 +63,7 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   // Merged, it names what moves first, and its page leads to the one that is kept.
   await page.getByRole("button", { name: "Merge Tree Surgery" }).click();
   const merging = page.getByRole("alertdialog");
-  await expect(merging.getByText("This moves 1 provider to the category")).toBeVisible();
+  await expect(merging.getByText("This moves 1 Solutionz Provider to the category")).toBeVisible();
   await merging.getByRole("button", { name: "Merge" }).click();
   await expect(merging.getByText("Please give a reason")).toBeVisible();
   await merging.getByLabel("Reason").fill("Nobody asks for it");
@@ -74,7 +74,7 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await merging.getByRole("button", { name: "Merge" }).click();
   await expect(page.getByText("Tree Surgery is Cat Care now")).toBeVisible();
   await expect(page.getByText("Merged into Cat Care.")).toBeVisible();
-  await expect(list.getByText("1 provider", { exact: true })).toBeVisible();
+  await expect(list.getByText("1 Solutionz Provider", { exact: true })).toBeVisible();
   const moved = await page.request.get("/categories/tree-surgery/leeds", { maxRedirects: 0 });
   expect([moved.status(), moved.headers().location]).toEqual([301, "/categories/cat-care/leeds"]);
 });

@@ -137,7 +137,7 @@ test("several accounts are switched at once, and a filtered list is exported", a
 test("providers come from a file, and each refused row says why", async ({ page }) => {
   await logInAsAdmin(page);
   await open(page, "/admin/users");
-  await page.getByRole("button", { name: "Import providers" }).click();
+  await page.getByRole("button", { name: "Import from CSV" }).click();
   const dialog = page.getByRole("dialog");
   const choose = (text: string) =>
     dialog
@@ -234,9 +234,9 @@ test("a provider is made with a picture and an invitation, and follows it", asyn
 }) => {
   await logInAsAdmin(page);
   await open(page, "/admin/users");
-  await page.getByRole("button", { name: "Create Provider" }).click();
+  await page.getByRole("button", { name: "Create Solutionz Provider" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Create Provider" }).click();
+  await dialog.getByRole("button", { name: "Create Solutionz Provider" }).click();
   await expect(
     dialog.getByRole("link", { name: "Business name is required for providers" }),
   ).toBeVisible();
@@ -248,7 +248,7 @@ test("a provider is made with a picture and an invitation, and follows it", asyn
   await dialog
     .locator("input[type=file]")
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
-  await dialog.getByRole("button", { name: "Create Provider" }).click();
+  await dialog.getByRole("button", { name: "Create Solutionz Provider" }).click();
   await expect(page.getByText("The invitation is on its way.")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Invited Ltd" })).toBeVisible();
   await page.getByRole("button", { name: "View Directory" }).click();

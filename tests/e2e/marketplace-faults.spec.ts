@@ -209,7 +209,7 @@ test("a visitor who follows a dead link is told so, and led to the directory", a
   await page.clock.install();
   await open(page, `/directory/${crypto.randomUUID()}`);
   await page.clock.pauseAt(Date.now() + 1_000);
-  await expect(page).toHaveTitle("Professional Not Found");
+  await expect(page).toHaveTitle("Professional Not Found | Solutionz");
   await expect(page.getByRole("heading", { name: "Profile Not Available" })).toBeVisible();
   await expectToast(
     page,

@@ -31,7 +31,7 @@ test("a visitor is led to log in and back, and told when nobody is there", async
   await hydrated(page);
   // The page leads away by itself after five seconds: not while it is looked at.
   await page.clock.pauseAt(Date.now() + 1_000);
-  await expect(page).toHaveTitle("Professional Not Found");
+  await expect(page).toHaveTitle("Professional Not Found | Solutionz");
   await expect(page.getByRole("heading", { name: "Profile Not Available" })).toBeVisible();
   await expect(page.getByText("Profile not found", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to Directory" })).toBeVisible();

@@ -179,7 +179,7 @@ describe("what is refused", () => {
     const told = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await create(admin, GOOD)).toMatchObject({
       status: 502,
-      body: { error: "Failed to create provider" },
+      body: { error: "Failed to create the account" },
     });
     told.mockRestore();
     expect(await users()).toBe(before);

@@ -46,7 +46,7 @@ const REFUSALS = {
   provider_business: [400, "Business name is required for providers", null],
   provider_field: [400, "A field is not valid", "The message says which."],
   email_taken: [409, "This email is already registered.", "Use another, or leave it out."],
-  provider_failed: [502, "Failed to create provider", "Try again in a moment."],
+  provider_failed: [502, "Failed to create the account", "Try again in a moment."],
   no_such_user: [404, "This account does not exist.", null],
   last_admin: [409, "The last admin cannot be deleted, deactivated or demoted.", null],
   bad_reason: [400, "Please keep the reason to 500 characters", null],

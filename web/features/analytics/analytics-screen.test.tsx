@@ -62,7 +62,7 @@ it("ranks categories, and tells what happened how long ago", () => {
       },
     ],
   });
-  expect(said).toMatch(/1\. Plumber\s+Construction\/Trade\s+1 provider\n/);
+  expect(said).toMatch(/1\. Plumber\s+Construction\/Trade\s+1 Solutionz Provider\n/);
   expect(said).toMatch(/Ann joined\s+2 hours ago/);
   expect(said).not.toMatch(/No category data|No recent activity/);
 });

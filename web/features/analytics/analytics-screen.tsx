@@ -2,9 +2,10 @@ import MessageSquare from "lucide-react/icons/message-square";
 import Store from "lucide-react/icons/store";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { ReactNode } from "react";
+import { countOfAccounts } from "#domain/accounts.ts";
 import { timeAgo } from "#domain/dates.ts";
 import type { Span } from "#domain/figures.ts";
-import { countOf, formatNumber } from "#domain/numbers.ts";
+import { formatNumber } from "#domain/numbers.ts";
 import { LoadFailure } from "#web/features/administration/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -12,8 +13,6 @@ import { Stat } from "#web/ui/stat.tsx";
 import { barWidth } from "./bar.ts";
 import { Courses } from "./courses.tsx";
 import type { Activity, Analytics, Courses as FoundCourses, PopularCategory } from "./queries.ts";
-
-const providers = (count: number) => countOf(count, "provider", "providers");
 
 const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => {
   const largest = Math.max(0, ...categories.map(({ count }) => count));
@@ -29,7 +28,9 @@ const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => 
               </span>{" "}
               <span className="text-sm text-ink-soft">{group_name}</span>
             </span>
-            <span className="text-sm whitespace-nowrap tabular-nums">{providers(count)}</span>
+            <span className="text-sm whitespace-nowrap tabular-nums">
+              {countOfAccounts(count, "provider")}
+            </span>
           </div>
           <div aria-hidden="true" className="mt-1.5 h-2 rounded-full bg-sunken">
             <div

@@ -169,7 +169,7 @@ export const EditDialog = ({
     open={category !== null}
     onOpenChange={(open) => !open && onClose()}
     title="Edit Category"
-    description="Providers and jobs that name it change with it."
+    description="Profiles and jobs that use it change with it."
     size="sm"
   >
     {category && (

@@ -6,6 +6,7 @@ import Merge from "lucide-react/icons/merge";
 import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { useId } from "react";
+import { countOfAccounts } from "#domain/accounts.ts";
 import { tellFailure } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -80,7 +81,7 @@ export const GroupCard = ({
             <span className="min-w-40 flex-1">
               <span className="block font-semibold break-words">{category.name}</span>
               <span className="text-sm text-ink-soft">
-                {category.usage_count} {category.usage_count === 1 ? "provider" : "providers"}
+                {countOfAccounts(category.usage_count, "provider")}
               </span>
             </span>
             <span className="flex">

@@ -6,6 +6,6 @@ it("names what a merger moves, and only what there is", () => {
   expect(countsOf(none)).toBe("nobody and nothing");
   expect(countsOf({ ...none, jobs: 1 })).toBe("1 job");
   expect(countsOf({ providers: 1200, seekers: 1, jobs: 2, alerts: 1, services: 3 })).toBe(
-    "1,200 providers, 1 seeker, 2 jobs, 1 job alert and 3 services",
+    "1,200 Solutionz Providers, 1 Solutionz Seeker, 2 jobs, 1 job alert and 3 services",
   );
 });

@@ -1,20 +1,19 @@
+import { countOfAccounts } from "#domain/accounts.ts";
 import { countOf } from "#domain/numbers.ts";
 import type { Reach } from "./queries.ts";
 
 const WORDS = [
-  ["providers", "provider", "providers"],
-  ["seekers", "seeker", "seekers"],
-  ["jobs", "job", "jobs"],
-  ["alerts", "job alert", "job alerts"],
-  ["services", "service", "services"],
-] as const;
+  ["providers", (count) => countOfAccounts(count, "provider")],
+  ["seekers", (count) => countOfAccounts(count, "client")],
+  ["jobs", (count) => countOf(count, "job", "jobs")],
+  ["alerts", (count) => countOf(count, "job alert", "job alerts")],
+  ["services", (count) => countOf(count, "service", "services")],
+] as const satisfies readonly (readonly [keyof Reach, (count: number) => string])[];
 
 const LIST = new Intl.ListFormat("en-GB");
 
-/** '3 providers, 1 job and 2 services'; 'nobody and nothing' where no one chose it. */
+/** '3 Solutionz Providers, 1 job and 2 services'; 'nobody and nothing' where no one chose it. */
 export const countsOf = (reach: Reach): string => {
-  const parts = WORDS.flatMap(([key, one, many]) =>
-    reach[key] === 0 ? [] : [countOf(reach[key], one, many)],
-  );
+  const parts = WORDS.flatMap(([key, say]) => (reach[key] === 0 ? [] : [say(reach[key])]));
   return parts.length === 0 ? "nobody and nothing" : LIST.format(parts);
 };

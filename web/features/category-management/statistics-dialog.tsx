@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
 import { formatDay } from "#domain/dates.ts";
+import { countOf } from "#domain/numbers.ts";
 import { tellFailure } from "#web/features/administration/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -40,7 +41,7 @@ const Content = ({ category }: { category: ManagedCategory }) => {
         <Stat label="Group" value={<span className="text-xl">{category.group_name}</span>} />
       </div>
       <p className="mt-6">
-        This category is used by {total} service {total === 1 ? "provider" : "providers"}.
+        This category is used by {countOf(total, "service provider", "service providers")}.
       </p>
       {newest.length > 0 && (
         <ul className="mt-4 grid gap-2">

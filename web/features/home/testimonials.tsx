@@ -1,3 +1,4 @@
+import { ACCOUNT_LABELS } from "#domain/accounts.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Stars } from "#web/ui/stars.tsx";
@@ -7,19 +8,19 @@ const TESTIMONIALS = [
     rating: 5,
     words: "I posted the job at breakfast and had a joiner measuring up that same afternoon.",
     who: "Priya, Leeds",
-    role: "Solutionz Seeker",
+    role: ACCOUNT_LABELS.client,
   },
   {
     rating: 5,
     words: "One fee a year, no commission, and the enquiries come straight to my phone.",
     who: "Gareth, Cardiff",
-    role: "Solutionz Provider",
+    role: ACCOUNT_LABELS.provider,
   },
   {
     rating: 4,
     words: "Seeing other people’s feedback made it easy to pick a photographer we could trust.",
     who: "Morag, Inverness",
-    role: "Solutionz Seeker",
+    role: ACCOUNT_LABELS.client,
   },
 ] as const;
 

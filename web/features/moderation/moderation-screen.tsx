@@ -42,7 +42,7 @@ const SearchForm = ({ search }: { search: ModerationSearch }) => (
       name="q"
       defaultValue={search.text}
       aria-label="Search feedback"
-      placeholder="Title, author, provider or business"
+      placeholder="Title, author, professional or business"
       maxLength={120}
     />
     <Button type="submit" variant="outline" icon={<Search aria-hidden="true" />}>

@@ -45,8 +45,8 @@ const Subscriptions = ({
     <Card className="max-w-xl">
       <h2 className="text-xl">Nothing to pay</h2>
       <p className="mt-2 text-ink-soft">
-        Searching, posting jobs and leaving feedback are free. Memberships are for service
-        providers.
+        Searching, posting jobs and leaving feedback are free. Memberships are for Solutionz
+        Providers.
       </p>
     </Card>
   );

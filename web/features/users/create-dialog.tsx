@@ -89,13 +89,13 @@ const CreateForm = ({
         try {
           made = await run({ values, picture });
         } catch (error) {
-          const { message } = faultOf(error, "Failed to create provider", true);
+          const { message } = faultOf(error, "Failed to create the account", true);
           toast({ title: "Error", description: message, variant: "destructive" });
           return { message };
         }
         if (!made) return;
         toast({
-          title: "Provider created",
+          title: "Solutionz Provider created",
           description: made.invited ? "The invitation is on its way." : undefined,
           variant: "success",
           action: { label: "View Directory", onPress: () => void navigate("/directory") },
@@ -146,7 +146,7 @@ const CreateForm = ({
         <Textarea rows={4} maxLength={5000} />
       </FormField>
       <PictureField picture={picture} onChange={setPicture} />
-      <FormButtons submit="Create Provider" onCancel={onDone} />
+      <FormButtons submit="Create Solutionz Provider" onCancel={onDone} />
     </Form>
   );
 };
@@ -164,7 +164,7 @@ export const CreateDialog = ({
   <Dialog
     open={open}
     onOpenChange={(next) => !next && onClose()}
-    title="Create provider"
+    title="Create Solutionz Provider"
     description="They stand in the directory as soon as they are members."
   >
     {open && <CreateForm groups={groups} onDone={onClose} />}

@@ -10,7 +10,7 @@ export const ImportProviders = ({ open, onClose }: { open: boolean; onClose: () 
     kind={PROVIDER_IMPORT}
     make={async (db, values) => (await createProvider(db, { values, picture: null })).invited}
     what="providers"
-    description="From a CSV file, by the same rules as Create Provider."
+    description="From a CSV file, by the same rules as Create Solutionz Provider."
     name={([first, last]) => `${first} ${last}`.trim()}
     columns={[
       { header: "Business", cell: (cells) => cells[2] },

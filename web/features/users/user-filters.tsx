@@ -1,5 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { Form, useSubmit } from "react-router";
+import { accountsLabel } from "#domain/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -36,8 +37,8 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
         onChange={(event) => apply(event.currentTarget.form)}
       >
         <option value="all">All types</option>
-        <option value="provider">Solutionz Providers</option>
-        <option value="client">Solutionz Seekers</option>
+        <option value="provider">{accountsLabel("provider")}</option>
+        <option value="client">{accountsLabel("client")}</option>
         <option value="admin">Admins</option>
       </Select>
       <Select

@@ -202,10 +202,10 @@ export const UsersScreen = ({
             Export CSV
           </Button>
           <Button variant="outline" icon={<Upload />} onClick={() => setOpened({ what: "import" })}>
-            Import providers
+            Import from CSV
           </Button>
           <Button icon={<Plus />} onClick={() => setOpened({ what: "create" })}>
-            Create Provider
+            Create Solutionz Provider
           </Button>
         </div>
       </div>

@@ -52,7 +52,7 @@ it.each([
 ])("keeps the picture where the answer is %s: the provider may be there", async (_what, error) => {
   const { db, removed } = clientThat(error);
   await expect(createProvider(db, { values: VALUES, picture })).rejects.toThrow(
-    "Failed to create provider",
+    "Failed to create the account",
   );
   expect(removed).toEqual([]);
 });

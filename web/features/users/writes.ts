@@ -125,5 +125,5 @@ export const createProvider = async (
   if (!error && data) return data;
   const refusal = await refusalOf(error);
   if (logo && refusal) await db.storage.from("business_logos").remove([logo.path]);
-  throw new Error(refusal?.message ?? "Failed to create provider");
+  throw new Error(refusal?.message ?? "Failed to create the account");
 };

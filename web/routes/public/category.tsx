@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/share-pictures.ts";
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import {
   breadcrumbs,
   headTags,
@@ -29,7 +30,7 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
 };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return [{ title: "Page Not Found" }, { name: "robots", content: "noindex" }];
+  if (!loaderData) return pageTitle("Page Not Found")({ matches });
   const { page } = loaderData;
   const { place, town, townSlug } = page;
   const site = siteOf(matches);

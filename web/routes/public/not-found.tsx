@@ -1,8 +1,9 @@
 import { data } from "react-router";
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { NotFoundScreen } from "#web/features/shell/index.ts";
 
 export const loader = () => data(null, { status: 404 });
 
-export const meta = () => [{ title: "Page Not Found" }, { name: "robots", content: "noindex" }];
+export const meta = pageTitle("Page Not Found");
 
 export default NotFoundScreen;

@@ -1,10 +1,15 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponseImpl } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askPage, type RouteModule } from "#tests/page.tsx";
 import { rows, startWorld, type World } from "#tests/security/people.ts";
+import * as root from "#web/root.tsx";
 import * as categories from "./categories.tsx";
+import * as category from "./category.tsx";
 import * as directory from "./directory.tsx";
 import * as jobDirectory from "./job-directory.tsx";
+import * as notFound from "./not-found.tsx";
 import * as provider from "./provider.tsx";
+import * as report from "./report.tsx";
 
 /** What visitors read on the public pages, in the words of spec 2, without a browser. */
 let world: World;
@@ -164,7 +169,7 @@ describe("/directory/{id}", () => {
     async (who) => {
       const page = await at(world.people[who].id);
       expect(page.status).toBe(404);
-      expect(titleOf(dataOf(page))).toBe("Professional Not Found");
+      expect(titleOf(dataOf(page))).toBe("Professional Not Found | Solutionz");
       expect(words(page.html)).toContain("Profile Not Available");
       expect(words(page.html)).toContain("Loading profile...");
       expect(words(page.html)).toContain("Back to Directory");
@@ -205,5 +210,42 @@ describe("/job-directory", () => {
     expect(words(html)).toContain("No jobs found matching your filters");
     expect(words(html)).toContain("Clear Filters");
     expect(html).toMatch(/aria-label="Remove Nowhere"/);
+  });
+
+  // The last one here: it takes the jobs off the site.
+  it("says on a site without jobs that there are none yet, and offers no filter to clear", async () => {
+    const seeker = world.people.seeker;
+    const closed = { status: "closed" };
+    await rows(seeker.client.from("jobs").update(closed).eq("user_id", seeker.id).select("id"));
+    const said = words((await at()).html);
+    expect(said).toContain("No jobs yet");
+    expect(said).toContain("Jobs appear here as soon as they are posted.");
+    expect(said).not.toContain("No jobs found matching your filters");
+    expect(words((await at("?location=Leeds")).html)).toContain(
+      "No jobs found matching your filters",
+    );
+  });
+});
+
+describe("titles", () => {
+  const matches = [{ id: "root", loaderData: { origin: "", settings: { siteName: "Fixers" } } }];
+  const loaderData = undefined;
+
+  it.each([
+    ["Page Not Found", notFound.meta({ matches })],
+    ["Page Not Found", category.meta({ matches, loaderData } as never)],
+    ["Professional Not Found", provider.meta({ matches, loaderData } as never)],
+    ["Report R-000001", report.meta({ matches, params: { number: "R-000001" } } as never)],
+  ])("have the site's name after %j, and search engines stay away", (title, tags) => {
+    expect(tags).toContainEqual({ title: `${title} | Fixers` });
+    expect(tags).toContainEqual({ name: "robots", content: "noindex" });
+  });
+
+  it("have it where no route answers", () => {
+    const error = new ErrorResponseImpl(404, "Not Found", null);
+    const data = { origin: "", settings: { siteName: "Fixers" } };
+    expect(root.meta({ loaderData: data, error } as never)).toEqual([
+      { title: "Page Not Found | Fixers" },
+    ]);
   });
 });

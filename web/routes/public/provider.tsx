@@ -4,6 +4,7 @@ import { labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/share-pictures.ts";
 import { isUuid } from "#domain/uuid.ts";
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadAvailability, NOTHING_SAID } from "#web/features/availability/index.ts";
 import { hasSavedProvider } from "#web/features/bookmarks/index.ts";
 import {
@@ -142,9 +143,7 @@ clientLoader.hydrate = true as const;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const provider = loaderData?.provider;
-  if (!provider) {
-    return [{ title: "Professional Not Found" }, { name: "robots", content: "noindex" }];
-  }
+  if (!provider) return pageTitle("Professional Not Found")({ matches });
   const site = siteOf(matches);
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   const trades = provider.selections.map(labelOf);

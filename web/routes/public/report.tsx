@@ -1,3 +1,4 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadOwnCase, OwnCaseScreen } from "#web/features/reports/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
@@ -18,9 +19,8 @@ export const HydrateFallback = () => (
   </Container>
 );
 
-export const meta: Route.MetaFunction = ({ params }) => [
-  { title: `Report ${params.number}` },
-  { name: "robots", content: "noindex" },
+export const meta: Route.MetaFunction = ({ params, matches }) => [
+  ...pageTitle(`Report ${params.number}`)({ matches }),
   // The key must not travel on to whatever is linked from here.
   { name: "referrer", content: "no-referrer" },
 ];

@@ -12,7 +12,7 @@ const feedbackReceived: WriteNotice = ({ provider_id, author, rating, title }) =
   heading: "You have new feedback",
   paragraphs: [
     `${line(author, 80)} has left feedback on your profile.`,
-    "A short, friendly reply shows the next client how you work.",
+    "A short, friendly reply shows people how you work.",
   ],
   facts: [
     { label: "Rating", value: `${stars(rating)} (${Number(rating) || 0} of 5)` },

@@ -8,7 +8,7 @@ const membershipStarted: WriteNotice = ({ tier, ends_at, cancels, promo }, site)
   subject: `Your ${site.name} membership is active`,
   heading: "Welcome, you are a member",
   paragraphs: [
-    "You're live! Clients can find you and you can contact them.",
+    "You're live! People can find you, and you can contact those who post jobs.",
     promo
       ? `${line(promo, 40)} gives you this year free. It ends by itself on ${day(ends_at)} and is never charged.`
       : cancels

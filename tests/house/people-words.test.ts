@@ -1,0 +1,96 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ACCOUNT_LABELS, accountsLabel } from "#domain/accounts.ts";
+import { sourceFiles } from "./imports.ts";
+import { wordsIn, wordsOf } from "./people-words.ts";
+
+const files = [
+  ...sourceFiles().filter(
+    (file) =>
+      /^(domain|web|server|supabase\/functions)\//.test(file) && !/\.(test|spec)\.tsx?$/.test(file),
+  ),
+  ...readdirSync(new URL("../../supabase/templates", import.meta.url))
+    .filter((name) => /\.(html|txt)$/.test(name))
+    .map((name) => `supabase/templates/${name}`),
+];
+
+/** What the specification gives to the letter (a heading, a message), or names by its own words. */
+const OF_THE_SPECIFICATION = [
+  "At least one category is required for providers",
+  "Phone number is required for providers",
+  "Business name is required for providers",
+  "Only service providers can purchase subscriptions.",
+  "Only clients can post jobs.",
+  "Become a Provider",
+  "Provider updates",
+  "Feedback, replies and other news of your account. Off also stops job alerts and provider updates.",
+  "The provider profile you're looking for doesn't exist or isn't accessible.",
+  "You have already submitted feedback for this provider",
+  "Failed to load providers",
+  "Failed to load saved providers",
+  "Visible and Active Providers",
+  "Total Providers",
+  "Are you sure you want to delete this category? This will remove it from all providers.",
+  "Test Provider",
+  "service provider",
+  "service providers",
+];
+
+/** The company that takes the card payments, and text that a program reads. */
+const OTHER_MEANINGS = [/\bpayment provider\b/gi, /^(insert into|authorization,).*/];
+
+/** Bare words for the two account types in a text that people read (decision 28). */
+const bareIn = (text: string): string[] => {
+  const rest = [
+    ...Object.values(ACCOUNT_LABELS),
+    ...["provider", "client"].map((type) => accountsLabel(type as "provider" | "client")),
+    // The site's name before the word, as in a heading of the specification.
+    "… Providers",
+    "… Seekers",
+  ]
+    .sort((one, other) => other.length - one.length)
+    .reduce((left, label) => left.replaceAll(label, ""), text);
+  const ours = OTHER_MEANINGS.reduce((left, meaning) => left.replace(meaning, ""), rest);
+  return ours.match(/\b(?:clients?|providers?|seekers?)\b/gi) ?? [];
+};
+
+const said = files.flatMap((file) => wordsOf(file).map((text) => ({ file, text })));
+const isOfTheSpecification = (text: string): boolean => OF_THE_SPECIFICATION.includes(text);
+
+describe("the words for the account types", () => {
+  it("are Solutionz Seeker and Solutionz Provider wherever people read them", () => {
+    expect(said.length).toBeGreaterThan(3000);
+    expect(
+      said.filter(({ text }) => !isOfTheSpecification(text) && bareIn(text).length > 0),
+    ).toEqual([]);
+  });
+
+  it("stand as labels in one place", () => {
+    const labels = new Set([
+      ACCOUNT_LABELS.client,
+      ACCOUNT_LABELS.provider,
+      accountsLabel("client"),
+      accountsLabel("provider"),
+    ]);
+    const places = said.filter(({ text }) => labels.has(text)).map(({ file }) => file);
+    expect([...new Set(places)]).toEqual(["domain/accounts.ts"]);
+  });
+
+  it("excuse only words of the specification that are said", () => {
+    const unused = OF_THE_SPECIFICATION.filter((words) => !said.some(({ text }) => text === words));
+    expect(unused).toEqual([]);
+  });
+
+  it.each([
+    ["<p>For clients only</p>", 1],
+    ['<p>{count} {count === 1 ? "provider" : "providers"}</p>', 2],
+    ['countOf(3, "seeker", "seekers")', 2],
+    ['toast({ title: "Provider" })', 1],
+    ["const hint = `Write to your provider`", 1],
+    ["<p>Solutionz Providers near you</p>", 0],
+    ['db.from("jobs").select("id, provider:profiles")', 0],
+    ['if (type === "provider") go()', 0],
+  ])("are looked for in what people read of %j", (source, times) => {
+    expect(wordsIn("seen.tsx", source).flatMap(bareIn)).toHaveLength(times);
+  });
+});
