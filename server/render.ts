@@ -14,8 +14,6 @@ const SECOND = 1000;
  */
 const LIMITS = {
   running: 8,
-  /** Of one network; however slow its pages are, others go on. */
-  runningPerCaller: 6,
   waiting: 500,
   patience: 5 * SECOND,
 };

@@ -48,6 +48,22 @@ test("whoever has gone is dropped before it runs", () => {
   expect(abandoned.refused).toMatchObject([{ code: "client_closed_request" }]);
 });
 
+test("once the first has waited for most of its time, whoever asked last is served first", () => {
+  const queue = createBatchQueue(4);
+  const early = [job(), job()];
+  for (const each of early) queue.push(each);
+  expect(queue.take()).toBe(early[0]);
+  const late = performance.now() - 4_500;
+  const old = [job({ since: late }), job({ since: late })];
+  const gone = job({ gone: () => true });
+  const newest = [job(), job()];
+  const other = createBatchQueue(4);
+  for (const each of [...old, ...newest, gone]) other.push(each);
+  const served = [other.take(), other.take(), other.take(), other.take(), other.take()];
+  expect(served).toEqual([newest[1], newest[0], old[1], old[0], null]);
+  expect(gone.refused).toHaveLength(1);
+});
+
 test("the queue holds a thousand, and of one caller half of that", () => {
   const queue = createBatchQueue(1);
   const own = Array.from({ length: 501 }, () => job({ caller: "a" }));

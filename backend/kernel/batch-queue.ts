@@ -1,4 +1,5 @@
 import type { BatchResult, Statement } from "./batch.ts";
+import { LATE } from "./concurrency-limit.ts";
 import { CallerGone } from "./errors.ts";
 import { DatabaseOutage } from "./outage.ts";
 
@@ -26,8 +27,9 @@ const LIMITS = { wait: 5_000, jobs: 1_000 } as const;
 const busy = () => new DatabaseOutage("busy", "No connection to the database became free in time");
 
 /**
- * The batches that wait for a connection, in order of arrival, with two exceptions: at most `share` batches of one
- * caller run at once, and batches of callers who have hung up are dropped. Length and waiting time are bounded.
+ * The batches that wait for a connection, in order of arrival, with three exceptions: at most `share` batches of one
+ * caller run at once, batches of callers who have hung up are dropped, and once the first has waited for most of the
+ * time it may, the last is next (as in `createConcurrencyLimit`). Length and waiting time are bounded.
  */
 export const createBatchQueue = (share: number) => {
   const jobs: Job[] = [];
@@ -43,6 +45,9 @@ export const createBatchQueue = (share: number) => {
   };
   const mayRun = ({ caller }: Job): boolean =>
     caller === undefined || (running.get(caller) ?? 0) < share;
+
+  const waited = (job: Job | undefined): number | null =>
+    job ? performance.now() - job.since : null;
 
   const remove = (index: number): Job | undefined => {
     const job = index === 0 ? jobs.shift() : jobs.splice(index, 1)[0];
@@ -75,20 +80,20 @@ export const createBatchQueue = (share: number) => {
       }
     },
     /** Milliseconds that the first which may run has waited; null when there is none. */
-    longestWait(): number | null {
-      const first = jobs.find(mayRun);
-      return first ? performance.now() - first.since : null;
-    },
+    longestWait: (): number | null => waited(jobs.find(mayRun)),
     /** The next to run, which counts as running until `done`. */
     take(): Job | null {
-      for (let index = 0; index < jobs.length; ) {
-        const job = jobs[index] as Job;
-        if (job.gone?.()) remove(index)?.reject(new CallerGone());
-        else if (mayRun(job)) {
+      const late = (waited(jobs[0]) ?? 0) > LATE * LIMITS.wait;
+      let index = late ? jobs.length - 1 : 0;
+      for (let job = jobs[index]; job; job = jobs[index]) {
+        if (job.gone?.()) {
+          remove(index)?.reject(new CallerGone());
+          if (late) index -= 1;
+        } else if (mayRun(job)) {
           remove(index);
           count(running, job.caller, 1);
           return job;
-        } else index += 1;
+        } else index += late ? -1 : 1;
       }
       return null;
     },

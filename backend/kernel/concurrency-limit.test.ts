@@ -85,6 +85,20 @@ test("work that waits too long is refused", async () => {
   expect(begun).toEqual(["a1"]);
 });
 
+test("once a caller's oldest is about to be refused, its newest is next", async () => {
+  let now = 0;
+  const { ask, begun, end } = watched({ patience: 10_000, now: () => now });
+  for (const name of ["a1", "a2", "a3", "a4"]) void ask(name);
+  now = 7_900;
+  await end("a1");
+  expect(begun).toEqual(["a1", "a2"]);
+  void ask("a5");
+  void ask("b1");
+  now = 8_000;
+  for (let index = 1; index < 6; index++) await end(begun.at(-1) ?? "");
+  expect(begun).toEqual(["a1", "a2", "b1", "a5", "a4", "a3"]);
+});
+
 test("a failure frees the place", async () => {
   const limit = createConcurrencyLimit({ running: 1, waiting: 0, full: refused });
   await expect(limit(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");

@@ -20,13 +20,23 @@ export interface LimitOptions {
   waiting: number;
   /** The same of one caller; everything unless given. */
   waitingPerCaller?: number;
-  /** Milliseconds after which waiting work is refused; without them it waits for as long as it is wanted. */
+  /**
+   * Milliseconds after which waiting work is refused; without them it waits for as long as it is wanted. Once a
+   * caller's oldest has waited for most of them, the newest is next (see `nextOf`).
+   */
   patience?: number;
   /** Makes the error for work that is refused. */
   full: () => Error;
+  /** Milliseconds of a clock that is never set. */
+  now?: () => number;
 }
 
+/** The part of the patience from which on the newest work is next. */
+export const LATE = 0.8;
+
 interface Job {
+  /** When it began to wait. */
+  since: number;
   start(): void;
 }
 
@@ -48,6 +58,7 @@ export const createConcurrencyLimit = ({
   waitingPerCaller = longest,
   patience,
   full,
+  now = () => performance.now(),
 }: LimitOptions): ConcurrencyLimit => {
   /** By caller; who came last, or whose turn ended last, stands last. */
   const shares = new Map<string, Share>();
@@ -78,6 +89,17 @@ export const createConcurrencyLimit = ({
     if (share.running > 0 || share.waiting.size > 0) shares.set(caller, share);
   };
 
+  /**
+   * A caller's work is done in the order it came until its oldest is about to be refused. From then on more comes than
+   * can be done: in the same order everybody would wait in vain, and those who have just asked are answered in time
+   * only if they are first.
+   */
+  const nextOf = ({ waiting }: Share): Job | undefined => {
+    const [oldest] = waiting;
+    if (!oldest || patience === undefined) return oldest;
+    return now() - oldest.since < LATE * patience ? oldest : [...waiting].at(-1);
+  };
+
   const startNext = (): void => {
     while (running < most && waiting > 0) {
       let next: Share | null = null;
@@ -85,7 +107,7 @@ export const createConcurrencyLimit = ({
         if (share.waiting.size === 0 || share.running >= runningPerCaller) continue;
         if (!next || share.running < next.running) next = share;
       }
-      const [job] = next?.waiting ?? [];
+      const job = next && nextOf(next);
       if (!next || !job) return;
       take(next);
       job.start();
@@ -102,6 +124,7 @@ export const createConcurrencyLimit = ({
         return true;
       };
       const job: Job = {
+        since: now(),
         start() {
           leave();
           resolve();
