@@ -9,10 +9,12 @@ import type { Connection } from "#backend/kernel/database.ts";
 export const silentProxy = async (to: Connection) => {
   let silent = false;
   let down = false;
+  let taken = 0;
   const sockets = new Set<net.Socket>();
   const apply = (socket: net.Socket) => (silent ? socket.pause() : socket.resume());
   const server = net.createServer((near) => {
     if (down) return near.destroy();
+    taken += 1;
     const far = net.connect(`${to.host}/.s.PGSQL.${to.port ?? 5432}`);
     for (const [one, other] of [
       [near, far],
@@ -36,6 +38,8 @@ export const silentProxy = async (to: Connection) => {
     connection: { ...to, host: "127.0.0.1", port },
     /** Connections that are open to it. */
     open: () => sockets.size / 2,
+    /** Connections that were ever opened to it. */
+    taken: () => taken,
     silence(on: boolean): void {
       silent = on;
       for (const socket of sockets) apply(socket);

@@ -6,7 +6,7 @@ import { answerWithin, CONNECT_WITHIN, destroyLine, LINE_OPTIONS } from "./deadl
 import { createLanes, endsConnection } from "./lanes.ts";
 import type { Log } from "./log.ts";
 import { type Listening, subscribe } from "./notifications.ts";
-import { asConnectOutage, asOutage, DatabaseOutage } from "./outage.ts";
+import { asConnectOutage, asOutage, DatabaseOutage, outageOf } from "./outage.ts";
 
 export type { Connection } from "./connection.ts";
 export type { Listening } from "./notifications.ts";
@@ -98,9 +98,18 @@ export const createDatabase = ({
   const listeners = new Set<Listening>();
   let closing = false;
 
+  /** Whether the server did not answer when it was last asked. */
+  let away = false;
+  /** The attempt to reach it again, and how many wait for that one's end. */
+  let reaching: Promise<pg.PoolClient> | null = null;
+  let hoping = 0;
+  const noted = (error: unknown): unknown => {
+    if (outageOf(error) === "away") away = true;
+    return error;
+  };
   const failed = (error: unknown): unknown => {
     onError(error);
-    return asOutage(error);
+    return noted(asOutage(error));
   };
   const asQueryable = (client: pg.ClientBase, patience: number): Queryable => ({
     async query<R extends Row>(text: string, values?: readonly unknown[]) {
@@ -117,10 +126,33 @@ export const createDatabase = ({
     if (pool.waitingCount >= MOST_WAITING)
       throw new DatabaseOutage("busy", "Too many wait for a connection to the database");
     try {
-      return await pool.connect();
+      const client = await pool.connect();
+      away = false;
+      return client;
     } catch (error) {
-      throw asConnectOutage(error);
+      throw noted(asConnectOutage(error));
     }
+  };
+
+  /**
+   * A connection. While the server does not answer, all who want one wait for the same attempt: a server that hangs
+   * works off every attempt later, also those that were given up, before it serves anybody.
+   */
+  const reach = async (): Promise<pg.PoolClient> => {
+    if (!away) return connect();
+    if (reaching) {
+      if (hoping >= MOST_WAITING)
+        throw new DatabaseOutage("busy", "Too many wait for a connection to the database");
+      hoping += 1;
+      await reaching.finally(() => {
+        hoping -= 1;
+      });
+      return connect();
+    }
+    reaching = connect().finally(() => {
+      reaching = null;
+    });
+    return reaching;
   };
 
   const destroy = (): void => {
@@ -131,7 +163,7 @@ export const createDatabase = ({
     connection,
 
     async query<R extends Row>(text: string, values?: readonly unknown[]) {
-      const client = await connect();
+      const client = await reach();
       try {
         const rows = await asQueryable(client, within).query<R>(text, values);
         client.release();
@@ -143,7 +175,7 @@ export const createDatabase = ({
     },
 
     async transaction(work, options = {}) {
-      const client = await connect();
+      const client = await reach();
       const tx = asQueryable(client, options.within ?? within);
       let broken: Error | undefined;
       try {
@@ -165,7 +197,7 @@ export const createDatabase = ({
       host: connection.host,
       size,
       within,
-      connect,
+      connect: reach,
       failed,
       wanted: () => pool.waitingCount > 0,
     }),

@@ -77,6 +77,24 @@ test("a connection that is never answered is given up, for queries, batches and 
   }
 });
 
+test("a server that does not answer is tried by one connection at a time", async () => {
+  const db = open(300, 8);
+  const ask = () =>
+    Array.from({ length: 8 }, (_, n) =>
+      n % 2 ? db.query("select 1") : db.batch([{ text: "select 1" }]),
+    );
+  await Promise.all(ask());
+  proxy.silence(true);
+  const lost = await Promise.all(ask().map(ended));
+  const before = proxy.taken();
+  const tried = await Promise.all(ask().map(ended));
+  expect(proxy.taken() - before).toBe(1);
+  for (const { outage } of [...lost, ...tried]) expect(outage).toBe("away");
+  const again = Promise.all(ask());
+  proxy.silence(false);
+  await again;
+});
+
 test("who waits for a connection is refused after five seconds, and what was given up is not worked off", async () => {
   const db = open(8_000, 1);
   await db.query("create table if not exists worked (n int)");
