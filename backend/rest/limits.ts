@@ -1,3 +1,4 @@
+import type { BatchResult, Statement } from "#backend/kernel/batch.ts";
 import type { BatchOptions } from "#backend/kernel/batch-queue.ts";
 import type { Caller } from "#backend/kernel/caller.ts";
 import type { RequestInfo } from "#backend/kernel/http.ts";
@@ -46,6 +47,11 @@ const shareOf = ({ role, claims }: Caller, info: RequestInfo): string | undefine
   if (claims.sub) return claims.sub;
   return role === "service_role" || info.shared ? undefined : networkOf(info.ip);
 };
+
+/** The database, on behalf of one caller. */
+export interface CallerApi {
+  batch(statements: readonly Statement[]): Promise<BatchResult[]>;
+}
 
 /** How a request's batch waits and runs. */
 export const batchOptions = (

@@ -6,7 +6,7 @@ import type { RecentLimits } from "#backend/kernel/recent.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toAnswer } from "./databaseErrors.ts";
 import { createKept } from "./kept/kept.ts";
-import { checkOperators } from "./limits.ts";
+import { batchOptions, type CallerApi, checkOperators } from "./limits.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
@@ -65,6 +65,12 @@ export const createRest = async (
     return compiled;
   };
 
+  /** For a caller: all of their statements wait in their share, and are dropped once they have hung up. */
+  const apiFor = (caller: Caller, info: RequestInfo): CallerApi => ({
+    batch: (statements) =>
+      api.batch(statements, batchOptions(live.current(), caller, info, statements.length)),
+  });
+
   /** With `shares`, what may be shared by everybody who is nobody says so. */
   const serve = async (
     request: Request,
@@ -72,13 +78,15 @@ export const createRest = async (
     info: RequestInfo,
     shares: boolean,
   ): Promise<Response> => {
+    const cache = live.current();
+    const own = apiFor(caller, info);
     if (split(request.url).path === "/") {
-      return describeApi({ api, cache: live.current(), url: kernel.apiUrl }, request, caller);
+      return describeApi({ api: own, cache, url: kernel.apiUrl }, request, caller);
     }
-    const read = await readRequest(request, live.current());
+    const read = await readRequest(request, cache);
     const compiled = planned(read);
     checkOperators(project.config.api.roles, caller.role, compiled.operators);
-    const transaction: Transaction = { api, cache: live.current(), nameOf };
+    const transaction: Transaction = { api: own, cache: live.current(), nameOf };
     const outcome = await run(transaction, request, read, compiled, caller, info);
     return respond(read, compiled, outcome, shares);
   };
@@ -93,11 +101,11 @@ export const createRest = async (
         caller = asked;
         return await kept.get(request, caller, (shares) => serve(request, asked, info, shares));
       } catch (error) {
-        const answer = await asTold(
-          api,
-          caller,
-          toAnswer(tokenRefusal(error, request), caller === null || caller.role === "anon"),
+        const refused = toAnswer(
+          tokenRefusal(error, request),
+          caller === null || caller.role === "anon",
         );
+        const answer = await asTold(caller && apiFor(caller, info), caller, refused);
         if (answer.status >= 500) {
           // A caller who asks too much is no fault of ours, and must not fill the log with faults.
           log[outageOf(answer.cause) === "busy" ? "warn" : "error"]("rest.failed", {

@@ -1,6 +1,6 @@
 import { actAs, type Caller } from "#backend/kernel/caller.ts";
-import type { Database } from "#backend/kernel/database.ts";
 import { RestError, type Told } from "./errors.ts";
+import type { CallerApi } from "./limits.ts";
 import { MAY_TOUCH } from "./openapi/facts.ts";
 
 const ALL_SEEN = `
@@ -14,11 +14,11 @@ select bool_and(case when t.kind = 'function' then exists (
 from pg_catalog.json_to_recordset($1::json) as t (kind text, schema text, name text, "column" text)`;
 
 const mayBeTold = async (
-  api: Database,
+  api: CallerApi | null,
   caller: Caller | null,
   told: readonly Told[],
 ): Promise<boolean> => {
-  if (caller === null) return false;
+  if (caller === null || api === null) return false;
   const values = [JSON.stringify(told)];
   const [, result] = await api.batch([actAs(caller), { text: ALL_SEEN, values }]);
   return result?.rows[0]?.[0] === "t";
@@ -29,7 +29,7 @@ const mayBeTold = async (
  * nobody is told of what their role may not touch, by a hint or by details that list it.
  */
 export const asTold = async (
-  api: Database,
+  api: CallerApi | null,
   caller: Caller | null,
   error: RestError,
 ): Promise<RestError> => {

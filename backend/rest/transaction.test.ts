@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Statement } from "#backend/kernel/batch.ts";
 import type { Caller } from "#backend/kernel/caller.ts";
-import type { Database } from "#backend/kernel/database.ts";
 import type { Compiled } from "./compile.ts";
 import type { ApiRequest } from "./request/request.ts";
 import type { SchemaCache } from "./schema/types.ts";
@@ -62,7 +61,7 @@ const preambleOf = async (cache: SchemaCache, caller: Caller, schema = "public",
       sent.push(...statements);
       return [];
     },
-  } as unknown as Database;
+  };
   const read = {
     target: { kind: "relation", schema, name: "x" },
     preferences: { timezone: null, tx: null, count: null },

@@ -1,11 +1,10 @@
 import { type BatchResult, ROLLBACK, type Statement } from "#backend/kernel/batch.ts";
 import { type Caller, claimsText } from "#backend/kernel/caller.ts";
-import type { Database } from "#backend/kernel/database.ts";
 import type { RequestInfo } from "#backend/kernel/http.ts";
 import type { Claims } from "#backend/kernel/tokens.ts";
 import type { Compiled } from "./compile.ts";
 import { identifier } from "./identifiers.ts";
-import { batchOptions } from "./limits.ts";
+import type { CallerApi } from "./limits.ts";
 import { bind } from "./query/parameters.ts";
 import type { ApiRequest } from "./request/request.ts";
 import { split } from "./request/request.ts";
@@ -198,7 +197,7 @@ const totalOf = (
 };
 
 export interface Transaction {
-  api: Database;
+  api: CallerApi;
   cache: SchemaCache;
   nameOf: (compiled: Compiled, role: string) => string | undefined;
 }
@@ -252,8 +251,7 @@ export const run = async (
     statements.push({ text, values: bind(bindings, read.asked.values, body) });
   }
   if (rollsBack(cache, read)) statements.push(...TAKEN_BACK);
-  const options = batchOptions(cache, caller, info, statements.length);
-  const results = (await api.batch(statements, options)).slice(firstOf(cache).length + 1);
+  const results = (await api.batch(statements)).slice(firstOf(cache).length + 1);
   const [result, explained] = results;
   if (read.media.plan) return { ...NOTHING, body: planText(result) };
   const row = result?.rows[0] ?? [];

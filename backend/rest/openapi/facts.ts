@@ -1,5 +1,5 @@
 import { actAs, type Caller } from "#backend/kernel/caller.ts";
-import type { Database } from "#backend/kernel/database.ts";
+import type { CallerApi } from "../limits.ts";
 
 /** What only the description of the API needs to know: comments, and what the caller may touch. */
 export interface ApiFacts {
@@ -35,7 +35,7 @@ select json_build_object(
 from pg_catalog.pg_namespace n where n.nspname = $1`;
 
 export const readFacts = async (
-  api: Database,
+  api: CallerApi,
   caller: Caller,
   schema: string,
   mode: string,

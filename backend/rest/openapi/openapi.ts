@@ -1,14 +1,14 @@
 import type { Caller } from "#backend/kernel/caller.ts";
-import type { Database } from "#backend/kernel/database.ts";
 import { refuse } from "../errors.ts";
 import { toHeader } from "../headerText.ts";
+import type { CallerApi } from "../limits.ts";
 import { readSchema } from "../request/request.ts";
 import type { SchemaCache } from "../schema/types.ts";
 import { describeSchema } from "./document.ts";
 import { readFacts } from "./facts.ts";
 
 interface Described {
-  api: Database;
+  api: CallerApi;
   cache: SchemaCache;
   /** Where callers reach the backend. */
   url: string;
