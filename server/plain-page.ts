@@ -21,6 +21,10 @@ export const FORM_TOO_LARGE: PlainWords = {
   title: "This form is too long",
   text: "Please go back and shorten what you typed.",
 };
+export const FORM_UNREADABLE: PlainWords = {
+  title: "This form could not be read",
+  text: "Please go back, reload the page and send the form again.",
+};
 
 const STYLE =
   "body{font:1.125rem/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#14231d;background:#fff}h1{line-height:1.2}a{color:#0d5c44}@media(prefers-color-scheme:dark){body{color:#e8f0ec;background:#101714}a{color:#7fd6b4}}";

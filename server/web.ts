@@ -12,6 +12,7 @@ import { createPageCache, type MakePage, type Page } from "./page-cache.ts";
 import {
   ADDRESS_TOO_LONG,
   FORM_TOO_LARGE,
+  FORM_UNREADABLE,
   type PlainWords,
   plainPage,
   VERY_BUSY,
@@ -39,6 +40,9 @@ interface WebOptions {
 /** Bytes of a posted form: the longest of ours has a few short fields. */
 const LARGEST_FORM = 100_000;
 
+/** How our forms are sent. A route would take any other encoding, or one cut short, for a fault of its own. */
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
 /**
  * A form that was posted, as its page was seen: behind a proxy that ends TLS the router would take the
  * browser's `https` origin for a stranger's, and refuse it.
@@ -47,6 +51,8 @@ const postedForm = async (request: Request, origin: string): Promise<Request> =>
   const { pathname, search } = new URL(request.url);
   const { method, headers } = request;
   const body = await readBody(request, LARGEST_FORM);
+  if (body.length > 0 && !FORM_TYPE.test(headers.get("content-type") ?? ""))
+    throw new HttpError({ status: 415, code: "unsupported_media_type", message: "Not a form" });
   return new Request(new URL(pathname + search, origin), {
     method,
     headers,
@@ -201,6 +207,8 @@ export const createWeb = async (options: WebOptions) => {
       if (error instanceof Busy) return plain(request, VERY_BUSY, 503, RETRY_AFTER);
       if (error instanceof HttpError && error.status === 413)
         return plain(request, FORM_TOO_LARGE, 413);
+      if (error instanceof HttpError && error.status === 415)
+        return plain(request, FORM_UNREADABLE, 415);
       throw error;
     }
   };

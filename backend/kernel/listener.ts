@@ -18,6 +18,9 @@ export const requestListener = (
     async (request, { incoming, outgoing }) => {
       arrives(request, incoming as IncomingMessage);
       readOn(incoming as IncomingMessage, outgoing as ServerResponse);
+      // A `Host` that ends in a number too large for an address passes for a name until somebody takes it apart.
+      if (!URL.canParse(request.url))
+        return new Response(null, { status: 400, headers: headers() });
       const given = await handle(request, incoming as IncomingMessage);
       const answer = withHeaders(given, headers());
       return answer instanceof PlainResponse && answer.send(outgoing as ServerResponse)

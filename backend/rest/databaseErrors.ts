@@ -72,6 +72,8 @@ const statusOf = ({ code, message }: DatabaseError, anonymous: boolean): number 
   if (code === "22023" && /^role .* does not exist$/.test(message)) return 401;
   // Only a database made without XML has none.
   if (code === "42883" && message.startsWith("function xmlagg(")) return 406;
+  // Only what a caller asks for, such as nested repetitions in a regular expression, takes a gigabyte in one piece.
+  if (code === "XX000" && message.startsWith("invalid memory alloc request size")) return 400;
   if (code.startsWith("PT")) return chosenStatus(code) ?? 500;
   return STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400;
 };

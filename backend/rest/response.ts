@@ -40,10 +40,17 @@ const single = ({ media }: ApiRequest, rows: number): void => {
   }
 };
 
-/** Where the answer to a read stands, in a form that is the same however it was asked for. */
-const contentLocation = ({ target: { name }, query }: ApiRequest): string => {
+/** Proxies and clients refuse an answer whose head is too long: many at eight kilobytes, Node at sixteen. */
+const LONGEST_LOCATION = 4_000;
+
+/**
+ * Where the answer to a read stands, in a form that is the same however it was asked for; left out where that would
+ * be too long.
+ */
+const contentLocation = ({ target: { name }, query }: ApiRequest): Record<string, string> => {
   const path = /^[\x20-\x7e]+$/.test(name) ? name : encodeURIComponent(name);
-  return query === "" ? `/${path}` : `/${path}?${canonicalQuery(query)}`;
+  const address = query === "" ? `/${path}` : `/${path}?${canonicalQuery(query)}`;
+  return address.length > LONGEST_LOCATION ? {} : { "content-location": address };
 };
 
 const read = (request: ApiRequest, { body, rows, total }: Outcome): Draft => {
@@ -54,7 +61,7 @@ const read = (request: ApiRequest, { body, rows, total }: Outcome): Draft => {
     headers: {
       "content-type": media.contentType,
       "content-range": contentRange(asked.offset, rows, total),
-      "content-location": contentLocation(request),
+      ...contentLocation(request),
     },
     body,
   };

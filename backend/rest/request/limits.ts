@@ -16,6 +16,8 @@ export const LIMITS = {
   fields: 500,
   /** Values of one `in` list. */
   listed: 5_000,
+  /** Characters of a regular expression; the database takes seconds to read some longer ones. */
+  expression: 1_000,
   /** `and`, `or` within each other. */
   logicDepth: 12,
   /** Conditions of one logic tree. */

@@ -6,6 +6,8 @@ interface OperatorFacts {
   sql: string;
   /** Takes `(any)` and `(all)`. */
   quantified?: boolean;
+  /** Its value is a regular expression. */
+  regular?: boolean;
   /** `*` in the value stands for `%`. */
   pattern?: boolean;
   /** A text search function that takes a configuration: `fts(english)`. */
@@ -22,8 +24,8 @@ export const OPERATORS: ReadonlyMap<string, OperatorFacts> = new Map<string, Ope
   ["lte", { sql: "<=", quantified: true }],
   ["like", { sql: "like", quantified: true, pattern: true }],
   ["ilike", { sql: "ilike", quantified: true, pattern: true }],
-  ["match", { sql: "~", quantified: true }],
-  ["imatch", { sql: "~*", quantified: true }],
+  ["match", { sql: "~", quantified: true, regular: true }],
+  ["imatch", { sql: "~*", quantified: true, regular: true }],
   ["isdistinct", { sql: "is distinct from" }],
   ["cs", { sql: "@>" }],
   ["cd", { sql: "<@" }],
@@ -143,6 +145,8 @@ export const readOperation = (
     );
   }
   const value = readValue(scanner);
+  if (facts.regular && value.length > LIMITS.expression)
+    throw tooMany("characters in a regular expression", LIMITS.expression);
   return {
     ...nothing,
     quantifier,

@@ -1,0 +1,118 @@
+import http from "node:http";
+import { expect } from "vitest";
+import { longestStall } from "#tests/stall.ts";
+import { startTestSite } from "#tests/test-site.ts";
+import { BODY } from "./stall-requests.ts";
+
+/** Milliseconds for which one request may hold the event loop. */
+const LONGEST_STALL = 50;
+
+/** Milliseconds for a test of some thousand requests on a busy machine. */
+export const PATIENCE = 300_000;
+
+export interface Ask {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export const JSON_TYPE = { "content-type": "application/json" };
+
+/** A refused request may be answered while it is still being sent. */
+const CUT = ["EPIPE", "ECONNRESET"];
+
+const send = (
+  url: string,
+  network: number,
+  { path, method = "GET", headers = {}, body }: Ask,
+): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    const all = { "x-forwarded-for": `10.${network >> 8}.${network & 255}.1`, ...headers };
+    const options = { path, method, headers: all, agent: false, maxHeaderSize: 4 * BODY };
+    const request = http.request(url, options, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (piece) => {
+        text += piece;
+      });
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+      answer.on("error", reject);
+    });
+    request.on("upgrade", (_answer, socket) => {
+      socket.destroy();
+      resolve({ status: 101, text: "" });
+    });
+    request.on("error", (error: NodeJS.ErrnoException) =>
+      CUT.includes(error.code ?? "") ? resolve({ status: 0, text: "" }) : reject(error),
+    );
+    request.end(body);
+  });
+
+const shown = ({ method = "GET", path, headers = {}, body = "" }: Ask): string => {
+  const long = Object.entries(headers).filter(([, value]) => value.length > 1_000);
+  const head = long.map(([name, value]) => `${name}: ${value.slice(0, 60)}`).join();
+  return `${method} ${path.slice(0, 90)} ${head} ${body.slice(0, 60)}`;
+};
+
+/** The fewest milliseconds of a few tries: the first may be compiled, or a collection of memory may fall on one. */
+export const leastStall = async (work: () => Promise<unknown>): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 4 && least >= LONGEST_STALL; attempt += 1)
+    least = Math.min(least, await longestStall(work));
+  return least;
+};
+
+export const isStall = (took: number): boolean => took >= LONGEST_STALL;
+
+/** A site, somebody signed in, and the rule that no request may hold the site up or be a fault of ours. */
+export const startStallSite = async () => {
+  const site = await startTestSite();
+  const { backend } = site.site;
+  if (!backend) throw new Error("This site has a backend of its own");
+  const { anon, serviceRole } = backend.keys;
+  let networks = 0;
+  // Each from a network of its own, so that no rate limit ends one before it is looked at.
+  const ask = (given: Ask) => send(`${site.url}/`, ++networks, given);
+  const post = (path: string, key: string, body: unknown) =>
+    ask({
+      path,
+      method: "POST",
+      headers: { ...JSON_TYPE, apikey: key, authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+    });
+  const person = { email: "stalls@example.com", password: "correct horse battery" };
+  await post("/auth/v1/admin/users", serviceRole, {
+    ...person,
+    email_confirm: true,
+    user_metadata: { account_type: "client" },
+  });
+  const signedIn = await post("/auth/v1/token?grant_type=password", anon, person);
+  const token: unknown = JSON.parse(signedIn.text).access_token;
+  expect(token).toBeTypeOf("string");
+
+  return {
+    url: site.url,
+    anon,
+    visitor: { apikey: anon, authorization: `Bearer ${anon}` },
+    person: { apikey: anon, authorization: `Bearer ${token}` },
+    /** Sends all, one after the other, and names those that broke the rule. */
+    async hold(asks: Ask[]): Promise<void> {
+      const slow: string[] = [];
+      const faults: string[] = [];
+      for (const each of asks) {
+        let answer = { status: 0, text: "" };
+        const took = await leastStall(async () => {
+          answer = await ask(each);
+        });
+        if (isStall(took)) slow.push(`${Math.round(took)} ms: ${shown(each)}`);
+        if (answer.status >= 500)
+          faults.push(`${answer.status}: ${shown(each)} -> ${answer.text.slice(0, 200)}`);
+      }
+      expect({ slow, faults }).toEqual({ slow: [], faults: [] });
+    },
+    close: site.close,
+  };
+};
+
+export type StallSite = Awaited<ReturnType<typeof startStallSite>>;
