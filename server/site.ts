@@ -176,6 +176,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const openClient = (key: string, caller?: string) =>
       createClient<Database>(config.SUPABASE_URL ?? ownUrl, key, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+        // Its own tries, seven seconds apart in all, would go on for pages that nobody waits for any more.
+        db: { retry: false },
         ...(backend
           ? {
               global: {

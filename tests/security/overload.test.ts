@@ -75,6 +75,20 @@ describe("while the database hangs", () => {
     expect((await newPage()).status).toBe(200);
   });
 
+  it("takes the settings that it last knew within seconds", async () => {
+    // Until they are old enough to be read again.
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    site.line.hang();
+    const started = performance.now();
+    try {
+      expect((await fetch(`${site.url}/config.json`)).status).toBe(200);
+      // The client's own tries would make it nine.
+      expect(performance.now() - started).toBeLessThan(6_000);
+    } finally {
+      site.line.resume();
+    }
+  });
+
   it("drops the work of callers who have left, and answers others at once afterwards", async () => {
     site.line.hang();
     const leaving = new AbortController();
