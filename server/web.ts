@@ -118,6 +118,7 @@ export const createWeb = async (options: WebOptions) => {
 
   const headersOf = (response: Response, scripts: string[]): Record<string, string> => ({
     "cache-control": "no-cache",
+    ...(response.status === 503 ? { "retry-after": RETRY_AFTER } : {}),
     ...Object.fromEntries(response.headers),
     ...securityHeaders({ scripts, backendOrigin, secure }),
   });

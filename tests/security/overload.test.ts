@@ -65,9 +65,11 @@ describe("while the database hangs", () => {
       expect(performance.now() - started).toBeLessThan(4_000);
       const answers = await Promise.all(pages);
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-      const last = answers.at(-1);
-      expect(last?.headers.get("retry-after")).toBe("5");
-      expect(await last?.text()).toContain("The site is very busy");
+      expect(new Set(answers.map(({ headers }) => headers.get("retry-after")))).toEqual(
+        new Set(["5"]),
+      );
+      const texts = await Promise.all(answers.map((answer) => answer.text()));
+      expect(texts.join()).toContain("The site is very busy");
       expect(performance.now() - started).toBeLessThan(20_000);
     } finally {
       site.line.resume();
