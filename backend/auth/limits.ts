@@ -106,11 +106,14 @@ export const limitAnonymous = (auth: Auth, ip: string): Promise<void> =>
     { ...fromNetwork("anonymous", ip, auth.config.rateLimit.anonymousUsers), seconds: HOUR },
   ]);
 
-/** Sign-ups with one e-mail address, whoever tries: what tells that it is taken is not told for free. */
-export const limitSignups = (auth: Auth, email: string): Promise<void> =>
+/**
+ * Sign-ups with one address or number from one network: what tells that it is taken is not told for free. A
+ * stranger elsewhere uses up none of its owner's.
+ */
+export const limitSignups = (auth: Auth, ip: string, identifier: string): Promise<void> =>
   requests(auth, [
     {
-      key: `signup:${keyOf(email)}`,
+      key: `signup:${keyOf(identifier)}:${networkOf(ip)}`,
       cap: auth.config.rateLimit.signInSignUps,
       seconds: FIVE_MINUTES,
     },

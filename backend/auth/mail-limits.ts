@@ -23,7 +23,11 @@ export interface MailBudget {
 export const mailKey = (kind: string, email: string): string => `mail:${kind}:${keyOf(email)}`;
 
 /** Mails of one kind to one address in an hour: more would be a stranger's nuisance, or guesses at codes. */
-const MAILS_AN_HOUR = 6;
+const MAILS_AN_HOUR = {
+  /** Asked for from one network: a stranger leaves room for the address's owner, who asks from another. */
+  ofNetwork: 6,
+  inAll: 18,
+};
 /** Mails of one kind in an hour that a network gets at once, however many others have asked for. */
 const FIRST_MAILS = 5;
 
@@ -39,7 +43,7 @@ const ofNetworks = (auth: Auth, { kind, ip }: MailBudget): Limit[] => {
 };
 
 /**
- * Mail: one of a kind (`pause`) per address in `[auth.email] max_frequency` and `MAILS_AN_HOUR`, whoever asks.
+ * Mail: one of a kind (`pause`) per address in `[auth.email] max_frequency`, whoever asks, and `MAILS_AN_HOUR`.
  * With `email_sent_per_network` so many of each kind an hour per network besides; else `email_sent` an hour
  * for the whole project, which one caller can use up. All is counted alike for addresses that have no account,
  * so that the answer does not tell.
@@ -58,12 +62,21 @@ export const limitMail = async (
       retryAfter: early.seconds,
     });
   }
+  const hour = `hour:${own.key}`;
+  const fromHere = widerNetworksOf(budget.ip).map(({ network }) => ({
+    key: `${hour}:${network}`,
+    cap: MAILS_AN_HOUR.ofNetwork,
+    seconds: HOUR,
+  }));
   const networks = ofNetworks(auth, budget);
   const project = { key: "mails", cap: auth.config.rateLimit.emailSent, seconds: HOUR };
-  const passed = await take(auth, [
-    { key: `hour:${own.key}`, cap: MAILS_AN_HOUR, seconds: HOUR },
-    ...(networks.length > 0 ? networks : [project]),
-  ]);
+  // What a network is refused does not count in what is left for the others.
+  const passed =
+    (await take(auth, fromHere)) ??
+    (await take(auth, [
+      { key: hour, cap: MAILS_AN_HOUR.inAll, seconds: HOUR },
+      ...(networks.length > 0 ? networks : [project]),
+    ]));
   if (passed) {
     await release(auth, [own.key]);
     throw refuse("over_email_send_rate_limit", { retryAfter: passed.seconds });

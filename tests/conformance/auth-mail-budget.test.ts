@@ -14,7 +14,7 @@ let backend: TestBackend;
 beforeAll(async () => {
   backend = await startAuth((auth) => {
     auth.email.maxFrequency = 60;
-    Object.assign(auth.rateLimit, { emailSent: 12, emailSentPerNetwork: 8, signInSignUps: 1000 });
+    Object.assign(auth.rateLimit, { emailSent: 12, emailSentPerNetwork: 8, signInSignUps: 20 });
   });
 });
 afterAll(() => backend?.close());
@@ -45,6 +45,32 @@ describe("where networks have limits", () => {
     await mailsArrived(backend, person.email, 1);
     expect(await recover("203.0.113.5", known.email)).toBe("asked");
     await mailsArrived(backend, known.email, 2);
+  });
+
+  it("no stranger keeps an address's owner from signing up", async () => {
+    const email = newEmail();
+    const tried = await times(20, () => signUp("198.51.100.7", email));
+    expect(tried.filter(({ code }) => code === "signed up")).toHaveLength(1);
+    backend.clock.advance(61);
+    expect((await signUp("203.0.113.5", email)).code).toBe("signed up");
+  });
+
+  it("no stranger uses up the mails of an address, and three of them send no more than 18", async () => {
+    const { email } = await signedUp(backend);
+    backend.clock.advance(3700);
+    const recoveries = async (ip: string, count: number) => {
+      let asked = 0;
+      for (let index = 0; index < count; index += 1) {
+        if ((await recover(ip, email)) === "asked") asked += 1;
+        backend.clock.advance(61);
+      }
+      return asked;
+    };
+    expect(await recoveries("198.51.100.7", 9)).toBe(6);
+    expect(await recoveries("2001:db8:1:1::1", 5)).toBe(5);
+    expect(await recoveries("2001:db8:1:2::1", 5)).toBe(1);
+    expect(await recoveries("203.0.113.5", 8)).toBe(6);
+    expect(await recoveries("192.0.2.1", 2)).toBe(0);
   });
 
   it("a network is /24 of IPv4, /64 of IPv6 and, for ten times as much, its /48", async () => {

@@ -94,7 +94,7 @@ it("writes mails as the project words them, and nothing of a stranger's as HTML"
 it("says that an address is taken where the project wants that, and limits asking", async () => {
   const email = newEmail();
   const signUp = () =>
-    personAt(backend).auth.signUp({
+    personAt(backend, { ip: "10.255.1.1" }).auth.signUp({
       email,
       password: strong,
       options: { data: { age: 20 } },

@@ -52,7 +52,7 @@ export const signupPhone = async (
   const phone = phoneNumber(body.phone);
   const confirms = config.sms.enableConfirmations;
 
-  await limitSignups(auth, phone);
+  await limitSignups(auth, call.ip, phone);
   const encryptedPassword = await auth.passwords.hash(body.password);
   const existing = await findUserByPhone(kernel.db, phone);
   const taken = existing !== null && isPhoneConfirmed(existing);

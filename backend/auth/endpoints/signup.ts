@@ -89,7 +89,7 @@ export const signup: Endpoint = async (auth, call) => {
   const redirectTo = redirectOf(call.request, call.url, config);
   const confirms = config.email.enableConfirmations;
 
-  await limitSignups(auth, email);
+  await limitSignups(auth, call.ip, email);
   const encryptedPassword = await auth.passwords.hash(body.password);
   const existing = await findUserByEmail(kernel.db, email);
   const taken = existing !== null && isConfirmed(existing);
