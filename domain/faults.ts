@@ -25,6 +25,9 @@ export const LINK_IS_SPENT = "This link has expired or was already used.";
 const TOO_MANY = "Too many attempts.";
 const OUR_SIDE = "Something went wrong on our side.";
 
+/** A failure whose message is a sentence for people; every other error's message may be a machine's. */
+export class ReadableError extends Error {}
+
 /** Every shape that our clients give an error, as far as it is read here. */
 interface RawError {
   name?: unknown;
@@ -127,6 +130,7 @@ export const isSentence = (text: string): boolean => !MACHINE.test(text);
 export const refusalWords = (error: unknown): string | undefined => {
   const { code, message } = fieldsOf(error);
   if (!isSentence(message)) return undefined;
+  if (error instanceof ReadableError) return message;
   if (code.startsWith("PT4")) return message;
   // Raised by a trigger; a constraint's own message names tables.
   if (code === "23514" && !message.includes(" violates ")) return message;
@@ -145,9 +149,9 @@ export const refusalWords = (error: unknown): string | undefined => {
 export const faultOf = (error: unknown, otherwise: string, quote = false): Fault => {
   const fields = fieldsOf(error);
   const { name, message, code } = fields;
-  if (isNetworkCut(error)) return { kind: "network", message: NETWORK_ISSUE };
   const words = refusalWords(error);
   if (words !== undefined) return { kind: "refused", message: words };
+  if (isNetworkCut(error)) return { kind: "network", message: NETWORK_ISSUE };
   if (isRateLimit(error)) {
     // Our service's own words include the wait; the form counts down by `Retry-After` (web/session/retry-after.ts).
     const words = message.startsWith(`${TOO_MANY} Please wait`) ? message : TOO_MANY;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cycles, importsOf, read, sourceFiles, sqlFiles } from "./imports.ts";
+import { rawMessages } from "./messages.ts";
 import { MARKETPLACE_WORDS, refusal } from "./rules.ts";
 import { blindWrites } from "./writes.ts";
 
@@ -37,6 +38,15 @@ describe("the house", () => {
       .filter((file) => file.startsWith("web/") && !file.includes(".test."))
       .flatMap((file) => blindWrites(file, read(file)).map((line) => `${file}:${line}`));
     expect(blind).toEqual([]);
+  });
+
+  it("reads the message of an error in one place", () => {
+    const raw = files
+      .filter((file) => file.startsWith("web/") && !file.includes(".test."))
+      // The mapping's own half, which compares and never shows.
+      .filter((file) => file !== "web/session/refusal.ts")
+      .flatMap((file) => rawMessages(file, read(file)).map((line) => `${file}:${line}`));
+    expect(raw).toEqual([]);
   });
 
   it("has no drawers", () => {
@@ -83,6 +93,19 @@ describe("the rules themselves", () => {
       'db.from("jobs").select("id").then(() => db.from("jobs").delete());',
     ].join("\n");
     expect(blindWrites("x.ts", source)).toEqual([1, 3, 5, 6]);
+  });
+
+  it("find a raw message", () => {
+    const source = [
+      "setRefusal(error.message);",
+      "toast({ title: (error as Error)?.message ?? words });",
+      "const words = answer.error?.message;",
+      "const { message } = error;",
+      "show(String(cause)); show(`Failed: $" + "{err}`);",
+      "const { message } = faultOf(error, words);",
+      "const issue = checked.error?.issues[0]?.message; show(outcome.message);",
+    ].join("\n");
+    expect(rawMessages("x.ts", source)).toEqual([1, 2, 3, 4, 5, 5]);
   });
 
   it("find a ring", () => {

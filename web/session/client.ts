@@ -1,3 +1,4 @@
+import { NETWORK_ISSUE, ReadableError } from "#domain/faults.ts";
 import { STORAGE_KEY } from "./first-paint.ts";
 import { fetchNotingWaits } from "./retry-after.ts";
 import type { Db } from "./site.ts";
@@ -43,7 +44,7 @@ export const supabase = (): Promise<Db> => {
     (cause: unknown) => {
       // The network was cut; the next call tries again.
       client = null;
-      throw new Error("Network issue: please check your connection and try again.", { cause });
+      throw new ReadableError(NETWORK_ISSUE, { cause });
     },
   );
   return client;

@@ -1,4 +1,4 @@
-import { faultOf, refusalWords, SUBSCRIPTION_REQUIRED } from "#domain/faults.ts";
+import { faultOf, ReadableError, refusalWords, SUBSCRIPTION_REQUIRED } from "#domain/faults.ts";
 
 export { refusalWords };
 
@@ -20,6 +20,12 @@ export const refusalIn = async (answer: Response): Promise<Refusal | null> => {
   const body: unknown = await answer.json().catch(() => null);
   const { code, message } = (body ?? {}) as Partial<Refusal>;
   return typeof message === "string" && message ? { code: String(code ?? ""), message } : null;
+};
+
+/** The error of `functions.invoke` as `faultOf` reads it: with the function's words where it refused. */
+export const readableRefusal = async (error: unknown): Promise<unknown> => {
+  const refusal = await refusalOf(error);
+  return refusal ? new ReadableError(refusal.message) : error;
 };
 
 /** Whether a write was refused for want of a live membership. */

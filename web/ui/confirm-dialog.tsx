@@ -4,9 +4,12 @@ import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { BACKDROP, PANEL, VIEWPORT } from "./dialog.tsx";
 
+// biome-ignore lint/suspicious/noConfusingVoidType: most acts give nothing back
+export type ConfirmFailure = { message: string } | undefined | void;
+
 /**
  * Asks before something that is hard to undo. Stays open and busy while `onConfirm` runs, closes
- * when it is through, and stays open when it fails, showing the failure's message.
+ * when it is through, and stays open when that gives a message or fails.
  */
 export const ConfirmDialog = ({
   open,
@@ -26,7 +29,8 @@ export const ConfirmDialog = ({
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
-  onConfirm: () => void | Promise<void>;
+  /** @returns why nothing was done, in words for people; nothing when it was */
+  onConfirm: () => ConfirmFailure | Promise<ConfirmFailure>;
   /** Something to fill in first, such as a reason. */
   children?: ReactNode;
 }) => {
@@ -36,10 +40,12 @@ export const ConfirmDialog = ({
     setBusy(true);
     setFailure(null);
     try {
-      await onConfirm();
-      onOpenChange(false);
+      const refused = await onConfirm();
+      if (refused) setFailure(refused.message);
+      else onOpenChange(false);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : "An unexpected error occurred");
+      console.error(error);
+      setFailure("An unexpected error occurred. Please try again.");
     } finally {
       setBusy(false);
     }

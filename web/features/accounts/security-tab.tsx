@@ -26,7 +26,9 @@ const SignedInDevices = () => {
         title="Log out of all devices?"
         description="You will have to log in again everywhere, also here."
         confirmLabel="Log out everywhere"
-        onConfirm={() => signOut("global")}
+        onConfirm={async () => {
+          await signOut("global");
+        }}
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { renewalCountdown } from "#domain/accounts.ts";
 import { formatDay } from "#domain/dates.ts";
+import { faultOf } from "#domain/faults.ts";
 import { formatPounds, PLANS, type PlanId, planLabel } from "#domain/plans.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -41,8 +42,12 @@ const CancelButton = ({ endsAt, userId }: { endsAt: string; userId: string }) =>
         confirmLabel="Cancel Membership"
         cancelLabel="Keep My Membership"
         onConfirm={async () => {
-          const message = await run(userId);
-          if (message) toast({ title: message, variant: "success" });
+          try {
+            const message = await run(userId);
+            if (message) toast({ title: message, variant: "success" });
+          } catch (error) {
+            return { message: faultOf(error, "Failed to cancel subscription").message };
+          }
         }}
       />
     </>
@@ -52,10 +57,7 @@ const CancelButton = ({ endsAt, userId }: { endsAt: string; userId: string }) =>
 const failed = (error: unknown) =>
   toast({
     title: "Failed to change subscription",
-    description:
-      error instanceof Error && error.message !== "Failed to change subscription"
-        ? error.message
-        : "Please check your connection and try again.",
+    description: faultOf(error, "Please try again.").message,
     variant: "destructive",
   });
 
@@ -94,7 +96,11 @@ const SwitchButton = ({ tier, userId }: { tier: PlanId; userId: string }) => {
         confirmLabel={`Switch for ${price}`}
         cancelLabel={`Stay on the ${PLANS[tier].label}`}
         onConfirm={async () => {
-          await run(userId, { plan: other.id });
+          try {
+            await run(userId, { plan: other.id });
+          } catch (error) {
+            return { message: faultOf(error, "Failed to change subscription").message };
+          }
           toast({ title: `You are on the ${other.label} now`, variant: "success" });
         }}
       />

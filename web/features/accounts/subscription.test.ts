@@ -1,5 +1,6 @@
 import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
 import { expect, it, vi } from "vitest";
+import { faultOf, NETWORK_ISSUE } from "#domain/faults.ts";
 import type { Db } from "#web/session/site.ts";
 import { cancelSubscription, portalAddress } from "./subscription.ts";
 
@@ -40,9 +41,10 @@ it("gives the portal's address, or why there is none", async () => {
   const ask = (answer: unknown) => portalAddress(service(answer));
   const url = "https://pay.example/portal";
   expect(await ask({ data: { url }, error: null })).toEqual({ url });
-  const failed = { refusal: "Failed to generate customer portal link" };
-  expect(await ask(refusal(500, { message: "Stripe fell over" }))).toEqual(failed);
-  expect(await ask(cut)).toEqual(failed);
+  expect(await ask(refusal(500, { message: "Stripe fell over" }))).toEqual({
+    refusal: "Something went wrong on our side. Failed to generate customer portal link",
+  });
+  expect(await ask(cut)).toEqual({ refusal: NETWORK_ISSUE });
   const words = "There is no membership to manage.";
   expect(await ask(refusal(404, { code: "no_membership", message: words }))).toEqual({
     refusal: words,
@@ -58,7 +60,13 @@ it("cancels in the function's words or ours, and fails in the specification's", 
   const ask = (answer: unknown) => cancelSubscription(service(answer), "one");
   expect(await ask({ data: {}, error: null })).toBe("Subscription cancelled (will not renew)");
   expect(await ask({ data: { message: "Done" }, error: null })).toBe("Done");
-  for (const answer of [refusal(500, {}), refusal(409, { message: "Other words" }), cut]) {
-    await expect(ask(answer)).rejects.toThrow(/^Failed to cancel subscription$/);
+  const words = "Failed to cancel subscription";
+  for (const [answer, said] of [
+    [refusal(500, {}), `Something went wrong on our side. ${words}`],
+    [refusal(409, { message: "Other words" }), "Other words"],
+    [cut, NETWORK_ISSUE],
+  ] as const) {
+    const error = await ask(answer).catch((thrown: unknown) => thrown);
+    expect(faultOf(error, words).message).toBe(said);
   }
 });

@@ -1,5 +1,6 @@
+import { faultOf } from "#domain/faults.ts";
 import type { PlanId } from "#domain/plans.ts";
-import { refusalOf } from "#web/session/refusal.ts";
+import { readableRefusal } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 import { type Subscription, toSubscription } from "#web/session/subscription.ts";
@@ -78,7 +79,9 @@ const untilItIs = async (
 
 /**
  * Takes a cancellation back, or moves to the other plan, and waits a little for the database to say so
- * too, with the receipt of a year that begins at once. Throws with the function's own words.
+ * too, with the receipt of a year that begins at once.
+ *
+ * @throws an error that faultOf reads
  */
 export const changeSubscription = async (
   db: Db,
@@ -88,7 +91,7 @@ export const changeSubscription = async (
   const paid = async () => (await loadSubscription(db, userId).catch(() => null))?.receipts[0]?.id;
   const before = "plan" in change && change.plan === "yearly" ? await paid() : undefined;
   const { error } = await db.functions.invoke("change-subscription", { body: change });
-  if (error) throw new Error((await refusalOf(error))?.message ?? "Failed to change subscription");
+  if (error) throw await readableRefusal(error);
   await untilItIs(db, userId, (now) => {
     if ("resume" in change) return !now.cancelAtPeriodEnd;
     const receiptIsThere = change.plan === "monthly" || now.receipts[0]?.id !== before;
@@ -98,13 +101,15 @@ export const changeSubscription = async (
 
 /**
  * Cancels at the end of what is paid, and waits a little for the database to say so too. Answers what
- * to tell; throws with the spec's words when the function refuses.
+ * to tell.
+ *
+ * @throws an error that faultOf reads
  */
 export const cancelSubscription = async (db: Db, userId: string): Promise<string> => {
   const { data, error } = await db.functions.invoke<{ message?: unknown }>("cancel-subscription", {
     body: {},
   });
-  if (error) throw new Error("Failed to cancel subscription");
+  if (error) throw await readableRefusal(error);
   await untilItIs(db, userId, (now) => now.cancelAtPeriodEnd);
   return typeof data?.message === "string"
     ? data.message
@@ -115,9 +120,8 @@ export const cancelSubscription = async (db: Db, userId: string): Promise<string
 export const portalAddress = async (db: Db): Promise<{ url: string } | { refusal: string }> => {
   const { data, error } = await db.functions.invoke<{ url?: unknown }>("customer-portal");
   if (error) {
-    return {
-      refusal: (await refusalOf(error))?.message ?? "Failed to generate customer portal link",
-    };
+    const refused = await readableRefusal(error);
+    return { refusal: faultOf(refused, "Failed to generate customer portal link").message };
   }
   if (typeof data?.url !== "string" || !/^https?:/.test(data.url)) {
     return { refusal: "No portal URL returned" };

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { NETWORK_ISSUE } from "#domain/faults.ts";
 import { DEACTIVATED } from "#domain/sessions.ts";
 import type { Db } from "#web/session/site.ts";
 import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
@@ -49,13 +50,15 @@ it("signs in the identity of the username, and nobody but an active admin", asyn
 });
 
 it("words every other failure as the specification does", async () => {
-  for (const message of ["Invalid login credentials", "Failed to fetch", ""]) {
+  for (const message of ["Invalid login credentials", ""]) {
     const { outcome } = await attempt({ signIn: { data: {}, error: { message } } });
     expect(outcome).toBe("Invalid credentials. Please try again.");
   }
   const message = "Your account is deactivated. Reason: Left the team.";
   const gone = await attempt({ signIn: { data: {}, error: { message, status: 403 } } });
   expect(gone.outcome).toBe(message);
+  const cut = await attempt({ signIn: { data: {}, error: { message: "Failed to fetch" } } });
+  expect(cut.outcome).toBe(NETWORK_ISSUE);
   const wait = "Too many attempts. Please wait 2 minutes before trying again.";
   const early = await attempt({ signIn: { data: {}, error: { message: wait, status: 429 } } });
   expect(early.outcome).toBe(wait);

@@ -1,5 +1,6 @@
 import { isDeactivated } from "#domain/account-errors.ts";
 import { adminIdentity } from "#domain/accounts.ts";
+import { faultOf, isNetworkCut, isRateLimit, isServerFault } from "#domain/faults.ts";
 import { DEACTIVATED } from "#domain/sessions.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
@@ -24,14 +25,16 @@ export const logInAsAdmin = async (
     email: adminIdentity(input.username, input.domain),
     password: input.password,
   });
-  // The service says for how long somebody is to wait.
-  const isToWait = error?.status === 429;
-  if (error) return isToWait || isDeactivated(error) ? error.message : INVALID;
+  // Everything else is answered alike, so that nobody learns which usernames there are.
+  const isToSay = isRateLimit(error) || isNetworkCut(error) || isServerFault(error);
+  if (error)
+    return isToSay || isDeactivated(error) ? faultOf(error, INVALID, true).message : INVALID;
   const accountType = await trial.rpc("own_account_type");
   if (accountType.data !== "admin") {
     await trial.auth.signOut({ scope: "local" });
-    const refused = accountType.error && accountType.error.message !== DEACTIVATED;
-    return refused ? UNEXPECTED : NOT_AUTHORISED;
+    if (!accountType.error) return NOT_AUTHORISED;
+    const { message } = faultOf(accountType.error, UNEXPECTED, true);
+    return message.startsWith(DEACTIVATED) ? NOT_AUTHORISED : UNEXPECTED;
   }
   const { access_token, refresh_token } = data.session;
   const adopted = await db.auth.setSession({ access_token, refresh_token });

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { reasonSchema } from "#domain/feedback.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ConfirmDialog, type ConfirmFailure } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 
@@ -11,7 +11,7 @@ export const ReasonDialog = ({
   title,
   description,
   confirmLabel,
-  hint = "We'll email this to the person and keep it in the audit log.",
+  hint = "The person is told this by email. It is kept in the audit log.",
   danger = false,
   onConfirm,
   children,
@@ -23,8 +23,8 @@ export const ReasonDialog = ({
   confirmLabel: string;
   hint?: string;
   danger?: boolean;
-  /** Rejects with the words that the dialog shows; it closes otherwise. */
-  onConfirm: (reason: string) => Promise<void>;
+  /** @returns why nothing was done; the dialog closes when nothing is returned */
+  onConfirm: (reason: string) => Promise<ConfirmFailure>;
   /** Something else to fill in, before the reason. */
   children?: ReactNode;
 }) => {
@@ -38,8 +38,7 @@ export const ReasonDialog = ({
   const confirm = async () => {
     const checked = reasonSchema.safeParse(reason);
     setError(checked.error?.issues[0]?.message);
-    if (!checked.success) throw new Error("Nothing has changed yet.");
-    await onConfirm(checked.data);
+    return checked.success ? onConfirm(checked.data) : { message: "Nothing has changed yet." };
   };
   return (
     <ConfirmDialog

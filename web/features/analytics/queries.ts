@@ -1,3 +1,4 @@
+import { faultOf } from "#domain/faults.ts";
 import type { FigureId, Period, Span, Step } from "#domain/figures.ts";
 import type { Db } from "#web/session/site.ts";
 
@@ -55,7 +56,8 @@ export const loadCourses = async (db: Db, span: Span): Promise<Courses | { refus
     span: span.id,
     ...(span.id === "days" ? { from_day: span.from, to_day: span.to } : {}),
   });
-  if (error?.code === "PT400") return { refused: error.message };
+  if (error?.code === "PT400")
+    return { refused: faultOf(error, "These days cannot be shown.").message };
   if (error) throw error;
   return data as unknown as Courses;
 };

@@ -43,12 +43,15 @@ export const ConnectedApplications = () => {
   useEffect(() => void look(), [look]);
 
   const remove = async ({ client }: OAuthGrant) => {
-    await performWrite(async (db) => {
-      const { error } = await db.auth.oauth.revokeGrant({ clientId: client.id });
-      if (error) throw error;
-    }).catch((error: unknown) => {
-      throw new Error(faultOf(error, "The application was not removed. Please try again.").message);
-    });
+    try {
+      await performWrite(async (db) => {
+        const { error } = await db.auth.oauth.revokeGrant({ clientId: client.id });
+        if (error) throw error;
+      });
+    } catch (error) {
+      const { message } = faultOf(error, "The application was not removed. Please try again.");
+      return { message };
+    }
     toast({ title: "Application removed", variant: "success" });
     await look();
   };
@@ -103,7 +106,7 @@ export const ConnectedApplications = () => {
         confirmLabel="Remove"
         danger
         onConfirm={async () => {
-          if (removing) await remove(removing);
+          return removing ? remove(removing) : undefined;
         }}
       />
     </section>

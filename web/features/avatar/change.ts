@@ -1,3 +1,4 @@
+import { faultOf } from "#domain/faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { toast } from "#web/ui/toast.ts";
 import { AvatarRefused, uploadAvatar } from "./upload.ts";
@@ -15,10 +16,9 @@ export const changeAvatar = async (file: File, userId: string): Promise<void> =>
       duration: PROFILE_TOAST_MS,
     });
   } catch (error) {
-    const refused = error instanceof AvatarRefused;
     toast({
-      title: refused ? error.title : "Upload failed",
-      description: refused ? error.message : "There was an error uploading your profile picture.",
+      title: error instanceof AvatarRefused ? error.title : "Upload failed",
+      description: faultOf(error, "There was an error uploading your profile picture.").message,
       variant: "destructive",
     });
   }

@@ -1,3 +1,4 @@
+import { ReadableError } from "#domain/faults.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
@@ -7,7 +8,7 @@ const LARGEST = 2 * 1024 * 1024;
 const TYPES: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg" };
 
 /** A file that is not taken, with the words to show. */
-export class AvatarRefused extends Error {
+export class AvatarRefused extends ReadableError {
   readonly title: string;
 
   constructor(title: string, message: string) {

@@ -4,8 +4,8 @@ import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { claimForm } from "#domain/businesses.ts";
+import { faultOf } from "#domain/faults.ts";
 import { AuthCard } from "#web/features/accounts/index.ts";
-import { refusalWords } from "#web/session/refusal.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -45,10 +45,8 @@ const useClaim = (business: Claimable) => {
         toast({ title: "We have your claim", description: PENDING[outcome] });
       }
     } catch (error) {
-      // With the message, whatever it is (spec 2 section 8).
-      const { message } = error as { message?: string };
-      const description = refusalWords(error) ?? message;
-      toast({ title: "Claim failed", description, variant: "destructive" });
+      const { message } = faultOf(error, "Please try again.", true);
+      toast({ title: "Claim failed", description: message, variant: "destructive" });
       return;
     }
     await navigate("/dashboard");

@@ -25,7 +25,7 @@ export const DeleteDialog = ({
         try {
           await run(category);
         } catch (error) {
-          throw new Error(tellFailure("Failed to delete category", error));
+          return { message: tellFailure("Failed to delete category", error) };
         }
         toast({ title: "Category deleted successfully", variant: "success" });
       }}

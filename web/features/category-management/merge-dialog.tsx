@@ -52,12 +52,12 @@ export const MergeDialog = ({
   const merge = async (reason: string) => {
     if (!category) return;
     setError(kept ? undefined : "Please select a category");
-    if (!kept) throw new Error("Nothing was merged yet.");
+    if (!kept) return { message: "Nothing was merged yet." };
     let moved: Reach | undefined;
     try {
       moved = await run({ gone: category, kept, reason });
     } catch (failure) {
-      throw new Error(tellFailure("Failed to merge the categories", failure));
+      return { message: tellFailure("Failed to merge the categories", failure) };
     }
     if (!moved) return;
     toast({

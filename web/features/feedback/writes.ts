@@ -1,3 +1,4 @@
+import { ReadableError } from "#domain/faults.ts";
 import type { Db } from "#web/session/site.ts";
 
 interface NewFeedback {
@@ -61,5 +62,5 @@ export const editReply = async (
     .eq("id", input.replyId)
     .select("id");
   if (error) throw error;
-  if (data.length === 0) throw new Error("This reply is no longer there.");
+  if (data.length === 0) throw new ReadableError("This reply is no longer there.");
 };

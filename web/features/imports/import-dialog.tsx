@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { type ImportKind, type ImportRow, readImport } from "#domain/csv-import.ts";
+import { faultOf, ReadableError } from "#domain/faults.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -159,13 +160,14 @@ export const ImportDialog = <Key extends string, Values>({
     onClose();
   };
   const fail = (error: unknown) => {
-    const problem = error instanceof Error ? error.message : "The file could not be read.";
+    const { message: problem } = faultOf(error, "The file could not be read.");
     setStage({ at: "choose", problem });
   };
   const read = async (file: File | undefined) => {
     if (!file) return;
     try {
-      if (file.size > LARGEST_FILE) throw new Error("Please choose a file smaller than 5MB.");
+      if (file.size > LARGEST_FILE)
+        throw new ReadableError("Please choose a file smaller than 5MB.");
       setStage({ at: "preview", rows: readImport(kind, await file.text()) });
     } catch (error) {
       fail(error);

@@ -25,7 +25,7 @@ it("goes on after a refused row, and gives it back with its reason, safe for spr
     (await refusedFile(BUSINESS_IMPORT, result.refused).text()).split("\r\n").slice(1, 3),
   ).toEqual([
     "Two,,3,This business is listed already.",
-    "'=Three,,4,This row could not be imported",
+    "'=Three,,4,Something went wrong on our side. This row could not be imported.",
   ]);
 });
 

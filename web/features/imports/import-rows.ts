@@ -1,5 +1,6 @@
 import { CSV_START, csvLine } from "#domain/csv.ts";
 import type { ImportKind, ImportRow } from "#domain/csv-import.ts";
+import { faultOf } from "#domain/faults.ts";
 import { adminRefusal } from "#web/features/administration/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
@@ -21,11 +22,9 @@ export interface Imported<Values> {
 /** Makes one; whether it is to be mentioned apart. */
 export type MakeRow<Values> = (db: Db, values: Values) => Promise<boolean>;
 
-/** Why a row was refused: in the database's words for people, or in those that `make` threw. */
+/** Why a row was refused: in words for people. */
 const wordsOf = (error: unknown): string =>
-  adminRefusal(error) ||
-  (error instanceof Error && error.message) ||
-  "This row could not be imported";
+  adminRefusal(error) ?? faultOf(error, "This row could not be imported.").message;
 
 /**
  * Makes the rows of a file, one after the other, as the dialog for a single one does: a row that is

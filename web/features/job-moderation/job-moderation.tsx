@@ -80,7 +80,7 @@ export const JobModeration = ({
     try {
       await run({ act, jobId: job.id, reason, seen });
     } catch (error) {
-      throw new Error(tellFailure(`Failed to ${act} the job`, error));
+      return { message: tellFailure(`Failed to ${act} the job`, error) };
     }
     toast({ title: WORDS[act].done, variant: "success" });
     if (act === "delete") await navigate(back, { replace: true });

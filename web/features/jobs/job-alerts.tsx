@@ -4,6 +4,7 @@ import Trash from "lucide-react/icons/trash-2";
 import { useCallback, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { type CategoryGroup, labelOf } from "#domain/categories.ts";
+import { faultOf } from "#domain/faults.ts";
 import {
   ALERT_FREQUENCIES,
   type AlertFrequency,
@@ -46,7 +47,7 @@ const nameOf = ({ categories, area }: Pick<JobAlert, "categories" | "area">): st
 const failed = (error: unknown) =>
   toast({
     title: "Action failed",
-    description: (error as { message?: string }).message ?? "Please try again.",
+    description: faultOf(error, "Please try again.").message,
     variant: "destructive",
   });
 

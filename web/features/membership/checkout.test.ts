@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NETWORK_ISSUE, ReadableError } from "#domain/faults.ts";
 import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import { checkoutFailure } from "./checkout.ts";
 import { REDIRECT_PAUSE } from "./use-payment-return.ts";
@@ -19,6 +20,13 @@ describe("a failed checkout", () => {
     ["No checkout URL returned", "No checkout URL returned", false],
     ["", "Failed to process payment", false],
   ])("%j is told as %j", (message, text, dropCoupon) => {
-    expect(checkoutFailure(message)).toEqual({ text, dropCoupon });
+    expect(checkoutFailure(new ReadableError(message))).toEqual({ text, dropCoupon });
+  });
+
+  it.each([
+    [new TypeError("Failed to fetch"), NETWORK_ISSUE],
+    [new Error("Bad Gateway"), "Failed to process payment"],
+  ])("of %j is told in words of ours", (error, text) => {
+    expect(checkoutFailure(error)).toEqual({ text, dropCoupon: false });
   });
 });

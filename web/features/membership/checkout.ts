@@ -1,18 +1,13 @@
+import { faultOf, ReadableError } from "#domain/faults.ts";
 import type { PlanId } from "#domain/plans.ts";
+import { readableRefusal } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";
-
-/** What a function of ours answers when it refuses. */
-interface Refusal {
-  code?: string;
-  message?: string;
-  error?: string;
-}
 
 /**
  * Starts a payment, or redeems the coupon. The server chooses where the buyer comes back to
  * (decision 14); the address that is sent only keeps the call as spec 2 section 7 has it.
  * @returns where the browser goes next.
- * @throws Error with the words to show.
+ * @throws an error that checkoutFailure reads.
  */
 export const startCheckout = async (
   db: Db,
@@ -22,18 +17,14 @@ export const startCheckout = async (
   const { data, error } = await db.functions.invoke<{ url?: string }>("create-checkout", {
     body: { plan, couponCode, returnUrl },
   });
-  if (error) {
-    const context: unknown = error.context;
-    const refusal: Refusal | null =
-      context instanceof Response ? await context.json().catch(() => null) : null;
-    throw new Error(refusal?.message ?? refusal?.error ?? "Failed to process payment");
-  }
-  if (!data?.url) throw new Error("No checkout URL returned");
+  if (error) throw await readableRefusal(error);
+  if (!data?.url) throw new ReadableError("No checkout URL returned");
   return data.url;
 };
 
 /** The catalogue's words for a failed checkout (spec 2 section 8), and whether the coupon is gone. */
-export const checkoutFailure = (message: string): { text: string; dropCoupon: boolean } => {
+export const checkoutFailure = (error: unknown): { text: string; dropCoupon: boolean } => {
+  const { message } = faultOf(error, "Failed to process payment");
   if (/fully claimed/i.test(message)) {
     return {
       text: "Sorry, the FIRST100 offer has already been fully claimed.",
@@ -43,8 +34,7 @@ export const checkoutFailure = (message: string): { text: string; dropCoupon: bo
   if (/already have an active subscription/i.test(message)) {
     return { text: "You already have an active subscription.", dropCoupon: false };
   }
-  if (message === "No checkout URL returned") return { text: message, dropCoupon: false };
-  return { text: message || "Failed to process payment", dropCoupon: /coupon/i.test(message) };
+  return { text: message, dropCoupon: /coupon/i.test(message) };
 };
 
 /** How many redemptions of the free year are left; null when it cannot be told. */

@@ -40,7 +40,7 @@ export const PlanChoice = () => {
       setLeaving(true);
       window.location.assign(url);
     } catch (error) {
-      const { text, dropCoupon } = checkoutFailure(error instanceof Error ? error.message : "");
+      const { text, dropCoupon } = checkoutFailure(error);
       if (dropCoupon) setCoupon(null);
       toast({ title: "Checkout Error", description: text, variant: "destructive" });
     }

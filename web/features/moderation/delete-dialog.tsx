@@ -26,7 +26,7 @@ export const DeleteDialog = ({
         try {
           await run({ item, reason });
         } catch (error) {
-          throw new Error(tellFailure("Failed to delete feedback", error));
+          return { message: tellFailure("Failed to delete feedback", error) };
         }
         toast({ title: "Feedback deleted", variant: "success" });
       }}

@@ -44,7 +44,7 @@ export const HideDialog = ({
         if (results) onOutcomes(outcomesOf(items, results));
       }
     } catch (error) {
-      throw new Error(tellFailure("Failed to update feedback approval", error));
+      return { message: tellFailure("Failed to update feedback approval", error) };
     }
   };
   return (

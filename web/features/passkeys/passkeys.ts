@@ -1,5 +1,5 @@
 import type { PasskeyListItem } from "@supabase/supabase-js";
-import { isNetworkCut, NETWORK_ISSUE } from "#domain/faults.ts";
+import { faultOf } from "#domain/faults.ts";
 import type { Db } from "#web/session/site.ts";
 
 export type Passkey = PasskeyListItem;
@@ -47,8 +47,5 @@ const REASONS: Record<string, string> = {
 
 /** Why a passkey could not be made, used or changed, in words for people. */
 export const reasonOf = (error: PasskeyRefusal): string => {
-  if (isNetworkCut(error)) return NETWORK_ISSUE;
-  // The service says for how long.
-  if (error.status === 429) return error.message;
-  return REASONS[error.code ?? ""] ?? "Please try again.";
+  return REASONS[error.code ?? ""] ?? faultOf(error, "Please try again.").message;
 };

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { faultOf } from "#domain/faults.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,7 +12,7 @@ import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { saveFile } from "#web/ui/save-file.ts";
 import { toast } from "#web/ui/toast.ts";
 import { CurrentPassword } from "./current-password.tsx";
-import { ExportFailure, exportAccount, type Progress } from "./export.ts";
+import { ExportFailure, exportAccount, FAILED, type Progress } from "./export.ts";
 
 const schema = z.object({ password: z.string() });
 
@@ -59,7 +60,7 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
       onDone();
     } catch (error) {
       if (controller.signal.aborted) return;
-      const message = error instanceof Error ? error.message : "";
+      const { message } = faultOf(error, FAILED);
       return error instanceof ExportFailure && error.wrongPassword
         ? { fields: { password: message } }
         : { message };

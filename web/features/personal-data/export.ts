@@ -1,3 +1,4 @@
+import { ReadableError } from "#domain/faults.ts";
 import { refusalIn } from "#web/session/refusal.ts";
 import type { Db, Settings } from "#web/session/site.ts";
 
@@ -8,7 +9,7 @@ export interface Progress {
 }
 
 /** The words of a failed export, and whether it was the password. */
-export class ExportFailure extends Error {
+export class ExportFailure extends ReadableError {
   readonly wrongPassword: boolean;
 
   constructor(message: string, wrongPassword = false) {
@@ -17,7 +18,7 @@ export class ExportFailure extends Error {
   }
 }
 
-const FAILED = "Your data could not be put together. Please try again.";
+export const FAILED = "Your data could not be put together. Please try again.";
 
 const ask = async (db: Db, settings: Settings, password: string, signal: AbortSignal) => {
   const { data } = await db.auth.getSession();

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatMoment } from "#domain/dates.ts";
+import { faultOf } from "#domain/faults.ts";
 import { CONSENT_WORDING, SUPPORT_PERIODS } from "#domain/notifications.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -58,9 +59,12 @@ export const SupportAccess = ({ until, looks }: Support) => {
     }
   };
   const switchOn = async () => {
-    await allow.run(Number(hours)).catch(() => {
-      throw new Error("Support access could not be given. Please try again.");
-    });
+    try {
+      await allow.run(Number(hours));
+    } catch (error) {
+      const { message } = faultOf(error, "Support access could not be given. Please try again.");
+      return { message };
+    }
     toast({ title: "Support access enabled", variant: "success" });
   };
 

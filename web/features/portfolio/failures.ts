@@ -1,3 +1,4 @@
+import { faultOf } from "#domain/faults.ts";
 import { fileRefusal, MOST_MEDIA } from "#domain/portfolio.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -24,8 +25,8 @@ export const tellTooMany = (): void =>
   tell("Upload failed", `One portfolio item holds at most ${MOST_MEDIA} files`);
 
 export const tellUploadFailed = (error: unknown): void => {
-  if (error instanceof UploadFailed) tell(error.title, error.message);
-  else tell("Upload failed", "Failed to upload media files");
+  const title = error instanceof UploadFailed ? error.title : "Upload failed";
+  tell(title, faultOf(error, "Failed to upload media files").message);
 };
 
 /** Removes files that nobody shows; what cannot be removed now, the server removes after a day. */
@@ -42,11 +43,12 @@ export const discardFiles = async (paths: string[]): Promise<void> => {
   }
 };
 
-/** Why the portfolio was not changed. */
-export const tellChangeFailed = (error: unknown, deleting = false): void => {
+/** Says why the portfolio was not changed. @returns the words */
+export const tellChangeFailed = (error: unknown, deleting = false): string => {
   const otherwise = deleting
     ? { title: "Delete failed", description: "Failed to delete media file" }
     : { title: "Update failed", description: "Failed to update profile." };
   const { title, description } = whyRefused(error, otherwise);
   tell(title, description);
+  return description;
 };

@@ -78,8 +78,7 @@ export default function Manager({
     try {
       await change((list) => withoutSample(list, sample.id));
     } catch (error) {
-      tellChangeFailed(error, true);
-      throw new Error("Failed to delete media file", { cause: error });
+      return { message: tellChangeFailed(error, true) };
     }
     toast({ title: "Portfolio updated", variant: "success" });
   };
@@ -198,7 +197,7 @@ export default function Manager({
         confirmLabel="Delete work"
         danger
         onConfirm={async () => {
-          if (deleting) await remove(deleting);
+          return deleting ? remove(deleting) : undefined;
         }}
       />
     </div>

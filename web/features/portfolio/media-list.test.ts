@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { ReadableError } from "#domain/faults.ts";
 import { createMediaList } from "./media-list.ts";
 
 /** A network whose every upload is answered by the test. */
@@ -58,7 +59,7 @@ describe("the media of an item", () => {
   it("are tried again where they stand, and cancelled without a word", async () => {
     const { list, sent, states, onFailure } = begin();
     list.add(files("a", "b"));
-    sent.get("a")?.fail(new Error("Failed to upload a"));
+    sent.get("a")?.fail(new ReadableError("Failed to upload a"));
     await vi.waitFor(() => expect(states()[1]).toBe("a failed"));
     expect(list.read()[1]?.reason).toBe("Failed to upload a");
     const [, a, b] = list.read();

@@ -1,3 +1,4 @@
+import { faultOf } from "#domain/faults.ts";
 import { type MediaItem, MOST_MEDIA, moved } from "#domain/portfolio.ts";
 
 /** Files on their way at once; more would only make each slower. */
@@ -15,7 +16,7 @@ export interface DraftMedia extends MediaItem {
   reason?: string;
 }
 
-/** Sends a file and gives its address. Rejects with an Error in words, also when it is aborted. */
+/** Sends a file and gives its address. Rejects with an error that faultOf reads, also when it is aborted. */
 type Send = (file: File, progress: (part: number) => void, signal: AbortSignal) => Promise<string>;
 
 /**
@@ -55,7 +56,7 @@ export const createMediaList = (
       if (!journey.signal.aborted) {
         change(media.id, {
           state: "failed",
-          reason: error instanceof Error ? error.message : "",
+          reason: faultOf(error, "The file could not be uploaded.").message,
         });
         onFailure(media, error);
       }

@@ -1,11 +1,14 @@
+import { faultOf, NETWORK_ISSUE, ReadableError } from "#domain/faults.ts";
 import { mediaPath } from "#domain/portfolio.ts";
-import { sessionClient } from "#web/session/session.ts";
+import { SESSION_ENDED } from "#domain/sessions.ts";
+import { performWrite } from "#web/session/perform-write.ts";
+import { sessionClient, sessionEnded } from "#web/session/session.ts";
 
 /** Seconds; a path is never used again for another file. */
 const CACHED = "31536000";
 
 /** A file that did not arrive, with the title to show. */
-export class UploadFailed extends Error {
+export class UploadFailed extends ReadableError {
   readonly title: string;
 
   constructor(title: string, message: string) {
@@ -13,6 +16,11 @@ export class UploadFailed extends Error {
     this.title = title;
   }
 }
+
+const notUploaded = (file: File): string => `Failed to upload ${file.name}`;
+
+const unreached = (file: File): UploadFailed =>
+  new UploadFailed("Upload failed", `${notUploaded(file)}. ${NETWORK_ISSUE}`);
 
 const failed = (file: File, status?: number, said = ""): UploadFailed => {
   if (status === 413 || /exceeded the maximum/i.test(said)) {
@@ -27,7 +35,7 @@ const failed = (file: File, status?: number, said = ""): UploadFailed => {
       "Activate a membership to add services and portfolio items.",
     );
   }
-  return new UploadFailed("Upload failed", `Failed to upload ${file.name}`);
+  return new UploadFailed("Upload failed", notUploaded(file));
 };
 
 /** As the official client sends it, but telling how far it is, which fetch cannot. */
@@ -45,7 +53,7 @@ const put = (
       lengthComputable && progress(loaded / total);
     request.onload = () =>
       request.status < 300 ? resolve() : reject(failed(file, request.status, request.responseText));
-    request.onerror = () => reject(failed(file));
+    request.onerror = () => reject(unreached(file));
     request.onabort = () => reject(failed(file));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     const body = new FormData();
@@ -64,15 +72,20 @@ export const uploadMedia = async (
   progress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<string> => {
-  const db = await sessionClient();
-  const bucket = db.storage.from("portfolio_media");
   const path = mediaPath(userId, Date.now(), index, file.type);
-  const signed = await bucket.createSignedUploadUrl(path);
+  const signedUrl = await performWrite(async (db) => {
+    const { data, error } = await db.storage.from("portfolio_media").createSignedUploadUrl(path);
+    if (error) throw error;
+    return data.signedUrl;
+  }).catch(async (error: { statusCode?: string } | null) => {
+    const { kind, message } = faultOf(error, notUploaded(file));
+    // To the rules for files an ended session is anybody's, who may store nothing.
+    if (await sessionEnded()) throw new UploadFailed("Upload failed", SESSION_ENDED.message);
+    if (kind === "network") throw unreached(file);
+    throw failed(file, Number(error?.statusCode) || undefined, message);
+  });
   if (signal.aborted) throw failed(file);
-  if (signed.error) {
-    const status = Number((signed.error as { statusCode?: string }).statusCode);
-    throw failed(file, status || undefined, signed.error.message);
-  }
-  await put(signed.data.signedUrl, file, progress, signal);
+  await put(signedUrl, file, progress, signal);
+  const bucket = (await sessionClient()).storage.from("portfolio_media");
   return bucket.getPublicUrl(path).data.publicUrl.replace(/^.*?(?=\/storage\/v1\/)/, "");
 };

@@ -2,8 +2,9 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { daysUntil, formatDay } from "#domain/dates.ts";
+import { faultOf } from "#domain/faults.ts";
 import { deleteJob, JobUnlocks, setJobStatus } from "#web/features/jobs/index.ts";
-import { refusalWords, whyRefused } from "#web/session/refusal.ts";
+import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -119,7 +120,7 @@ export const MyJobs = ({ jobs, userId }: { jobs: OwnJob[] | null; userId: string
             await run({ jobId: leaving.id }, userId);
           } catch (error) {
             const otherwise = "The job could not be deleted. Please try again.";
-            throw new Error(refusalWords(error) ?? otherwise);
+            return { message: faultOf(error, otherwise).message };
           }
           toast({ title: "Job deleted", variant: "success" });
         }}

@@ -151,7 +151,7 @@ export default function ServicesEditor({
           try {
             await remove.run(leaving.id);
           } catch (error) {
-            throw new Error(tellRefusal(error));
+            return { message: tellRefusal(error) };
           }
         }}
       />

@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { UNSAFE_ErrorResponseImpl } from "react-router";
 import { expect, it } from "vitest";
+import { ReadableError } from "#domain/faults.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 
 it.each([
-  [new Error("The well is dry"), "The well is dry"],
+  [new ReadableError("The well is dry"), "The well is dry"],
+  [new TypeError("x is not a function"), "An unexpected error occurred"],
   [
     new TypeError("Failed to fetch dynamically imported module: /x.js"),
     "Network issue: please check your connection and try again.",

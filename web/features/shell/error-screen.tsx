@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
-import { faultOf, isSentence } from "#domain/faults.ts";
+import { faultOf } from "#domain/faults.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -10,10 +10,7 @@ const messageOf = (error: unknown): string => {
   if (isRouteErrorResponse(error) && error.status === 503)
     return "The site is very busy right now. Please try again in a few seconds.";
   if (isRouteErrorResponse(error)) return error.statusText || `Error ${error.status}`;
-  const { kind, message } = faultOf(error, UNEXPECTED);
-  if (kind !== "other") return message;
-  const own = (error as { message?: unknown } | null)?.message;
-  return typeof own === "string" && isSentence(own) ? own : UNEXPECTED;
+  return faultOf(error, UNEXPECTED).message;
 };
 
 /** The generic error fallback: its message, and a way to try again (spec 1 section 2). */

@@ -32,7 +32,7 @@ const History = ({ label, setting }: { label: string; setting: Setting }) => {
     try {
       await run({ revision: chosen.id, version: setting.version, reason });
     } catch (error) {
-      throw new Error(tellFailure("Failed to restore the setting", error));
+      return { message: tellFailure("Failed to restore the setting", error) };
     }
     toast({ title: `${label} restored`, variant: "success" });
   };

@@ -99,7 +99,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
           try {
             await run(leaving.id);
           } catch (error) {
-            throw new Error(tellFailure("Failed to delete synonym", error));
+            return { message: tellFailure("Failed to delete synonym", error) };
           }
           toast({ title: "Synonym deleted successfully", variant: "success" });
         }}

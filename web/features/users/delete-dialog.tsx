@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { DELETE_WORD } from "#domain/administration.ts";
+import { faultOf } from "#domain/faults.ts";
 import { ReasonDialog } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -22,14 +23,15 @@ export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: ()
     if (!user) return;
     if (typed.trim() !== DELETE_WORD) {
       setError(`Type ${DELETE_WORD} to confirm`);
-      throw new Error("The user was not deleted.");
+      return { message: "The user was not deleted." };
     }
     setError(undefined);
     try {
       await run({ id: user.profile_id, reason });
     } catch (failure) {
+      const { message } = faultOf(failure, "Failed to delete user");
       toast({ title: "Error", description: "Failed to delete user", variant: "destructive" });
-      throw failure;
+      return { message };
     }
     toast({ title: "User deleted", variant: "success" });
   };

@@ -22,13 +22,13 @@ const MembershipForm = ({ user, onClose }: { user: User; onClose: () => void }) 
   const confirm = async (reason: string) => {
     if (act === "give" && !until) {
       setError("Choose the last day of the membership");
-      throw new Error("Nothing has changed yet.");
+      return { message: "Nothing has changed yet." };
     }
     setError(undefined);
     try {
       await run({ user, until: act === "end" ? null : until, reason });
     } catch (failure) {
-      throw new Error(tellFailure("Failed to change the membership", failure));
+      return { message: tellFailure("Failed to change the membership", failure) };
     }
     toast({
       title: act === "end" ? "Membership ended" : "Membership saved",

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { formatMoment } from "#domain/dates.ts";
+import { faultOf } from "#domain/faults.ts";
 import { CHOICES, type Choices, TOPICS } from "#domain/notifications.ts";
+import { adminRefusal } from "#web/features/administration/index.ts";
 import { loadSupportUntil } from "#web/features/personal-data/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -84,7 +86,12 @@ export const SupportAccessView = ({ userId }: { userId: string }) => {
     const db = await sessionClient();
     const { data, error } = await db.rpc("admin_support_view", { p_user: userId });
     setBusy(false);
-    setRefusal(error?.message ?? "");
+    setRefusal(
+      error
+        ? (adminRefusal(error) ??
+            faultOf(error, "The settings could not be loaded. Please try again.").message)
+        : "",
+    );
     setView(error ? null : (data as unknown as SupportView));
   };
 

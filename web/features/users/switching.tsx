@@ -55,13 +55,13 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
       }
     } catch (error) {
       const what = wanted.field === "is_active" ? "status" : "visibility";
-      throw new Error(tellFailure(`Failed to update user ${what}`, error));
+      return { message: tellFailure(`Failed to update user ${what}`, error) };
     }
   };
 
   const ask = (users: readonly User[], wanted: Wanted): void => {
     if (!wanted.value) setPending({ users, ...wanted });
-    else void flip(users, wanted).catch(() => undefined);
+    else void flip(users, wanted);
   };
 
   const [first] = pending?.users ?? [];
@@ -77,7 +77,7 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
       }
       confirmLabel={pending ? wordOf(pending) : ""}
       onConfirm={async (reason) => {
-        if (pending) await flip(pending.users, pending, reason);
+        return pending ? flip(pending.users, pending, reason) : undefined;
       }}
     />
   );

@@ -1,5 +1,6 @@
 import { logoPath, type ProviderForm, type UserForm } from "#domain/administration.ts";
-import { refusalOf } from "#web/session/refusal.ts";
+import { ReadableError } from "#domain/faults.ts";
+import { readableRefusal } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";
 import type { User } from "./queries.ts";
 
@@ -72,13 +73,13 @@ export const setMembership = async (
 /**
  * Stops the payments of the account, then deletes it and all its data.
  *
- * @throws Error with the server's words
+ * @throws an error that faultOf reads, with the server's words where it refused
  */
 export const deleteUser = async (db: Db, input: { id: string; reason: string }) => {
   const { error } = await db.functions.invoke("admin-delete-user", {
     body: { userId: input.id, reason: input.reason },
   });
-  if (error) throw new Error((await refusalOf(error))?.message ?? "Failed to delete user");
+  if (error) throw await readableRefusal(error);
 };
 
 const LOGO_TYPES: Record<string, string> = {
@@ -100,7 +101,7 @@ const uploadLogo = async (db: Db, businessName: string, file: File) => {
   const path = logoPath(businessName, LOGO_TYPES[file.type] ?? "png", Date.now());
   const bucket = db.storage.from("business_logos");
   const { error } = await bucket.upload(path, file, { contentType: file.type });
-  if (error) throw new Error("Failed to upload the picture");
+  if (error) throw new ReadableError("Failed to upload the picture");
   const address = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");
   return { path, address };
 };
@@ -110,7 +111,7 @@ const uploadLogo = async (db: Db, businessName: string, file: File) => {
  * nobody, because the rest was refused, is removed again; where the answer was lost, somebody may
  * have it by now, and it stays.
  *
- * @throws Error with the server's words
+ * @throws an error that faultOf reads, with the server's words where it refused
  */
 export const createProvider = async (
   db: Db,
@@ -123,7 +124,8 @@ export const createProvider = async (
     { body: { ...values, imageUrl: logo?.address ?? "" } },
   );
   if (!error && data) return data;
-  const refusal = await refusalOf(error);
-  if (logo && refusal) await db.storage.from("business_logos").remove([logo.path]);
-  throw new Error(refusal?.message ?? "Failed to create the account");
+  const refusal = await readableRefusal(error);
+  if (logo && refusal instanceof ReadableError)
+    await db.storage.from("business_logos").remove([logo.path]);
+  throw refusal;
 };

@@ -1,4 +1,5 @@
 import { replace } from "react-router";
+import { ReadableError } from "#domain/faults.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadOwnClaims } from "#web/features/businesses/index.ts";
 import {
@@ -30,6 +31,6 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   if (session.status !== "signed-in" || !loaderData) return null;
   if (!session.profile)
-    return <ErrorScreen error={new Error("Your profile could not be loaded")} />;
+    return <ErrorScreen error={new ReadableError("Your profile could not be loaded")} />;
   return <PersonalDashboard session={session} profile={session.profile} {...loaderData} />;
 }

@@ -1,3 +1,4 @@
+import { ReadableError } from "#domain/faults.ts";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadAvailability } from "#web/features/availability/index.ts";
@@ -69,6 +70,6 @@ export default function ProfileRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   if (session.status !== "signed-in") return null;
   if (!session.profile)
-    return <ErrorScreen error={new Error("Your profile could not be loaded")} />;
+    return <ErrorScreen error={new ReadableError("Your profile could not be loaded")} />;
   return <ProfileScreen session={session} profile={session.profile} lists={loaderData} />;
 }

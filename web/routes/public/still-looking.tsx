@@ -1,3 +1,4 @@
+import { faultOf } from "#domain/faults.ts";
 import { answerQuestion, loadQuestion, StillLooking } from "#web/features/jobs/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Container } from "#web/ui/container.tsx";
@@ -20,10 +21,7 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
     await answerQuestion(visitor, String(form.get("token") ?? ""), answer === "yes");
     return { problem: null };
   } catch (error) {
-    const { code, message } = error as { code?: string; message?: string };
-    return {
-      problem: code?.startsWith("PT4") && message ? message : "Action failed. Please try again.",
-    };
+    return { problem: faultOf(error, "Action failed. Please try again.").message };
   }
 };
 

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
 import { performWrite } from "#web/session/perform-write.ts";
+import { whyRefused } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ProviderProfile } from "../profile-queries.ts";
@@ -10,15 +11,7 @@ import { type Change, ChangedElsewhere, withChange, writeChange } from "./change
 export const CHANGED_ELSEWHERE =
   "Your profile was changed in another window since you opened it. What it says now is shown above: save again to put your text in its place, or cancel to keep the other.";
 
-const refusalOf = (error: unknown): { title: string; description: string } => {
-  if ((error as { message?: string } | null)?.message === "Subscription required") {
-    return {
-      title: "Subscription required",
-      description: "Activate a membership to add services and portfolio items.",
-    };
-  }
-  return { title: "Update failed", description: "Failed to update profile." };
-};
+const OTHERWISE = { title: "Update failed", description: "Failed to update profile." };
 
 export interface Editing {
   /** The page with what is on its way already in it. */
@@ -59,7 +52,7 @@ export const useEditing = (provider: ProviderProfile): Editing => {
         await revalidate();
         return CHANGED_ELSEWHERE;
       }
-      const refusal = refusalOf(error);
+      const refusal = whyRefused(error, OTHERWISE);
       toast({ ...refusal, variant: "destructive", duration: PROFILE_TOAST_MS });
       return refusal.description;
     }
