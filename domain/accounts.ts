@@ -1,11 +1,11 @@
 import { daysUntil } from "./dates.ts";
 import { countOf } from "./numbers.ts";
 
-/** The account types (spec 1 section 1). Only the first two can be chosen at sign-up (decision 1). */
+/** The account types (spec 1 section 1). Only the first two can be chosen at sign-up (P-01). */
 export type AccountType = "client" | "provider" | "admin";
 export type SignUpType = Exclude<AccountType, "admin">;
 
-/** What people read for an account type (decision 28). */
+/** What people read for an account type (P-28). */
 export const ACCOUNT_LABELS: Record<AccountType, string> = {
   client: "Solutionz Seeker",
   provider: "Solutionz Provider",
@@ -24,7 +24,7 @@ export const accountLabel = (type: string | null | undefined): string =>
   ACCOUNT_LABELS[type === "provider" || type === "admin" ? type : "client"];
 
 /**
- * Whether somebody may post jobs (decision 2): providers and admins would read 'Feature not available'.
+ * Whether somebody may post jobs (P-02): providers and admins would read 'Feature not available'.
  * A visitor may become a seeker.
  */
 export const mayPostJobs = (accountType: string | null | undefined): boolean =>
@@ -79,7 +79,7 @@ export const isEmailAddress = (text: string): boolean =>
 
 /**
  * The address behind what an admin types at /admin-login: a username of the admin domain (spec 1
- * section 4), or the e-mail address of an account that was made admin later (decision 29). No
+ * section 4), or the e-mail address of an account that was made admin later (P-29). No
  * username contains an @.
  */
 export const adminIdentity = (typed: string, domain: string): string => {

@@ -1,4 +1,4 @@
-/** A budget as parse_budget() of the database understood somebody's own words (decision 23). Pence. */
+/** A budget as parse_budget() of the database understood somebody's own words (P-23). Pence. */
 export interface Budget {
   min: number | null;
   max: number | null;

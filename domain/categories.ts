@@ -1,6 +1,6 @@
 /**
  * Selections of categories are strings: `Main` for the whole of a main category, `Main > Sub` for
- * one of it, `Other: text` for somebody's own words (spec 2 section 3, decision 26).
+ * one of it, `Other: text` for somebody's own words (spec 2 section 3, P-26).
  */
 interface Category {
   id: string;

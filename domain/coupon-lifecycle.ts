@@ -3,7 +3,7 @@ import type { Lifecycle } from "./lifecycle.ts";
 
 type CouponState = "offered" | "claimed" | "withdrawn";
 
-/** The life of a coupon, as `coupons` keeps it (decision 12). */
+/** The life of a coupon, as `coupons` keeps it (P-12). */
 export const COUPON_LIFECYCLE: Lifecycle<CouponState> = {
   noun: "Coupon",
   about: "FIRST100 is one. How many are left is counted in the transaction that gives one.",

@@ -19,14 +19,14 @@ export const replySchema = z.object({
     .max(2000, "Please keep the reply to 2,000 characters"),
 });
 
-/** Why a moderator acts: kept with the change (decision 16). */
+/** Why a moderator acts: kept with the change (P-16). */
 export const reasonSchema = z
   .string()
   .trim()
   .min(1, "Please give a reason")
   .max(500, "Please keep the reason to 500 characters");
 
-/** A moderator edits what feedback says, and never its stars (decision 34). */
+/** A moderator edits what feedback says, and never its stars (P-34). */
 export const moderationSchema = feedbackSchema
   .omit({ rating: true })
   .extend({ reason: reasonSchema });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** What must be typed to ask for the deletion of one's account. */
 export const DELETION_WORD = "DELETE";
-/** Days in which signing in cancels it (decision 19); the database counts them. */
+/** Days in which signing in cancels it (P-19); the database counts them. */
 export const GRACE_DAYS = 14;
 
 /** The request for deletion. The password may be empty for accounts that have none: the server knows. */

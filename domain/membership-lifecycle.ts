@@ -10,7 +10,7 @@ const MEMBER = ACCOUNT_LABELS.provider;
 const PAYMENTS = "the payment provider's signed webhook";
 const CLOCK = "the clock";
 
-/** The life of a membership, as `subscribers` keeps it (decisions 11 and 12). */
+/** The life of a membership, as `subscribers` keeps it (P-11 and P-12). */
 export const MEMBERSHIP_LIFECYCLE: Lifecycle<MembershipState> = {
   noun: "Membership",
   about:

@@ -19,7 +19,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
 /** What the membership page has chosen when it opens (spec 2 section 2). */
 export const DEFAULT_PLAN: PlanId = "yearly";
 
-/** Gives a year of membership without payment (decision 12). */
+/** Gives a year of membership without payment (P-12). */
 export const FREE_YEAR_COUPON = "FIRST100";
 
 /** Narrows untrusted input to a plan's id. */

@@ -1,6 +1,6 @@
 /** What the owner is told beside the place for files (spec 2 section 2). */
 export const MEDIA_HINT = "JPEG, PNG, WEBP, MP4, max 10MB each";
-/** Bytes; the bucket holds to the same (decision 21). */
+/** Bytes; the bucket holds to the same (P-21). */
 const LARGEST_MEDIA = 10 * 1024 * 1024;
 /** private.valid_work_samples and private.valid_work_sample say the same. */
 export const MOST_SAMPLES = 40;

@@ -66,7 +66,7 @@ describe("admin", () => {
     await rows(row().update({ approved: true }).eq("id", feedback).select("id"));
     const read = () => row().select(FEEDBACK).order("created_at", { ascending: false });
     expect(await rows(read())).toMatchObject([{ ...change, approved: true }]);
-    // Deleting asks for a reason (decision 16), so it is a call of its own.
+    // Deleting asks for a reason (P-16), so it is a call of its own.
     await one(admin().rpc("admin_delete_feedback", { feedback_id: feedback, reason: "A test" }));
     expect(await rows(read())).toEqual([]);
   });

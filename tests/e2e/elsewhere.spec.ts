@@ -48,7 +48,7 @@ test("several processes of the site run on one PostgreSQL of the operator's own"
     const [site, other] = await Promise.all([start(1), start(2)]);
     await page.goto(`${site.url}/directory`);
     // The sample is for the embedded database: nobody's own one is filled with it. In trial mode an
-    // empty directory shows the test provider (decision 13).
+    // empty directory shows the test provider (P-13).
     await expect(page.getByText("No profile yet")).toHaveCount(1);
     expect((await page.request.get(`${site.url}/readyz`)).status()).toBe(200);
 

@@ -6,7 +6,7 @@ import { expect } from "./site.ts";
 
 /**
  * Whom the guards meet. `deactivated` is a provider with a membership who was switched off while signed in:
- * a visitor from then on (decision 30).
+ * a visitor from then on (P-30).
  */
 const WHO = ["visitor", "client", "provider", "member", "deactivated", "admin"] as const;
 type Who = (typeof WHO)[number];

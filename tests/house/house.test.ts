@@ -33,6 +33,17 @@ describe("the house", () => {
     expect(named).toEqual([]);
   });
 
+  it("cites product decisions that are written down, by their number", () => {
+    const written = new Set(read("docs/product-decisions.md").match(/P-\d\d(?=\*\*)/g));
+    const unknown = files.flatMap((file) =>
+      (read(file).match(/\bP-\d\d\b|\b[Dd]ecisions? \d+\b/g) ?? []).flatMap((cited) =>
+        written.has(cited) ? [] : `${file}: ${cited}`,
+      ),
+    );
+    expect(written.size).toBe(36);
+    expect(unknown).toEqual([]);
+  });
+
   it("asks for the rows of every update and delete of the site", () => {
     const blind = files
       .filter((file) => file.startsWith("web/") && !file.includes(".test."))

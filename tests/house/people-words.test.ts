@@ -39,7 +39,7 @@ const OF_THE_SPECIFICATION = [
 /** The company that takes the card payments, and text that a program reads. */
 const OTHER_MEANINGS = [/\bpayment provider\b/gi, /^(insert into|authorization,).*/];
 
-/** Bare words for the two account types in a text that people read (decision 28). */
+/** Bare words for the two account types in a text that people read (P-28). */
 const bareIn = (text: string): string[] => {
   const rest = [
     ...Object.values(ACCOUNT_LABELS),

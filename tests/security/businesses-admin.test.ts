@@ -13,7 +13,7 @@ import {
   type World,
 } from "./people.ts";
 
-/** Claims to businesses and who decides them (decision 27). */
+/** Claims to businesses and who decides them (P-27). */
 let world: World;
 let business: string;
 let guarded: string;

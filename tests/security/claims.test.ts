@@ -10,7 +10,7 @@ import {
   type World,
 } from "./people.ts";
 
-/** Who is told of a claim, who may answer it, and what nobody learns by it (decision 27). */
+/** Who is told of a claim, who may answer it, and what nobody learns by it (P-27). */
 let world: World;
 let bakery: string;
 let nameless: string;

@@ -67,7 +67,7 @@ describe("what a trial shows while nobody is listed", () => {
 
 describe("the directory", () => {
   it("lists members who are active and shown, and nobody else", async () => {
-    // Confirmation is asked for to act (decision 5), not to be listed.
+    // Confirmation is asked for to act (P-05), not to be listed.
     const listed = [world.people.member.id, world.people.unconfirmed.id].sort();
     for (const who of ["visitor", "seeker", "hidden", "admin"] as const) {
       const found = await rows(world.clientOf(who).from("public_providers").select("id, user_id"));

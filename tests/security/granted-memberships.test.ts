@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANONYMOUS, NAMES, type Name, outcome, rows, startWorld, type World } from "./people.ts";
 
-/** Memberships that admins give and take (decision 35). */
+/** Memberships that admins give and take (P-35). */
 let world: World;
 beforeAll(async () => {
   world = await startWorld();

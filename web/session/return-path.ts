@@ -1,6 +1,6 @@
 /**
  * A path of this site out of a query parameter, or null. Anything that a browser could read as
- * another origin is refused (`//evil`, `https:evil`, `/\evil`, control characters; decision 6).
+ * another origin is refused (`//evil`, `https:evil`, `/\evil`, control characters; P-06).
  */
 export const safePath = (value: string | null): string | null => {
   if (!value?.startsWith("/")) return null;

@@ -21,7 +21,7 @@ interface SubscriberRow {
 }
 
 /**
- * No row: not subscribed. A row is live only while its end is in the future (decision 11), whatever
+ * No row: not subscribed. A row is live only while its end is in the future (P-11), whatever
  * its flag says. Any tier but yearly counts as monthly.
  */
 export const toSubscription = (row: SubscriberRow | null, now = Date.now()): Subscription => {

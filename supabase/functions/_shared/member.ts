@@ -3,7 +3,7 @@ import { Refusal } from "./errors.ts";
 
 /** A member's row, as far as payment needs it. */
 interface Member {
-  /** Live at this moment: paid or given, with an end in the future (decision 11). */
+  /** Live at this moment: paid or given, with an end in the future (P-11). */
   live: boolean;
   endsAt: string | null;
   customer: string | null;

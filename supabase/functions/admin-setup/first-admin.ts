@@ -4,7 +4,7 @@ import { logFault } from "../_shared/http.ts";
 
 const unavailable = (cause: unknown) => new Refusal("admin_failed", { cause });
 
-/** Refuses once there is an admin (decision 3). */
+/** Refuses once there is an admin (P-03). */
 export const refuseSecondAdmin = async (db: Db): Promise<void> => {
   const { data, error } = await db.rpc("has_admin");
   if (error) throw unavailable(error);

@@ -10,7 +10,7 @@ const sameText = async (a: string, b: string): Promise<boolean> => {
 };
 
 /**
- * The owner's proof (decision 3): where a token is configured it is required. Without one nobody is let in,
+ * The owner's proof (P-03): where a token is configured it is required. Without one nobody is let in,
  * unless the site says that it is on trial.
  */
 export const requireSetupToken = async (

@@ -1,4 +1,4 @@
-// Ends a membership at the end of what is paid; until then it stays live (decision 11).
+// Ends a membership at the end of what is paid; until then it stays live (P-11).
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";

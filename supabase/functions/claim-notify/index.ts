@@ -1,4 +1,4 @@
-// Asks a business by its own address whether a claim to it is right, as the claimant (decision 27).
+// Asks a business by its own address whether a claim to it is right, as the claimant (P-27).
 // Asking again on the same day sends nothing. Its address is never answered.
 import { isUuid } from "#domain/uuid.ts";
 import { requireCaller, tokenOf } from "../_shared/caller.ts";

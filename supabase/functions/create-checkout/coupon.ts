@@ -12,7 +12,7 @@ const refusalFor = (code: string, message: string): RefusalCode | null => {
 
 /**
  * Gives the coupon's membership, counted and decided in one transaction of the database
- * (decision 12). Refuses with the database's words.
+ * (P-12). Refuses with the database's words.
  */
 export const redeemCoupon = async (db: Db, coupon: string, memberId: string): Promise<void> => {
   const { error } = await db.rpc("redeem_coupon", { coupon_code: coupon, member_id: memberId });

@@ -4,7 +4,7 @@ import { sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { priceOf } from "../_shared/stripe.ts";
 
-/** Where somebody comes back to; the server decides, whatever the caller asks (decision 14). */
+/** Where somebody comes back to; the server decides, whatever the caller asks (P-14). */
 export const PAID_PAGE = "/membership?success=true";
 const CANCELED_PAGE = "/membership?canceled=true";
 

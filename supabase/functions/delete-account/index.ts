@@ -1,5 +1,5 @@
 // Asks for the deletion of one's own account. Nothing is erased yet: signing in within the grace
-// cancels it (decision 19).
+// cancels it (P-19).
 import { DELETION_WORD } from "#domain/leaving.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";

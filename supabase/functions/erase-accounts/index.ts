@@ -1,4 +1,4 @@
-// Erases the accounts whose grace is over (decision 19). Called by the scheduler with the service key.
+// Erases the accounts whose grace is over (P-19). Called by the scheduler with the service key.
 // Every step may be done twice: killed anywhere, the next call goes on where this one ended.
 import { requireService } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";

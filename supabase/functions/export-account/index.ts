@@ -1,4 +1,4 @@
-// 'Download my data' (decision 19): a zip of everything held about the caller's own account, streamed.
+// 'Download my data' (P-19): a zip of everything held about the caller's own account, streamed.
 import { asService } from "../_shared/database.ts";
 import { required } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";

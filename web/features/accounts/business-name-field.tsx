@@ -35,7 +35,7 @@ const useBusinesses = (typed: string, chosen: Business | null) => {
   return { found, clear: () => setFound([]) };
 };
 
-/** Whether this address is the chosen business's own: the server says yes or no (decision 9). */
+/** Whether this address is the chosen business's own: the server says yes or no (P-09). */
 const useOwnAddress = (chosen: Business | null, email: string): boolean => {
   const [own, setOwn] = useState("");
   const business = chosen?.id ?? "";

@@ -11,7 +11,7 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { PendingChange } from "./pending-change.tsx";
 
-/** Another address, after the current password; both addresses have to agree (decision 20). */
+/** Another address, after the current password; both addresses have to agree (P-20). */
 export const ChangeEmail = ({ email }: { email: string }) => {
   const session = useSession();
   const pending = session.status === "signed-in" ? session.user.new_email : undefined;

@@ -5,7 +5,7 @@ import type { Db, Settings } from "#web/session/site.ts";
 
 /**
  * A client whose session lives in memory only and that nothing watches: for signing in on trial, so
- * that the site never sees a session it must not use (decision 4). Hand its tokens to the site's own
+ * that the site never sees a session it must not use (P-04). Hand its tokens to the site's own
  * client with `setSession` when they are good, or sign it out.
  */
 export const detachedClient = (settings: Settings): Promise<Db> =>

@@ -27,7 +27,7 @@ const onItsWay = (email: string): Answer => ({
   text: `If there is an account for ${email}, a link is on its way. It works once, for one hour.`,
 });
 
-/** Asks for the mail; known and unknown addresses are answered the same (decision 10). */
+/** Asks for the mail; known and unknown addresses are answered the same (P-10). */
 const ask = async (email: string, way: SignInWay): Promise<Answer & { wait: boolean }> => {
   const db = await supabase();
   const { error } = await db.auth.signInWithOtp({

@@ -39,7 +39,7 @@ interface Tokens {
 
 /**
  * Lets in who has signed in on `trial`, however: compares the account type with the chosen tab, and only
- * then hands the session to the site's own client; a wrong tab is signed out at once (decision 4). Who
+ * then hands the session to the site's own client; a wrong tab is signed out at once (P-04). Who
  * has a second factor goes on to show it. Then where to go: any error on the way there, or a profile that
  * cannot be read, leads to the directory (spec 1 section 4).
  *

@@ -25,7 +25,7 @@ const BackToLogin = () => (
   </Link>
 );
 
-/** Asks for the mail. Known and unknown addresses are told the same (decision 10). */
+/** Asks for the mail. Known and unknown addresses are told the same (P-10). */
 const RequestReset = ({ email, posted }: { email: string; posted: Posted | undefined }) => {
   const [sentTo, setSentTo] = useState("");
   const countdown = useCountdown();

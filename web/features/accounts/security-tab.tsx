@@ -42,7 +42,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
-/** Account Security: second step, passkeys, devices, connected applications, password, address, support, one's data and the account's end (spec 1 sections 5 and 8, decisions 19 and 20). */
+/** Account Security: second step, passkeys, devices, connected applications, password, address, support, one's data and the account's end (spec 1 sections 5 and 8, P-19 and P-20). */
 export const SecurityTab = ({
   email,
   support,

@@ -14,7 +14,7 @@ const UNEXPECTED = "An unexpected error occurred. Please try again.";
 /**
  * Signs an admin in on `trial`, a client that nothing watches; a non-admin is signed out at once
  * (spec 1 sections 4 and 8). A deactivated account gets the server's words
- * (decision 30). Answers null, SECOND_STEP, or why not.
+ * (P-30). Answers null, SECOND_STEP, or why not.
  */
 export const logInAsAdmin = async (
   db: Db,

@@ -74,7 +74,7 @@ const Recent = ({ activity }: { activity: readonly Activity[] }) => {
   );
 };
 
-/** /admin/analytics (spec 2 sections 2 and 9, decision 19). */
+/** /admin/analytics (spec 2 sections 2 and 9, P-19). */
 export const AnalyticsScreen = ({
   span,
   loaded,

@@ -187,7 +187,7 @@ const Claims = ({ claims }: { claims: readonly Claim[] }) => {
   );
 };
 
-/** /admin/businesses: what is listed, and who says that it is theirs (decisions 25 and 27). */
+/** /admin/businesses: what is listed, and who says that it is theirs (P-25 and P-27). */
 export const BusinessesScreen = ({
   search,
   list,

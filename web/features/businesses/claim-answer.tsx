@@ -52,7 +52,7 @@ const Asked = ({
   );
 };
 
-/** What the mail to a business's own address leads to: is somebody's claim right? (decision 27) */
+/** What the mail to a business's own address leads to: is somebody's claim right? (P-27) */
 export const ClaimAnswer = ({
   linkKey,
   question,

@@ -137,7 +137,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
   );
 };
 
-/** /claim-business?businessID= (spec 2 section 2, decision 27). */
+/** /claim-business?businessID= (spec 2 section 2, P-27). */
 export const ClaimScreen = ({
   business,
   claim,

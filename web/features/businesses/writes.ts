@@ -52,7 +52,7 @@ type SignUpToClaim = { kind: "failed"; message: string } | { kind: "verify" | "s
 
 /**
  * Makes a client's account that carries the claim: the database makes the claim when the mail's link
- * is followed (decision 27).
+ * is followed (P-27).
  */
 export const signUpToClaim = async (
   db: Db,

@@ -196,7 +196,7 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
 
 /**
  * Picks categories: whole groups, parts of them, or somebody's own words, as the selections of
- * decision 26. Stands in a Field, which gives it label, hint and error.
+ * P-26. Stands in a Field, which gives it label, hint and error.
  */
 export const CategoryPicker = (props: PickerProps) => (
   <PickerGuard empty={props.groups.length === 0}>

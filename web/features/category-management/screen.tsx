@@ -59,7 +59,7 @@ const Deleted = ({ categories }: { categories: readonly ManagedCategory[] }) => 
   );
 };
 
-/** /admin/categories (spec 2 section 2, decision 26). */
+/** /admin/categories (spec 2 section 2, P-26). */
 export const CategoryManagementScreen = ({ managed }: { managed: Managed | null }) => {
   const [adding, setAdding] = useState(false);
   const [opened, setOpened] = useState<{ act: Act; category: ManagedCategory } | null>(null);

@@ -42,7 +42,7 @@ export const FeedbackForm = ({
 }: {
   providerId: string;
   userId: string;
-  /** Whether new feedback is seen at once, or after a moderator looked (decision 15). */
+  /** Whether new feedback is seen at once, or after a moderator looked (P-15). */
   publication: Publication;
   onDone: () => void;
   onCancel: () => void;

@@ -129,7 +129,7 @@ export const hasReviewed = async (db: Db, providerId: string, userId: string): P
 
 export type Publication = "at once" | "after approval";
 
-/** Whether new feedback is seen at once, or only after a moderator looked (decision 15). */
+/** Whether new feedback is seen at once, or only after a moderator looked (P-15). */
 export const loadPublication = async (db: Db): Promise<Publication> => {
   const { data, error } = await db
     .from("site_settings")

@@ -8,7 +8,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { Job } from "./queries.ts";
 import { type Contact, revealContact } from "./writes.ts";
 
-/** Dummy text behind the blur: the page never holds a contact that was not revealed (decision 7). */
+/** Dummy text behind the blur: the page never holds a contact that was not revealed (P-07). */
 const Blurred = () => (
   <p aria-hidden="true" className="blur-sm select-none">
     A. Somebody · name@example.com · 01632 960000

@@ -11,7 +11,7 @@ import { loadReveals } from "./writes.ts";
 
 type Unlock = Awaited<ReturnType<typeof loadReveals>>[number];
 
-/** Which providers unlocked the contact of one's own job, and when (decision 7). */
+/** Which providers unlocked the contact of one's own job, and when (P-07). */
 export const Unlocks = ({ jobId }: { jobId: string }) => {
   const [unlocks, setUnlocks] = useState<Unlock[] | "failed" | null>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
   );
 };
 
-/** Shows a poster which providers unlocked the contact of one job, and when (decision 7). */
+/** Shows a poster which providers unlocked the contact of one job, and when (P-07). */
 export const JobUnlocks = ({ job }: { job: { id: string; title: string } }) => {
   const [open, setOpen] = useState(false);
   return (

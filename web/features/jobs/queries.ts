@@ -56,7 +56,7 @@ const search = async (
 
 /**
  * Open jobs, newest first. A budget filter finds jobs whose own bounds overlap the wanted ones
- * (decision 23); a job that states no number is found only while any budget will do.
+ * (P-23); a job that states no number is found only while any budget will do.
  */
 export const loadJobs = (db: Db, filter: JobFilter, page: number): Promise<JobPage> =>
   search(db, filter, { page_size: JOBS_PAGE, page_offset: (page - 1) * JOBS_PAGE });

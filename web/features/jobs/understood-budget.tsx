@@ -4,7 +4,7 @@ import { supabase } from "#web/session/client.ts";
 
 const PAUSE = 400;
 
-/** Says back how the database reads a budget (decision 23), while it is written. */
+/** Says back how the database reads a budget (P-23), while it is written. */
 export const UnderstoodBudget = ({ words }: { words: string }) => {
   const [said, setSaid] = useState("");
   const text = words.trim();

@@ -96,7 +96,7 @@ export const loadRevealedIds = async (db: Db, jobIds: string[]): Promise<string[
   return data.map(({ job_id }) => job_id);
 };
 
-/** Closing stops further reveals; reopening allows them again (decision 7). */
+/** Closing stops further reveals; reopening allows them again (P-07). */
 export const setJobStatus = async (db: Db, input: { jobId: string; status: "open" | "closed" }) => {
   await changedRows(
     db.from("jobs").update({ status: input.status }).eq("id", input.jobId).select("id"),

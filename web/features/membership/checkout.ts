@@ -5,7 +5,7 @@ import type { Db } from "#web/session/site.ts";
 
 /**
  * Starts a payment, or redeems the coupon. The server chooses where the buyer comes back to
- * (decision 14); the address that is sent only keeps the call as spec 2 section 7 has it.
+ * (P-14); the address that is sent only keeps the call as spec 2 section 7 has it.
  * @returns where the browser goes next.
  * @throws an error that checkoutFailure reads.
  */

@@ -13,8 +13,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /**
  * What to do when a buyer comes back from paying. `success` shows the toast and waits until the
- * membership is live, because only the signed webhook makes it so (decision 11); `canceled`
- * is told in words of ours and taken from the address, whose own text is never shown (decision 36).
+ * membership is live, because only the signed webhook makes it so (P-11); `canceled`
+ * is told in words of ours and taken from the address, whose own text is never shown (P-36).
  * @returns whether the page is waiting for the payment to arrive, or has waited in vain.
  */
 export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" => {

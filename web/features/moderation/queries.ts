@@ -2,7 +2,7 @@ import { WAITING_STATES } from "#domain/reports.ts";
 import type { Db } from "#web/session/site.ts";
 
 export const MODERATION_PAGE = 20;
-/** Pending: no admin has looked yet. Hidden: one looked, and did not approve (decision 15). */
+/** Pending: no admin has looked yet. Hidden: one looked, and did not approve (P-15). */
 const STATES = ["all", "pending", "approved", "hidden"] as const;
 export type State = (typeof STATES)[number];
 

@@ -26,7 +26,7 @@ export const moderateAll = async (
 
 /**
  * Approves, or hides: takes the approval back, or says of a pending item that it was looked at and
- * not approved (decision 15).
+ * not approved (P-15).
  *
  * @throws a refusal in the database's words where a colleague was faster
  */

@@ -76,7 +76,7 @@ const History = ({ consents }: { consents: Notifications["consents"] }) =>
     </details>
   );
 
-/** Notifications: what we may write, saved as it is switched (spec 1 section 9, decision 19). */
+/** Notifications: what we may write, saved as it is switched (spec 1 section 9, P-19). */
 export const NotificationsTab = ({
   userId,
   accountType,

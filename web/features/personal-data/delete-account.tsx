@@ -77,7 +77,7 @@ const DeletionForm = () => {
   );
 };
 
-/** The account's end: asked for here, cancelled by signing in, done after the grace (decision 19). */
+/** The account's end: asked for here, cancelled by signing in, done after the grace (P-19). */
 export const DeleteAccount = () => {
   const [open, setOpen] = useState(false);
   return (

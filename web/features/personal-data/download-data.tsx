@@ -83,7 +83,7 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
   );
 };
 
-/** Everything held about the account, as a zip (decision 19). */
+/** Everything held about the account, as a zip (P-19). */
 export const DownloadData = () => {
   const [open, setOpen] = useState(false);
   return (

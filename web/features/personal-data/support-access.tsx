@@ -39,7 +39,7 @@ const Looks = ({ looks }: { looks: readonly string[] }) => {
   );
 };
 
-/** A consent with an end, which can be taken back at any time, and what came of it (decision 19). */
+/** A consent with an end, which can be taken back at any time, and what came of it (P-19). */
 export const SupportAccess = ({ until, looks }: Support) => {
   const [asking, setAsking] = useState(false);
   const [hours, setHours] = useState(String(SUPPORT_PERIODS[0].hours));

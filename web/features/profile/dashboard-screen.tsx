@@ -89,7 +89,7 @@ const ClientStats = ({ figures }: { figures: ClientFigures }) => (
   </>
 );
 
-/** /dashboard: one's own figures, tasks and shortcuts (decision 25). */
+/** /dashboard: one's own figures, tasks and shortcuts (P-25). */
 export const PersonalDashboard = ({
   session,
   profile,

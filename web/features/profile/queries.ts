@@ -98,7 +98,7 @@ export interface Review {
   created_at: string;
 }
 
-/** What was said of a provider in public, newest first (the view of decision 17). */
+/** What was said of a provider in public, newest first (the view of P-17). */
 export const loadReviews = async (db: Db, providerId: string): Promise<Review[]> => {
   const { data, error } = await db
     .from("reviews")

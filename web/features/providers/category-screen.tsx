@@ -135,7 +135,7 @@ const Professionals = ({ page }: { page: CategoryPage }) => {
   );
 };
 
-/** /categories/{slug} and /categories/{slug}/{town}: who is there, and what is wanted (decision 25). */
+/** /categories/{slug} and /categories/{slug}/{town}: who is there, and what is wanted (P-25). */
 export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   const { place, town, townSlug, parts, towns, jobs } = page;
   const mayPost = useMayPostJobs();

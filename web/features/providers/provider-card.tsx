@@ -11,7 +11,7 @@ import { awayText, type ProviderCard as Provider, whyHere } from "./queries.ts";
 
 /**
  * A provider in the directory. The whole card leads to the profile; its one link names it. Test data
- * has no profile to lead to (decision 13).
+ * has no profile to lead to (P-13).
  */
 export const ProviderCard = ({
   provider,

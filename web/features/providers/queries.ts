@@ -72,7 +72,7 @@ export interface DirectoryPage {
   providers: ProviderCard[];
   /** Nothing matched, so everybody is shown instead. */
   fallback: boolean;
-  /** Nobody is listed, so a trial shows those without membership, or somebody made up (decision 13). */
+  /** Nobody is listed, so a trial shows those without membership, or somebody made up (P-13). */
   test?: "profiles" | "made up";
 }
 

@@ -6,7 +6,7 @@ import { Container } from "#web/ui/container.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/protected.ts";
 
-/** Everybody but an admin is sent to the admin login; the database refuses them anyway (decision 3). */
+/** Everybody but an admin is sent to the admin login; the database refuses them anyway (P-03). */
 const requireAdmin: Route.ClientMiddlewareFunction = async ({ request }) => {
   const session = await getSession();
   if (session.status === "signed-in" && session.profile?.account_type === "admin") return;
