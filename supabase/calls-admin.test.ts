@@ -61,8 +61,20 @@ describe("admin", () => {
 
   it("feedback: title, description, rating, approval, and away", async () => {
     const row = () => admin().from("feedback");
-    const change = { title: "Very good", description: "And quick", rating: 4 };
-    await rows(row().update(change).eq("id", feedback).select("id"));
+    const change = { title: "Very good", description: "And quick" };
+    const reason = { edit_reason: "A test" };
+    await rows(
+      row()
+        .update({ ...change, ...reason })
+        .eq("id", feedback)
+        .select("id"),
+    );
+    // The stars stay the reviewer's (P-34).
+    const stars = await row()
+      .update({ rating: 4, ...reason })
+      .eq("id", feedback)
+      .select("id");
+    expect(stars.error).toMatchObject({ code: "42501" });
     await rows(row().update({ approved: true }).eq("id", feedback).select("id"));
     const read = () => row().select(FEEDBACK).order("created_at", { ascending: false });
     expect(await rows(read())).toMatchObject([{ ...change, approved: true }]);

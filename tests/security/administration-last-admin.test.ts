@@ -80,10 +80,14 @@ const signInAgain = () =>
 
 describe("two admins", () => {
   beforeEach(async () => {
+    // Whoever is deactivated cannot sign in.
+    await world.backend.db.query("update public.profiles set is_active = true where id = any($1)", [
+      [world.people.admin.id, world.people.rival.id],
+    ]);
     await signInAgain();
     await secondAdmin("admin");
     await world.backend.db.query(
-      "update public.profiles set account_type = 'admin', is_active = true where id = $1",
+      "update public.profiles set account_type = 'admin' where id = $1",
       [world.people.admin.id],
     );
     expect(await admins()).toBe(2);

@@ -10,6 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+/** The refusal of what visitors may not ask; those who are signed in are refused the column. */
+const DENIED = "operator_denied";
+
 const STRANGERS: (Name | "visitor")[] = ["visitor", "rival", "plain", "member", "hidden"];
 
 describe("a job's contact is not to be had", () => {
@@ -30,10 +33,14 @@ describe("a job's contact is not to be had", () => {
     ["filter", "jobs?select=id&contact_email=eq.hush@secret.example"],
     ["filter by pattern", "jobs?select=id&contact_phone=like.07*"],
     ["filter by null", "jobs?select=id&contact_phone=not.is.null"],
-    ["filter by text search", "jobs?select=id&contact_name=fts.hush"],
+    ["filter by text search", "jobs?select=id&contact_name=fts.hush", DENIED],
     ["filter by JSON path", "jobs?select=id&contact_name->>x=eq.1"],
     ["tree", "jobs?select=id&or=(status.eq.closed,contact_name.eq.Hush)"],
-    ["nested tree", "jobs?select=id&and=(id.not.is.null,not.or(contact_name.match.^H,title.eq.a))"],
+    [
+      "nested tree",
+      "jobs?select=id&and=(id.not.is.null,not.or(contact_name.match.^H,title.eq.a))",
+      DENIED,
+    ],
     ["order", "jobs?select=id&order=contact_email.desc"],
     [
       "order of an embedded row",
@@ -70,8 +77,9 @@ describe("a job's contact is not to be had", () => {
       const answer = await world.ask(`/rest/v1/${path}`, { as, headers });
       expect(answer.status, `${who}: ${answer.text}`).toBeGreaterThanOrEqual(400);
       expect(answer.status, who).toBeLessThan(500);
+      const refusal = code === DENIED && who !== "visitor" ? "42501" : code;
       expect(JSON.parse(answer.text), who).toMatchObject({
-        code,
+        code: refusal,
         message: expect.any(String),
       });
       expect(answer.text, who).not.toMatch(SECRETS);

@@ -58,7 +58,7 @@ describe("rows that are the same for every visitor", () => {
     await two.owner("update public.feedback set approved = false, moderated_at = now()");
     expect(await two.found(address)).toEqual([]);
     const own = await two.world.ask(address, { as: "seeker" });
-    expect([own.headers.has("age"), own.headers.get("cache-control")]).toEqual([false, null]);
+    expect([own.headers.has("age"), own.headers.get("cache-control")]).toEqual([false, "no-store"]);
     expect(own.text).toContain("Came at once.");
     expect(await two.found(address)).toEqual([]);
     await two.owner("update public.feedback set approved = true");
