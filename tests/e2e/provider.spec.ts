@@ -99,7 +99,7 @@ test("the owner edits the page where it stands, by keyboard, and nothing is over
   await page.getByLabel("Website").fill("never.example");
   await page.getByLabel("Website").press("Enter");
   await expect(page.getByText("Update failed", { exact: true })).toBeVisible();
-  await expect(page.getByText("Failed to update profile.").first()).toBeVisible();
+  await expect(page.getByText(/^Network issue: please check/).first()).toBeVisible();
   await expect(page.getByLabel("Website")).toHaveValue("https://never.example");
   await page.getByLabel("Website").press("Escape");
   await expect(page.locator('a[href="https://never.example"]')).toHaveCount(0);
