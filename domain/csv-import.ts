@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { parseCsv } from "./csv.ts";
+import { ReadableError } from "./faults.ts";
 
 /** Rows taken from one file; more is for several files. */
 export const IMPORT_ROWS = 1000;
@@ -55,15 +56,17 @@ export const readImport = <Column extends string, Values>(
   text: string,
 ): ImportRow<Values>[] => {
   const [head, ...lines] = parseCsv(text);
-  if (!head || lines.length === 0) throw new Error("The file holds no rows.");
+  if (!head || lines.length === 0) throw new ReadableError("The file holds no rows.");
   if (lines.length > IMPORT_ROWS) {
-    throw new Error(`The file holds ${lines.length} rows; please import at most ${IMPORT_ROWS}.`);
+    throw new ReadableError(
+      `The file holds ${lines.length} rows; please import at most ${IMPORT_ROWS}.`,
+    );
   }
   const places = placesOf(kind.headings, head.cells);
   const missing = kind.needed.filter((column) => places[column] < 0);
   if (missing.length > 0) {
     const names = missing.map((column) => kind.headings[column]).join(", ");
-    throw new Error(`The first line must name the columns. Not found: ${names}.`);
+    throw new ReadableError(`The first line must name the columns. Not found: ${names}.`);
   }
   const met = new Map<string, number>();
   return lines.map(({ line, cells }): ImportRow<Values> => {

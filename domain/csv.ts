@@ -1,3 +1,5 @@
+import { ReadableError } from "./faults.ts";
+
 /** Comma-separated values as RFC 4180 has them, for spreadsheets. */
 
 /** What a spreadsheet would take for a formula is preceded by an apostrophe, which it does not show. */
@@ -72,7 +74,7 @@ export const parseCsv = (source: string): CsvRow[] => {
     else if (letter === "\n") endRow();
     else if (letter !== "\r") current += letter;
   }
-  if (quoted) throw new Error(`A quotation mark in line ${begun} is not closed.`);
+  if (quoted) throw new ReadableError(`A quotation mark in line ${begun} is not closed.`);
   endRow();
   return rows;
 };
