@@ -22,7 +22,7 @@ const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => 
       {categories.map(({ id, name, group_name, count }, at) => (
         <li key={id}>
           <div className="flex items-baseline justify-between gap-4">
-            <span className="min-w-0 break-words">
+            <span className="min-w-0 wrap-anywhere">
               <span className="font-semibold">
                 {at + 1}. {name}
               </span>{" "}
@@ -63,7 +63,7 @@ const Recent = ({ activity }: { activity: readonly Activity[] }) => {
             {ICONS[type]}
           </span>
           <span className="min-w-0">
-            <span className="block break-words">{description}</span>
+            <span className="block wrap-anywhere">{description}</span>
             <time dateTime={timestamp} className="text-sm text-ink-soft">
               {timeAgo(timestamp)}
             </time>
