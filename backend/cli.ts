@@ -99,7 +99,7 @@ const main = async (): Promise<void> => {
         listener.open(backend.fetch, backend.upgrade);
         if (!first) return;
         const ports = await openCliPorts({
-          port: taken,
+          port,
           database: address ? null : backend.db.connection,
           mailbox: project.config.off.has("mailbox") ? null : backend.fetch,
         });
