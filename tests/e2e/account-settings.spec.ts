@@ -34,7 +34,9 @@ test("choices are saved as they are switched, and obeyed by mails and their link
   const authors = await Promise.all(
     ["Una One", "Tom Two", "Theo Three"].map((name) => person(service, "client", name)),
   );
-  const review = async (at: number) => giveFeedback(url, authors[at] as never, provider.id);
+  const control = await person(service, "provider", "Connie Control");
+  const review = async (at: number, of = provider) =>
+    giveFeedback(url, authors[at] as never, of.id);
   const mailed = async (): Promise<number> => {
     const answer = await page.request.get(
       `${url}/_mailbox/api/v1/search?query=${encodeURIComponent(`to:${provider.email}`)}`,
@@ -100,6 +102,9 @@ test("choices are saved as they are switched, and obeyed by mails and their link
   await page.reload();
   await expect(choice("Email notifications")).not.toBeChecked();
   await review(1);
+  // Choices are read when a mail is sent, in the order of events: wait for one queued later.
+  await review(1, control);
+  await mailTo(page.request, control.email, /new feedback/, url);
   await choice("Email notifications").click();
   await expect(choice("Job alerts")).toBeEnabled();
   await review(2);
