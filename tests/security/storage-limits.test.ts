@@ -27,7 +27,7 @@ describe("avatars", () => {
     expect(statuses.filter((status) => status === 413)).toHaveLength(6);
     const refused = answers.find(({ error }) => error);
     expect(refused?.error?.message).toBe(
-      "You have uploaded as many files as there is room for. Remove one first.",
+      "You have reached the limit of 4 files. Remove one and try again.",
     );
     const [kept] = names.filter((_, index) => statuses[index] === 200);
     expect((await box.upload(kept ?? "", picture, { ...PNG, upsert: true })).error).toBeNull();
@@ -50,7 +50,7 @@ describe("avatars", () => {
     const { error } = await box.upload(`${id}/small.png`, picture, PNG);
     expect([statusOf(error), error?.message]).toEqual([
       413,
-      "Your files take up all the room there is for them. Remove one first.",
+      "You have used all your storage space. Remove a file and try again.",
     ]);
   });
 });
