@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { HttpError } from "./kernel/errors.ts";
+import type { Service } from "./core/core.ts";
+import { outageFacts, outageOf } from "./core/database/outage.ts";
+import { HttpError } from "./core/errors.ts";
 import {
   type Handler,
   headersOf,
@@ -8,11 +10,9 @@ import {
   splitAddress,
   withCors,
   withHeaders,
-} from "./kernel/http.ts";
-import type { Service } from "./kernel/kernel.ts";
-import type { Log } from "./kernel/log.ts";
-import { outageFacts, outageOf } from "./kernel/outage.ts";
-import type { Upgrade } from "./kernel/upgrade.ts";
+} from "./core/http/http.ts";
+import type { Upgrade } from "./core/http/upgrade.ts";
+import type { Log } from "./core/log.ts";
 
 /** A caller's own request id is kept when it cannot upset a log. */
 const requestId = (request: Request): string => {
@@ -79,7 +79,7 @@ interface Rooms {
  * with. What a service throws is answered in the house's JSON; the cause of a 5xx is logged only.
  * The mailbox is no part of the public API: no other origin may read it.
  */
-export const createDoor = ({ services, mailbox, log }: Rooms): Handler => {
+export const createFetchHandler = ({ services, mailbox, log }: Rooms): Handler => {
   return async (given, info) => {
     const { path: asked } = splitAddress(given.url);
     const pathname = asked.replace(DESCRIPTION, "$2/.well-known/$1");
@@ -101,7 +101,7 @@ export const createDoor = ({ services, mailbox, log }: Rooms): Handler => {
 };
 
 /** The same for connections that ask to become WebSockets. */
-export const createSideDoor =
+export const createUpgradeHandler =
   (services: ReadonlyMap<string, Service>): Upgrade =>
   (request, socket, head, info) => {
     const [, name = "", version = ""] = (request.url ?? "").split(/[/?]/, 3);

@@ -1,11 +1,11 @@
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
-import { createDoor } from "./answer.ts";
+import { createFetchHandler } from "./answer.ts";
 import { migrateBackend } from "./backend.ts";
-import { HttpError } from "./kernel/errors.ts";
-import type { Service } from "./kernel/kernel.ts";
-import { silentLog } from "./kernel/log.ts";
+import type { Service } from "./core/core.ts";
+import { HttpError } from "./core/errors.ts";
+import { silentLog } from "./core/log.ts";
 import { createMailbox } from "./mailbox/mailbox.ts";
 
 let backend: TestBackend;
@@ -65,7 +65,7 @@ test("a 5xx is logged with its cause and answered without it", async () => {
     fetch: () => Promise.reject(thrown),
     close: async () => {},
   });
-  const door = createDoor({
+  const door = createFetchHandler({
     services: new Map([
       ["broken", failing(new Error("password of the database"))],
       ["refusing", failing(new HttpError({ status: 418, code: "tea", message: "Tea" }, "private"))],
@@ -89,7 +89,11 @@ test("a 5xx is logged with its cause and answered without it", async () => {
 test("no other origin may read the mailbox", async () => {
   const mailbox = await createMailbox({ db: backend.db, clock: backend.clock, log: silentLog });
   try {
-    const door = createDoor({ services: new Map(), mailbox: mailbox.fetch, log: silentLog });
+    const door = createFetchHandler({
+      services: new Map(),
+      mailbox: mailbox.fetch,
+      log: silentLog,
+    });
     const ask = (init?: RequestInit) =>
       door(new Request("http://localhost/_mailbox/api/v1/messages", init), { ip: "127.0.0.1" });
     const list = await ask({ headers: { origin: "https://elsewhere.example" } });
@@ -147,7 +151,7 @@ test("buckets of the project's settings are there", async () => {
   expect(
     await backend.db.query("select id, public, file_size_limit::int as size from storage.buckets"),
   ).toEqual([]);
-  await migrateBackend(backend.db, backend.kernel.project, silentLog);
+  await migrateBackend(backend.db, backend.core.project, silentLog);
   expect(
     await backend.db.query("select id, public, file_size_limit::int as size from storage.buckets"),
   ).toEqual([{ id: "pictures", public: true, size: 1000 }]);

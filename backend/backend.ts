@@ -4,33 +4,38 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { absent, createDoor, createSideDoor } from "./answer.ts";
+import { absent, createFetchHandler, createUpgradeHandler } from "./answer.ts";
 import { createAuth } from "./auth/auth.ts";
-import type { PasswordCost } from "./auth/passwords.ts";
+import type { PasswordCost } from "./auth/passwords/passwords.ts";
 import { uploadBucketFiles } from "./bucket-files.ts";
-import { createFunctions } from "./functions/functions.ts";
-import type { ApiKeys } from "./kernel/caller.ts";
-import { type Clock, systemClock } from "./kernel/clock.ts";
-import { closeAll } from "./kernel/closing.ts";
+import { type Clock, systemClock } from "./core/clock.ts";
+import type { Core, LetterValues, Service } from "./core/core.ts";
 import {
   type Connection,
   createDatabase,
   type Database,
   type DatabaseOptions,
-} from "./kernel/database.ts";
-import { createDiskWatch, type DiskWatch } from "./kernel/disk.ts";
-import { startEmbedded } from "./kernel/embedded.ts";
-import type { RequestInfo } from "./kernel/http.ts";
-import type { Kernel, LetterValues, Service } from "./kernel/kernel.ts";
-import { type Keys, loadKeys } from "./kernel/keys.ts";
-import { jsonLog, type Log } from "./kernel/log.ts";
-import { createMailSender, type MailSender } from "./kernel/mail.ts";
-import { migrateProject, migrateService, prepareDatabase, sqlFiles } from "./kernel/migrate.ts";
-import { createOutbox, type Outbox } from "./kernel/outbox.ts";
-import type { Part, Project } from "./kernel/project.ts";
-import type { RecentLimits } from "./kernel/recent.ts";
-import { createTokens, type Tokens } from "./kernel/tokens.ts";
-import type { Upgrade } from "./kernel/upgrade.ts";
+} from "./core/database/database.ts";
+import {
+  migrateProject,
+  migrateService,
+  prepareDatabase,
+  sqlFiles,
+} from "./core/database/migrate.ts";
+import { startEmbedded } from "./core/embedded/embedded.ts";
+import type { RequestInfo } from "./core/http/http.ts";
+import type { Upgrade } from "./core/http/upgrade.ts";
+import { jsonLog, type Log } from "./core/log.ts";
+import type { LruLimits } from "./core/lru-cache.ts";
+import { createMailSender, type MailSender } from "./core/mail/mail.ts";
+import { createOutbox, type Outbox } from "./core/mail/outbox.ts";
+import { closeAll } from "./core/process/close-in-order.ts";
+import { createDiskWatch, type DiskWatch } from "./core/process/disk.ts";
+import type { Part, Project } from "./core/project/project.ts";
+import type { ApiKeys } from "./core/tokens/caller.ts";
+import { type Keys, loadKeys } from "./core/tokens/keys.ts";
+import { createTokens, type Tokens } from "./core/tokens/tokens.ts";
+import { createFunctions } from "./functions/functions.ts";
 import { createMailbox, type Mailbox } from "./mailbox/mailbox.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import { realtimeTurnedOff } from "./realtime/turned-off.ts";
@@ -66,13 +71,13 @@ export interface BackendOptions {
   files?: S3Options;
   /** What pictures may be asked for; without it, all that the platform makes. */
   pictures?: PictureSettings;
-  /** As on the CLI's local stack, calls without a key are served (see `Kernel`). */
+  /** As on the CLI's local stack, calls without a key are served (see `Core`). */
   keyless?: boolean;
   /**
    * What the memory for answers may hold that functions of the database let everybody share; null keeps
    * none (see `rest/kept/`).
    */
-  keptAnswers?: RecentLimits | null;
+  responseCacheLimits?: LruLimits | null;
   /** For tests, which sign up thousands: less than a password's hash must cost where there are people. */
   passwordCost?: PasswordCost;
   /** What functions see as their environment, beside the `SUPABASE_…` names. */
@@ -92,7 +97,7 @@ export interface Backend {
   db: Database;
   api: Database;
   outbox: Outbox;
-  kernel: Kernel;
+  core: Core;
   /** Whether callers can be served: the database answers their role, and there is room to save. Within two seconds. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
@@ -101,7 +106,7 @@ export interface Backend {
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 /** Services whose schema the backend keeps, in the order in which they rest upon each other. */
-const SCHEMAS = ["kernel", "mailbox", "auth", "storage", "functions", "rest", "realtime"] as const;
+const SCHEMAS = ["core", "mailbox", "auth", "storage", "functions", "rest", "realtime"] as const;
 
 /** Milliseconds for each file, also where it waits for another process that migrates. */
 const MIGRATE_WITHIN = 30 * 60_000;
@@ -200,29 +205,29 @@ const isReady = async (api: Database, disk: DiskWatch): Promise<boolean> => {
 };
 
 /** Limits of the memory for shared answers: a directory's are 4 to 10 kB each. */
-export const keptAnswers = (megabytes: number): RecentLimits | null =>
+export const responseCacheLimits = (megabytes: number): LruLimits | null =>
   megabytes > 0 ? { bytes: megabytes * 1024 ** 2, entries: 50_000 } : null;
 
 /** By the name in their paths. What has started is handed over at once, so that a failure closes it. */
 const startServices = async (
-  kernel: Kernel,
+  core: Core,
   {
     env,
     files,
     pictures,
-    keptAnswers: limits = keptAnswers(64),
+    responseCacheLimits: limits = responseCacheLimits(64),
     passwordCost,
-  }: Pick<BackendOptions, "env" | "files" | "pictures" | "keptAnswers" | "passwordCost">,
+  }: Pick<BackendOptions, "env" | "files" | "pictures" | "responseCacheLimits" | "passwordCost">,
   started: (name: string, service: Service) => void,
 ): Promise<void> => {
-  const { realtime, off } = kernel.project.config;
+  const { realtime, off } = core.project.config;
   const start = async (name: Part, create: () => Promise<Service>) =>
     started(name, off.has(name) ? absent : await create());
-  await start("auth", () => createAuth(kernel, { passwordCost }));
-  await start("rest", () => createRest(kernel, { keptAnswers: limits }));
-  await start("storage", () => createStorage(kernel, { s3: files, pictures }));
-  await start("functions", () => createFunctions(kernel, { env: env ?? {} }));
-  started("realtime", realtime.enabled ? await createRealtime(kernel) : realtimeTurnedOff);
+  await start("auth", () => createAuth(core, { passwordCost }));
+  await start("rest", () => createRest(core, { responseCacheLimits: limits }));
+  await start("storage", () => createStorage(core, { s3: files, pictures }));
+  await start("functions", () => createFunctions(core, { env: env ?? {} }));
+  started("realtime", realtime.enabled ? await createRealtime(core) : realtimeTurnedOff);
 };
 
 const functionEnvironment = (
@@ -247,11 +252,11 @@ const functionEnvironment = (
 
 const openMail = async (
   mail: BackendOptions["mail"],
-  kernel: Pick<Kernel, "db" | "clock" | "log">,
+  core: Pick<Core, "db" | "clock" | "log">,
 ): Promise<{ mail: MailSender; mailbox: Mailbox | null }> => {
   if ("send" in mail) return { mail, mailbox: null };
   if (mail.url !== null) return { mail: createMailSender(mail.url, mail.from), mailbox: null };
-  const mailbox = await createMailbox(kernel);
+  const mailbox = await createMailbox(core);
   return { mail: createMailSender(mailbox.smtpUrl, mail.from), mailbox };
 };
 
@@ -312,7 +317,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const [privateJwk, ...otherJwks] = project.config.auth.signingKeys ?? [];
     const signing = privateJwk ? { ...keys.signing, privateJwk, otherJwks } : keys.signing;
     const tokens = await createTokens(signing, clock);
-    const kernel: Kernel = {
+    const core: Core = {
       db,
       api,
       tokens,
@@ -330,12 +335,12 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     };
     const services = new Map<string, Service>();
     await startServices(
-      kernel,
+      core,
       {
         env: functionEnvironment(options, keys.api, mailbox),
         files: options.files,
         pictures: options.pictures,
-        keptAnswers: options.keptAnswers,
+        responseCacheLimits: options.responseCacheLimits,
         passwordCost: options.passwordCost,
       },
       (name, service) => {
@@ -344,16 +349,16 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       },
     );
     const storage = services.get("storage");
-    if (storage && storage !== absent) await uploadBucketFiles(kernel, storage);
+    if (storage && storage !== absent) await uploadBucketFiles(core, storage);
     return {
-      fetch: createDoor({ services, mailbox: mailbox?.fetch ?? null, log }),
-      upgrade: createSideDoor(services),
+      fetch: createFetchHandler({ services, mailbox: mailbox?.fetch ?? null, log }),
+      upgrade: createUpgradeHandler(services),
       keys: keys.api,
       tokens,
       db,
       api,
       outbox,
-      kernel,
+      core,
       ready: () => isReady(api, disk),
       close,
     };

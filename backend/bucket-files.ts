@@ -1,7 +1,7 @@
 import { openAsBlob, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import type { Kernel, Service } from "#backend/kernel/kernel.ts";
+import type { Core, Service } from "#backend/core/core.ts";
 
 /**
  * Regular files below the folder, as objects are named: with slashes. Links are left out, also those to
@@ -15,7 +15,7 @@ const filesBelow = (folder: string, prefix = ""): string[] =>
   });
 
 /** When each of the objects was last written. */
-const written = async ({ db }: Kernel, bucket: string, names: string[]) => {
+const written = async ({ db }: Core, bucket: string, names: string[]) => {
   const rows = await db.query<{ name: string; updated_at: Date }>(
     "select name, updated_at from storage.objects where bucket_id = $1 and name = any($2)",
     [bucket, names],
@@ -28,22 +28,22 @@ const written = async ({ db }: Kernel, bucket: string, names: string[]) => {
  * in an older state: by the Storage API and its rules, as the CLI does. What a bucket refuses is named in
  * the log, and keeps nobody from starting.
  */
-export const uploadBucketFiles = async (kernel: Kernel, storage: Service): Promise<void> => {
-  for (const [bucket, { objectsPath }] of Object.entries(kernel.project.config.storage.buckets)) {
+export const uploadBucketFiles = async (core: Core, storage: Service): Promise<void> => {
+  for (const [bucket, { objectsPath }] of Object.entries(core.project.config.storage.buckets)) {
     if (!objectsPath) continue;
     const names = filesBelow(objectsPath);
-    const known = await written(kernel, bucket, names);
+    const known = await written(core, bucket, names);
     for (const name of names) {
       const file = path.join(objectsPath, name);
       if ((known.get(name) ?? 0) >= statSync(file).mtimeMs) continue;
       const address = ["storage/v1/object", bucket, ...name.split("/")].map((part, index) =>
         index === 0 ? part : encodeURIComponent(part),
       );
-      const request = new Request(`${kernel.apiUrl}/${address.join("/")}`, {
+      const request = new Request(`${core.apiUrl}/${address.join("/")}`, {
         method: "POST",
         headers: {
-          apikey: kernel.keys.serviceRole,
-          authorization: `Bearer ${kernel.keys.serviceRole}`,
+          apikey: core.keys.serviceRole,
+          authorization: `Bearer ${core.keys.serviceRole}`,
           "content-type": getMimeType(name) ?? "application/octet-stream",
           "cache-control": "max-age=3600",
           "x-upsert": "true",
@@ -52,7 +52,7 @@ export const uploadBucketFiles = async (kernel: Kernel, storage: Service): Promi
       });
       const answer = await storage.fetch(request, { ip: "127.0.0.1" });
       const reason = (await answer.text()).slice(0, 300);
-      if (!answer.ok) kernel.log.warn("project.file_not_uploaded", { bucket, name, reason });
+      if (!answer.ok) core.log.warn("project.file_not_uploaded", { bucket, name, reason });
     }
   }
 };

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import net from "node:net";
-import type { Connection } from "./kernel/database.ts";
-import type { Handler } from "./kernel/http.ts";
-import { createListener } from "./kernel/listen.ts";
+import type { Connection } from "./core/database/database.ts";
+import type { Handler } from "./core/http/http.ts";
+import { createListener } from "./core/http/listen.ts";
 
 /** The ports that the Supabase CLI opens beside the API's, counted from it: 54322 and 54324 beside 54321. */
 const DATABASE = 1;

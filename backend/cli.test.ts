@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cliKeys } from "./kernel/keys.ts";
+import { cliKeys } from "./core/tokens/keys.ts";
 
 /** Each test starts whole servers in processes of their own. */
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,14 +5,14 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Backend } from "./backend.ts";
 import { openCliPorts } from "./cli-ports.ts";
-import { parseConnection } from "./kernel/connection-url.ts";
-import { startEmbedded } from "./kernel/embedded.ts";
-import { cliKeys } from "./kernel/keys.ts";
-import { jsonLog } from "./kernel/log.ts";
-import { noMail } from "./kernel/mail.ts";
-import { loadProject, type Project } from "./kernel/project.ts";
-import { run } from "./kernel/run.ts";
-import { countWorkers } from "./kernel/workers.ts";
+import { parseConnection } from "./core/database/connection-url.ts";
+import { startEmbedded } from "./core/embedded/embedded.ts";
+import { jsonLog } from "./core/log.ts";
+import { noMail } from "./core/mail/mail.ts";
+import { run } from "./core/process/run.ts";
+import { countWorkers } from "./core/process/workers.ts";
+import { loadProject, type Project } from "./core/project/project.ts";
+import { cliKeys } from "./core/tokens/keys.ts";
 
 const USAGE = "npm run backend -- <supabase folder> [--port 54321] [--data-dir DIR]";
 

@@ -5,9 +5,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMPTY_PROJECT, loadTestProject } from "#tests/database.ts";
 import { type BackendOptions, createBackend } from "./backend.ts";
-import type { Connection } from "./kernel/database.ts";
-import { type Embedded, startEmbedded } from "./kernel/embedded.ts";
-import { type Log, silentLog } from "./kernel/log.ts";
+import type { Connection } from "./core/database/database.ts";
+import { type Embedded, startEmbedded } from "./core/embedded/embedded.ts";
+import { type Log, silentLog } from "./core/log.ts";
 
 /** A server of the operator's, as far as the backend can tell: passwords, and an owner who is no superuser. */
 let server: Embedded;

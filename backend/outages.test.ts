@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database.ts";
 import { silentProxy } from "#tests/silent-proxy.ts";
 import { type Backend, createBackend } from "./backend.ts";
-import { silentLog } from "./kernel/log.ts";
+import { silentLog } from "./core/log.ts";
 
 /*
  * A whole backend whose database, behind a proxy, is lost or goes silent.

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { loadKeys } from "#backend/kernel/keys.ts";
+import { loadKeys } from "#backend/core/tokens/keys.ts";
 import { readConfig } from "./config.ts";
 
 /** Asks one address of a site's API, as the operator. Rejects with the answer's words when it refuses. */

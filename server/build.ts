@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { tryLock } from "#backend/kernel/lock.ts";
+import { tryLock } from "#backend/core/embedded/lock.ts";
 
 /** What the site is built from. A change to any of it makes the build stale. */
 const SOURCES = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig, renamedSettings } from "./config.ts";
 
 const live = {
   SITE_MODE: "live",
@@ -13,6 +13,14 @@ const live = {
 };
 
 describe("readConfig", () => {
+  it("reads a setting by its old name, and says what it is called now", () => {
+    const old = { KEPT_ANSWERS_MB: "7" };
+    expect(readConfig(old).RESPONSE_CACHE_MB).toBe(7);
+    expect(readConfig({ ...old, RESPONSE_CACHE_MB: "8" }).RESPONSE_CACHE_MB).toBe(8);
+    expect(renamedSettings(old)).toEqual([expect.stringContaining("RESPONSE_CACHE_MB")]);
+    expect(renamedSettings({ RESPONSE_CACHE_MB: "8" })).toEqual([]);
+  });
+
   it("works with nothing configured", () => {
     expect(readConfig({})).toMatchObject({ SITE_MODE: "trial", HOST: "127.0.0.1", PORT: 3000 });
   });
@@ -56,8 +64,8 @@ describe("readConfig", () => {
     ["STRIPE_SECRET_KEY", "pk_live_1"],
     ["ADMIN_SETUP_TOKEN", "short"],
     ["ADMIN_DOMAIN", "Not A Domain"],
-    ["KEPT_ANSWERS_MB", "lots"],
-    ["KEPT_ANSWERS_MB", "-1"],
+    ["RESPONSE_CACHE_MB", "lots"],
+    ["RESPONSE_CACHE_MB", "-1"],
     ["WORKERS", "0"],
     ["WORKERS", "many"],
   ])("names %s when it is %s", (name, value) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WORKERS, WORKERS_ADVICE } from "#backend/kernel/workers.ts";
+import { WORKERS, WORKERS_ADVICE } from "#backend/core/process/workers.ts";
 
 const url = (name: string, protocols: string[], advice: string) =>
   z.string().refine(
@@ -39,10 +39,10 @@ const Environment = z.object({
     ["postgres:", "postgresql:"],
     "must be a PostgreSQL address, for example postgres://user:password@host:5432/name",
   ).optional(),
-  KEPT_ANSWERS_MB: z.coerce
-    .number({ error: "KEPT_ANSWERS_MB must be a number of megabytes, 0 for none" })
-    .min(0, "KEPT_ANSWERS_MB must be 0 or more")
-    .max(4096, "KEPT_ANSWERS_MB must be 4096 or less")
+  RESPONSE_CACHE_MB: z.coerce
+    .number({ error: "RESPONSE_CACHE_MB must be a number of megabytes, 0 for none" })
+    .min(0, "RESPONSE_CACHE_MB must be 0 or more")
+    .max(4096, "RESPONSE_CACHE_MB must be 4096 or less")
     .default(64),
   WORKERS: z.string().regex(WORKERS, WORKERS_ADVICE).default("1"),
   SUPABASE_URL: url(
@@ -101,6 +101,8 @@ const Environment = z.object({
 
 export type Config = z.infer<typeof Environment>;
 
+type Environs = Record<string, string | undefined>;
+
 /** What must be set together, and what live mode cannot do without. */
 const demands = (config: Config): string[] => {
   const missing = (names: (keyof Config)[], why: string) =>
@@ -134,12 +136,22 @@ const demands = (config: Config): string[] => {
   ];
 };
 
+/** Settings that have another name now, by their old one. The old one is read where the new one is not set. */
+const RENAMED: Record<string, keyof Config> = { KEPT_ANSWERS_MB: "RESPONSE_CACHE_MB" };
+
+/** One sentence for each setting that is given by its old name. */
+export const renamedSettings = (environment: Environs): string[] =>
+  Object.entries(RENAMED)
+    .filter(([old]) => environment[old])
+    .map(([old, name]) => `${old} is called ${name} now: rename it where you set it.`);
+
 /**
  * Reads every environment variable once. An empty value counts as not set. Throws an Error whose
  * message is one line that names the variable and says what to set.
  */
-export const readConfig = (environment: Record<string, string | undefined>): Config => {
+export const readConfig = (environment: Environs): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  for (const [old, name] of Object.entries(RENAMED)) given[name] ??= given[old];
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? "Bad configuration");
   const [demand] = demands(parsed.data);

@@ -21,7 +21,7 @@ export const transportSecurity = ({
     : {};
 
 /**
- * The headers of every page of the site, beside those of all answers (`backend/kernel/listener.ts`). Of the scripts in a page only those run whose hashes are
+ * The headers of every page of the site, beside those of all answers (`backend/core/http/request-listener.ts`). Of the scripts in a page only those run whose hashes are
  * given; pictures and calls may also go to a backend on another origin, where one is configured.
  */
 export const securityHeaders = ({

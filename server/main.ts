@@ -2,11 +2,11 @@ import "./environment.ts";
 
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { jsonLog } from "#backend/kernel/log.ts";
-import { run } from "#backend/kernel/run.ts";
-import { countWorkers } from "#backend/kernel/workers.ts";
+import { jsonLog } from "#backend/core/log.ts";
+import { run } from "#backend/core/process/run.ts";
+import { countWorkers } from "#backend/core/process/workers.ts";
 import { callerAddress } from "./caller-address.ts";
-import { readConfig } from "./config.ts";
+import { readConfig, renamedSettings } from "./config.ts";
 import { transportSecurity } from "./headers.ts";
 
 const USAGE = "npm start [-- --empty]";
@@ -21,6 +21,7 @@ const main = async (): Promise<void> => {
   const workers = development ? 1 : countWorkers(config.WORKERS, embedded);
   // In trial mode a person reads the terminal: only what is wrong is worth a line of JSON there.
   const log = config.SITE_MODE === "trial" ? { ...jsonLog(), info() {} } : jsonLog();
+  for (const hint of renamedSettings(process.env)) log.warn("config.renamed_setting", { hint });
   const root = path.resolve(import.meta.dirname, "..");
   const dataDir = path.resolve(root, config.DATA_DIR);
   await run({
@@ -35,7 +36,11 @@ const main = async (): Promise<void> => {
     workers,
     startDatabase: embedded
       ? async (onExit) =>
-          (await import("#backend/kernel/embedded.ts")).startEmbedded({ dataDir, log, onExit })
+          (await import("#backend/core/embedded/embedded.ts")).startEmbedded({
+            dataDir,
+            log,
+            onExit,
+          })
       : null,
     load: async () =>
       (await import("./service.ts")).createService({

@@ -1,5 +1,5 @@
-import { createRecent } from "#backend/kernel/recent.ts";
-import { createSharedWork } from "#backend/kernel/shared-work.ts";
+import { createLruCache } from "#backend/core/lru-cache.ts";
+import { createSharedWork } from "#backend/core/shared-work.ts";
 
 /** A page as it is kept: what is the same for everybody who asks for this address. */
 export interface Page {
@@ -40,7 +40,7 @@ const SECOND = 1000;
  * those who waited for it, but not kept. One whose callers have all left is ended.
  */
 export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCacheOptions) => {
-  const entries = createRecent<Entry>({ bytes: limit, entries: ENTRIES });
+  const entries = createLruCache<Entry>({ bytes: limit, entries: ENTRIES });
   const share = createSharedWork<Page>();
   let generation = 0;
 

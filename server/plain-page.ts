@@ -1,4 +1,4 @@
-import { PlainResponse } from "#backend/kernel/plain-response.ts";
+import { PlainResponse } from "#backend/core/http/plain-response.ts";
 
 export interface PlainWords {
   title: string;

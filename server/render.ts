@@ -1,8 +1,8 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { createConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
-import { CallerGone } from "#backend/kernel/errors.ts";
-import { untilAborted } from "#backend/kernel/http.ts";
-import { createTurns } from "#backend/kernel/turns.ts";
+import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
+import { CallerGone } from "#backend/core/errors.ts";
+import { untilAborted } from "#backend/core/http/http.ts";
+import { createTurns } from "#backend/core/turns.ts";
 import type { Site, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { silentLog } from "#backend/kernel/log.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { galleries } from "#supabase/sample/gallery.ts";
 import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
 import { loadSample, paintSample, type Upload } from "./sample.ts";

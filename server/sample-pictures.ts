@@ -1,8 +1,8 @@
 import sharp from "sharp";
-import type { Database } from "#backend/kernel/database.ts";
-import type { Log } from "#backend/kernel/log.ts";
-import { idOf } from "#supabase/sample/chance.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import type { Log } from "#backend/core/log.ts";
 import { type Gallery, galleries } from "#supabase/sample/gallery.ts";
+import { idOf } from "#supabase/sample/seeded-random.ts";
 
 /** The row of `_backend.state` that lists, as JSON, the ids of those whose pictures are missing. */
 export const PICTURES_MARKER = "sample_pictures";

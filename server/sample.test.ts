@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPasswords } from "#backend/auth/passwords.ts";
-import { silentLog } from "#backend/kernel/log.ts";
+import { createPasswords } from "#backend/auth/passwords/passwords.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { offers } from "#supabase/sample/offers.ts";
 import { isLive, people } from "#supabase/sample/people.ts";
 import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";

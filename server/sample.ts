@@ -1,7 +1,7 @@
-import { createPasswords } from "#backend/auth/passwords.ts";
-import type { Clock } from "#backend/kernel/clock.ts";
-import type { Database, Queryable } from "#backend/kernel/database.ts";
-import type { Log } from "#backend/kernel/log.ts";
+import { createPasswords } from "#backend/auth/passwords/passwords.ts";
+import type { Clock } from "#backend/core/clock.ts";
+import type { Database, Queryable } from "#backend/core/database/database.ts";
+import type { Log } from "#backend/core/log.ts";
 import { isLive, people, SAMPLE_PASSWORD } from "#supabase/sample/people.ts";
 import { profileRows, subscriberRows, userRows } from "#supabase/sample/rows/accounts.ts";
 import { businessRows, claimRows } from "#supabase/sample/rows/businesses.ts";

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { createConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
-import type { Log } from "#backend/kernel/log.ts";
+import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
+import type { Log } from "#backend/core/log.ts";
 import type { Database } from "#supabase/database.types.ts";
 
 /** Seconds between two looks at what is due. */

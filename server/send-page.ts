@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
-import { PlainResponse } from "#backend/kernel/plain-response.ts";
+import { PlainResponse } from "#backend/core/http/plain-response.ts";
 import type { Page } from "./page-cache.ts";
 
 const compress = promisify(brotliCompress);

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Log } from "#backend/kernel/log.ts";
-import type { Service } from "#backend/kernel/run.ts";
+import type { Log } from "#backend/core/log.ts";
+import type { Service } from "#backend/core/process/run.ts";
 import { ensureBuilt } from "./build.ts";
 import type { Config } from "./config.ts";
 import { hasSample } from "./sample.ts";
@@ -39,7 +39,7 @@ const prepareDatabase = async ({ SITE_MODE }: Config, { backend }: Site): Promis
   await backend.db.query("update private.site_mode set trial = $1", [SITE_MODE === "trial"]);
 };
 
-/** The site as a process serves it, alone or with others (`backend/kernel/run.ts`). */
+/** The site as a process serves it, alone or with others (`backend/core/process/run.ts`). */
 export const createService = (options: ServiceOptions): Service => {
   const { config, workers, log } = options;
   let site: Site | null = null;

@@ -1,5 +1,5 @@
-import { createConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
-import { networkOf } from "#backend/kernel/network.ts";
+import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
+import { networkOf } from "#backend/core/http/network.ts";
 import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/share-pictures.ts";

@@ -1,4 +1,4 @@
-import type { ProjectConfig } from "#backend/kernel/project.ts";
+import type { ProjectConfig } from "#backend/core/project/project.ts";
 import type { SignInWays } from "#web/session/site.ts";
 
 /** Where people may sign in, besides here, when an operator has registered the site there. */

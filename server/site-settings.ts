@@ -1,4 +1,4 @@
-import type { Queryable } from "#backend/kernel/database.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
 import type { Db, Settings } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
 

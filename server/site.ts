@@ -2,17 +2,22 @@ import { createHmac } from "node:crypto";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import type { ServerBuild } from "react-router";
-import { type Backend, type BackendOptions, createBackend, keptAnswers } from "#backend/backend.ts";
-import { systemClock } from "#backend/kernel/clock.ts";
-import { closeAll } from "#backend/kernel/closing.ts";
-import { parseConnection } from "#backend/kernel/connection-url.ts";
-import type { Connection } from "#backend/kernel/database.ts";
-import { CallerGone } from "#backend/kernel/errors.ts";
-import { type Handler, json, splitAddress, untilAborted } from "#backend/kernel/http.ts";
-import { type Keys, loadKeys } from "#backend/kernel/keys.ts";
-import type { Log } from "#backend/kernel/log.ts";
-import { loadProject } from "#backend/kernel/project.ts";
-import type { Upgrade } from "#backend/kernel/upgrade.ts";
+import {
+  type Backend,
+  type BackendOptions,
+  createBackend,
+  responseCacheLimits,
+} from "#backend/backend.ts";
+import { systemClock } from "#backend/core/clock.ts";
+import { parseConnection } from "#backend/core/database/connection-url.ts";
+import type { Connection } from "#backend/core/database/database.ts";
+import { CallerGone } from "#backend/core/errors.ts";
+import { type Handler, json, splitAddress, untilAborted } from "#backend/core/http/http.ts";
+import type { Upgrade } from "#backend/core/http/upgrade.ts";
+import type { Log } from "#backend/core/log.ts";
+import { closeAll } from "#backend/core/process/close-in-order.ts";
+import { loadProject } from "#backend/core/project/project.ts";
+import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/pictures.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { Settings } from "#web/session/site.ts";
@@ -142,7 +147,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         publicUrl: siteUrl,
         files: objectStorage(config),
         pictures: { transformations: PICTURE_TRANSFORMATIONS, pixels: MOST_PIXELS },
-        keptAnswers: keptAnswers(config.KEPT_ANSWERS_MB / workers),
+        responseCacheLimits: responseCacheLimits(config.RESPONSE_CACHE_MB / workers),
         mail: {
           url: config.SMTP_URL ?? null,
           from: config.MAIL_FROM,

@@ -1,6 +1,6 @@
 import type { Backend } from "#backend/backend.ts";
-import { systemClock } from "#backend/kernel/clock.ts";
-import type { Log } from "#backend/kernel/log.ts";
+import { systemClock } from "#backend/core/clock.ts";
+import type { Log } from "#backend/core/log.ts";
 import {
   declineSample,
   hasSample,

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { ServerBuild } from "react-router";
-import type { Wanted } from "#backend/kernel/concurrency-limit.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import { type RequestInfo, readBody } from "#backend/kernel/http.ts";
-import { networkOf } from "#backend/kernel/network.ts";
+import type { Wanted } from "#backend/core/concurrency-limit.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import { type RequestInfo, readBody } from "#backend/core/http/http.ts";
+import { networkOf } from "#backend/core/http/network.ts";
 import type { Db, Settings, Site } from "#web/session/site.ts";
 import { loadAssets } from "./assets.ts";
+import { hashScripts } from "./csp-hashes.ts";
 import { securityHeaders } from "./headers.ts";
 import { createPageCache, type MakePage, type Page } from "./page-cache.ts";
 import {
@@ -18,7 +19,6 @@ import {
   VERY_BUSY,
 } from "./plain-page.ts";
 import { Busy, createRenderer } from "./render.ts";
-import { seal } from "./seal.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
 import { createSiteSettings } from "./site-settings.ts";
 
@@ -128,7 +128,7 @@ export const createWeb = async (options: WebOptions) => {
     const nonce = randomBytes(16).toString("base64url");
     const response = await render(new Request(url), origin, nonce, wanted);
     const cacheControl = response.headers.get("cache-control");
-    const sealed = seal(await response.text(), nonce);
+    const sealed = hashScripts(await response.text(), nonce);
     // A page that names no address of its own is not to be listed: private ones, errors, thin ones.
     const unlisted = isPage(response) && !sealed.html.includes('rel="canonical"');
     const page: Page = {
@@ -190,7 +190,7 @@ export const createWeb = async (options: WebOptions) => {
         headers: headersOf(response, []),
       });
     }
-    const sealed = seal(await response.text(), nonce);
+    const sealed = hashScripts(await response.text(), nonce);
     const headers = headersOf(response, sealed.scripts);
     return new Response(sealed.html, { status: response.status, headers });
   };

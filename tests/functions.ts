@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import PostalMime, { type Email } from "postal-mime";
-import { requestListener } from "#backend/kernel/listener.ts";
+import { requestListener } from "#backend/core/http/request-listener.ts";
 import { receiveMail } from "#backend/mailbox/receive.ts";
 import { createTestCheckout, type TestCheckout } from "#server/test-checkout/test-checkout.ts";
 import type { Database } from "#supabase/database.types.ts";
@@ -121,7 +121,7 @@ export const startFunctions = async (): Promise<Functions> => {
     secretKey: "sk_test_of_this_test",
     webhookSecret: "whsec_of_this_test",
     clock: backend.clock,
-    log: { info() {}, warn() {}, error: backend.kernel.log.error },
+    log: { info() {}, warn() {}, error: backend.core.log.error },
     fetch: async (_input, init) => {
       if (webhook.down) throw new TypeError("fetch failed");
       return call("stripe-webhook", init);

@@ -1,6 +1,6 @@
-import type { Caller } from "#backend/kernel/caller.ts";
-import { PlainResponse } from "#backend/kernel/plain-response.ts";
-import { createKept } from "#backend/rest/kept/kept.ts";
+import { PlainResponse } from "#backend/core/http/plain-response.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
+import { createResponseCache } from "#backend/rest/response-cache/response-cache.ts";
 
 export const ANON: Caller = { role: "anon", claims: { role: "anon" } };
 export const PUBLIC = { "cache-control": "public, max-age=0, s-maxage=60" };
@@ -20,7 +20,7 @@ export const world = (limits: { bytes?: number; entries?: number } | null = {}) 
   let line = true;
   /** What the database has to say, and says when the line is asked. */
   let waiting = 0;
-  const kept = createKept({
+  const kept = createResponseCache({
     limits: limits && { bytes: 1_000_000, entries: 100, ...limits },
     now: () => time,
     caughtUp: async () => {

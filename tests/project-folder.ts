@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import { loadProject } from "#backend/kernel/project.ts";
+import { loadProject } from "#backend/core/project/project.ts";
 
 /** For tests: a new folder for each, whose `supabase/config.toml` `load` writes and reads as a project. */
 export const projectFolder = () => {

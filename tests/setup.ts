@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { type Embedded, startEmbedded } from "#backend/kernel/embedded.ts";
-import { jsonLog } from "#backend/kernel/log.ts";
+import { type Embedded, startEmbedded } from "#backend/core/embedded/embedded.ts";
+import { jsonLog } from "#backend/core/log.ts";
 import { throwAwayFolder } from "#tests/throw-away.ts";
 
 interface Shared {

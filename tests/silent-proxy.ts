@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import net from "node:net";
-import type { Connection } from "#backend/kernel/database.ts";
+import type { Connection } from "#backend/core/database/database.ts";
 
 /**
  * Stands between a test and its PostgreSQL, over TCP. While `silent`, nothing passes in either direction and new

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createListener } from "#backend/kernel/listen.ts";
-import { silentLog } from "#backend/kernel/log.ts";
+import { createListener } from "#backend/core/http/listen.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { ensureBuilt } from "#server/build.ts";
 import { callerAddress } from "#server/caller-address.ts";
 import { readConfig } from "#server/config.ts";

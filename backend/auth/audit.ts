@@ -1,4 +1,4 @@
-import type { Queryable } from "#backend/kernel/database.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "./context.ts";
 
 /** GoTrue's actions and the kinds it files them under. */

@@ -1,20 +1,17 @@
 import { Hono } from "hono";
-import type { Kernel, Service } from "#backend/kernel/kernel.ts";
-import { createBackground } from "./background.ts";
-import { puzzled } from "./captcha.ts";
-import type { Auth, Endpoint } from "./context.ts";
-import { adminAudit } from "./endpoints/admin-audit.ts";
+import type { Core, Service } from "#backend/core/core.ts";
+import { adminAudit } from "./admin/admin-audit.ts";
 import {
   adminCustomProvidersCreate,
   adminCustomProvidersDelete,
   adminCustomProvidersGet,
   adminCustomProvidersList,
   adminCustomProvidersUpdate,
-} from "./endpoints/admin-custom-providers.ts";
-import { adminFactorsDelete } from "./endpoints/admin-factors-delete.ts";
-import { adminFactorsList } from "./endpoints/admin-factors-list.ts";
-import { adminFactorsUpdate } from "./endpoints/admin-factors-update.ts";
-import { adminGenerateLink } from "./endpoints/admin-generate-link.ts";
+} from "./admin/admin-custom-providers.ts";
+import { adminFactorsDelete } from "./admin/admin-factors-delete.ts";
+import { adminFactorsList } from "./admin/admin-factors-list.ts";
+import { adminFactorsUpdate } from "./admin/admin-factors-update.ts";
+import { adminGenerateLink } from "./admin/admin-generate-link.ts";
 import {
   adminOAuthClientsCreate,
   adminOAuthClientsDelete,
@@ -22,88 +19,97 @@ import {
   adminOAuthClientsList,
   adminOAuthClientsRegenerate,
   adminOAuthClientsUpdate,
-} from "./endpoints/admin-oauth-clients.ts";
-import { adminPasskeysDelete, adminPasskeysList } from "./endpoints/admin-passkeys.ts";
+} from "./admin/admin-oauth-clients.ts";
+import { adminPasskeysDelete, adminPasskeysList } from "./admin/admin-passkeys.ts";
 import {
   adminSsoCreate,
   adminSsoDelete,
   adminSsoGet,
   adminSsoList,
   adminSsoUpdate,
-} from "./endpoints/admin-sso.ts";
-import { adminUsersCreate } from "./endpoints/admin-users-create.ts";
-import { adminUsersDelete } from "./endpoints/admin-users-delete.ts";
-import { adminUsersGet } from "./endpoints/admin-users-get.ts";
-import { adminUsersList } from "./endpoints/admin-users-list.ts";
-import { adminUsersUpdate } from "./endpoints/admin-users-update.ts";
-import { authorize } from "./endpoints/authorize.ts";
-import { callback } from "./endpoints/callback.ts";
-import { factorsChallenge } from "./endpoints/factors-challenge.ts";
-import { factorsEnroll } from "./endpoints/factors-enroll.ts";
-import { factorsList } from "./endpoints/factors-list.ts";
-import { factorsUnenroll } from "./endpoints/factors-unenroll.ts";
-import { factorsVerify } from "./endpoints/factors-verify.ts";
-import { health } from "./endpoints/health.ts";
-import { identitiesAuthorize } from "./endpoints/identities-authorize.ts";
-import { identitiesDelete } from "./endpoints/identities-delete.ts";
-import { invite } from "./endpoints/invite.ts";
-import { jwks } from "./endpoints/jwks.ts";
-import { logout } from "./endpoints/logout.ts";
+} from "./admin/admin-sso.ts";
+import { adminUsersCreate } from "./admin/admin-users-create.ts";
+import { adminUsersDelete } from "./admin/admin-users-delete.ts";
+import { adminUsersGet } from "./admin/admin-users-get.ts";
+import { adminUsersList } from "./admin/admin-users-list.ts";
+import { adminUsersUpdate } from "./admin/admin-users-update.ts";
+import { invite } from "./admin/invite.ts";
+import { createBackground } from "./background.ts";
+import { requireCaptcha } from "./captcha.ts";
+import type { Auth, Endpoint } from "./context.ts";
+import { otp } from "./email/otp.ts";
+import { recover } from "./email/recover.ts";
+import { resend } from "./email/resend.ts";
+import { loadTemplates } from "./email/templates.ts";
+import { verifyGet } from "./email/verify-get.ts";
+import { verifyPost } from "./email/verify-post.ts";
+import { answerError, refuse } from "./errors.ts";
+import {
+  requireApiKey,
+  requireServiceRole,
+  requireSession,
+  requireSessionOrOAuthClient,
+  requireUser,
+} from "./guards.ts";
+import { health } from "./health.ts";
+import { loadHooks } from "./hooks/hooks.ts";
+import { startTidying } from "./housekeeping.ts";
+import { factorsChallenge } from "./mfa/factors-challenge.ts";
+import { factorsEnroll } from "./mfa/factors-enroll.ts";
+import { factorsList } from "./mfa/factors-list.ts";
+import { factorsUnenroll } from "./mfa/factors-unenroll.ts";
+import { factorsVerify } from "./mfa/factors-verify.ts";
+import { recoveryCodesDelete } from "./mfa/recovery-codes-delete.ts";
+import { recoveryCodesGenerate } from "./mfa/recovery-codes-generate.ts";
+import { recoveryCodesRegenerate } from "./mfa/recovery-codes-regenerate.ts";
+import { recoveryCodesStatus } from "./mfa/recovery-codes-status.ts";
+import { recoveryCodesVerify } from "./mfa/recovery-codes-verify.ts";
+import { authorize } from "./oauth/authorize.ts";
+import { callback } from "./oauth/callback.ts";
+import { identitiesAuthorize } from "./oauth/identities-authorize.ts";
+import { identitiesDelete } from "./oauth/identities-delete.ts";
+import { createProviders } from "./oauth/providers/providers.ts";
 import {
   oauthAuthorizationsConsent,
   oauthAuthorizationsGet,
-} from "./endpoints/oauth-authorizations.ts";
-import { oauthAuthorize } from "./endpoints/oauth-authorize.ts";
-import { oauthGrantsList, oauthGrantsRevoke } from "./endpoints/oauth-grants.ts";
-import { oauthRegister } from "./endpoints/oauth-register.ts";
-import { oauthToken } from "./endpoints/oauth-token.ts";
-import { oauthUserinfo } from "./endpoints/oauth-userinfo.ts";
-import { openidConfiguration } from "./endpoints/openid-configuration.ts";
-import { otp } from "./endpoints/otp.ts";
+} from "./oauth-server/oauth-authorizations.ts";
+import { oauthAuthorize } from "./oauth-server/oauth-authorize.ts";
+import { ifOAuthServer } from "./oauth-server/oauth-clients.ts";
+import { oauthGrantsList, oauthGrantsRevoke } from "./oauth-server/oauth-grants.ts";
+import { oauthRegister } from "./oauth-server/oauth-register.ts";
+import { oauthToken } from "./oauth-server/oauth-token.ts";
+import { oauthUserinfo } from "./oauth-server/oauth-userinfo.ts";
+import { ifPasskeys } from "./passkeys/passkeys.ts";
 import {
   passkeysAuthenticationOptions,
   passkeysAuthenticationVerify,
-} from "./endpoints/passkeys-authentication.ts";
-import { passkeysDelete, passkeysList, passkeysUpdate } from "./endpoints/passkeys-own.ts";
+} from "./passkeys/passkeys-authentication.ts";
+import { passkeysDelete, passkeysList, passkeysUpdate } from "./passkeys/passkeys-own.ts";
 import {
   passkeysRegistrationOptions,
   passkeysRegistrationVerify,
-} from "./endpoints/passkeys-registration.ts";
-import { reauthenticate } from "./endpoints/reauthenticate.ts";
-import { recover } from "./endpoints/recover.ts";
-import { recoveryCodesDelete } from "./endpoints/recovery-codes-delete.ts";
-import { recoveryCodesGenerate } from "./endpoints/recovery-codes-generate.ts";
-import { recoveryCodesRegenerate } from "./endpoints/recovery-codes-regenerate.ts";
-import { recoveryCodesStatus } from "./endpoints/recovery-codes-status.ts";
-import { recoveryCodesVerify } from "./endpoints/recovery-codes-verify.ts";
-import { resend } from "./endpoints/resend.ts";
-import { samlAcs } from "./endpoints/saml-acs.ts";
-import { samlMetadata } from "./endpoints/saml-metadata.ts";
-import { settings } from "./endpoints/settings.ts";
-import { signup } from "./endpoints/signup.ts";
-import { sso } from "./endpoints/sso.ts";
-import { token } from "./endpoints/token.ts";
-import { userGet } from "./endpoints/user-get.ts";
-import { userUpdate } from "./endpoints/user-update.ts";
-import { verifyGet } from "./endpoints/verify-get.ts";
-import { verifyPost } from "./endpoints/verify-post.ts";
-import { answerError, refuse } from "./errors.ts";
-import { keyed, named, operator, signedIn, signedInAnywhere } from "./guards.ts";
-import { loadHooks } from "./hooks.ts";
-import { startTidying } from "./housekeeping.ts";
-import { ifOAuthServer } from "./oauth-clients.ts";
-import { ifPasskeys } from "./passkeys.ts";
-import { createPasswords, type PasswordCost } from "./passwords.ts";
-import { createProviders } from "./providers/providers.ts";
-import { loadTexts } from "./sms/texts.ts";
-import { loadTemplates } from "./templates.ts";
+} from "./passkeys/passkeys-registration.ts";
+import { createPasswords, type PasswordCost } from "./passwords/passwords.ts";
+import { loadTexts } from "./phone/sms/texts.ts";
+import { samlAcs } from "./saml/saml-acs.ts";
+import { samlMetadata } from "./saml/saml-metadata.ts";
+import { sso } from "./saml/sso.ts";
+import { jwks } from "./sessions/jwks.ts";
+import { logout } from "./sessions/logout.ts";
+import { openidConfiguration } from "./sessions/openid-configuration.ts";
+import { reauthenticate } from "./sessions/reauthenticate.ts";
+import { token } from "./sessions/token.ts";
+import { settings } from "./settings.ts";
+import { signup } from "./users/signup.ts";
+import { userGet } from "./users/user-get.ts";
+import { userUpdate } from "./users/user-update.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Every way in: `keyed` asks for one of the project's API keys, `signedIn` for a person's session,
- * `signedInAnywhere` for an application's on their behalf too, `named` for whom a token names, `operator` for
- * the service key, `puzzled` for a solved captcha where the project wants one; what has none of them is open,
+ * Every way in: `requireApiKey` asks for one of the project's API keys, `requireSession` for a person's session,
+ * `requireSessionOrOAuthClient` for an application's on their behalf too, `named` for whom a token names, `operator` for
+ * the service key, `requireCaptcha` for a solved captcha where the project wants one; what has none of them is open,
  * as links in mails must be.
  */
 const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
@@ -111,102 +117,114 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/.well-known/jwks.json", jwks],
   ["GET", "/.well-known/openid-configuration", openidConfiguration],
   ["GET", "/.well-known/oauth-authorization-server", ifOAuthServer(openidConfiguration)],
-  ["GET", "/settings", keyed(settings)],
+  ["GET", "/settings", requireApiKey(settings)],
 
-  ["POST", "/signup", keyed(puzzled(signup))],
-  ["POST", "/token", keyed(puzzled(token))],
-  ["POST", "/otp", keyed(puzzled(otp))],
-  ["POST", "/magiclink", keyed(puzzled(otp))],
-  ["POST", "/recover", keyed(puzzled(recover))],
-  ["POST", "/resend", keyed(puzzled(resend))],
+  ["POST", "/signup", requireApiKey(requireCaptcha(signup))],
+  ["POST", "/token", requireApiKey(requireCaptcha(token))],
+  ["POST", "/otp", requireApiKey(requireCaptcha(otp))],
+  ["POST", "/magiclink", requireApiKey(requireCaptcha(otp))],
+  ["POST", "/recover", requireApiKey(requireCaptcha(recover))],
+  ["POST", "/resend", requireApiKey(requireCaptcha(resend))],
   ["GET", "/verify", verifyGet],
-  ["POST", "/verify", keyed(verifyPost)],
+  ["POST", "/verify", requireApiKey(verifyPost)],
 
   ["GET", "/authorize", authorize],
   ["GET", "/callback", callback],
   ["POST", "/callback", callback],
 
-  ["POST", "/sso", keyed(puzzled(sso))],
+  ["POST", "/sso", requireApiKey(requireCaptcha(sso))],
   ["GET", "/sso/saml/metadata", samlMetadata],
   ["POST", "/sso/saml/acs", samlAcs],
 
-  ["GET", "/user", named(userGet)],
-  ["PUT", "/user", signedIn(userUpdate)],
-  ["GET", "/reauthenticate", signedIn(reauthenticate)],
-  ["POST", "/logout", signedInAnywhere(logout)],
+  ["GET", "/user", requireUser(userGet)],
+  ["PUT", "/user", requireSession(userUpdate)],
+  ["GET", "/reauthenticate", requireSession(reauthenticate)],
+  ["POST", "/logout", requireSessionOrOAuthClient(logout)],
 
   ["GET", "/oauth/authorize", ifOAuthServer(oauthAuthorize)],
   ["POST", "/oauth/token", ifOAuthServer(oauthToken)],
-  ["GET", "/oauth/userinfo", ifOAuthServer(signedInAnywhere(oauthUserinfo))],
+  ["GET", "/oauth/userinfo", ifOAuthServer(requireSessionOrOAuthClient(oauthUserinfo))],
   ["POST", "/oauth/clients/register", ifOAuthServer(oauthRegister)],
-  ["GET", "/oauth/authorizations/:id", ifOAuthServer(signedIn(oauthAuthorizationsGet))],
+  ["GET", "/oauth/authorizations/:id", ifOAuthServer(requireSession(oauthAuthorizationsGet))],
   [
     "POST",
     "/oauth/authorizations/:id/consent",
-    ifOAuthServer(signedIn(oauthAuthorizationsConsent)),
+    ifOAuthServer(requireSession(oauthAuthorizationsConsent)),
   ],
-  ["GET", "/user/oauth/grants", ifOAuthServer(signedIn(oauthGrantsList))],
-  ["DELETE", "/user/oauth/grants", ifOAuthServer(signedIn(oauthGrantsRevoke))],
+  ["GET", "/user/oauth/grants", ifOAuthServer(requireSession(oauthGrantsList))],
+  ["DELETE", "/user/oauth/grants", ifOAuthServer(requireSession(oauthGrantsRevoke))],
 
-  ["GET", "/user/identities/authorize", signedIn(identitiesAuthorize)],
-  ["DELETE", "/user/identities/:identityId", signedIn(identitiesDelete)],
+  ["GET", "/user/identities/authorize", requireSession(identitiesAuthorize)],
+  ["DELETE", "/user/identities/:identityId", requireSession(identitiesDelete)],
 
-  ["GET", "/factors", signedIn(factorsList)],
-  ["POST", "/factors", signedIn(factorsEnroll)],
-  ["GET", "/factors/recovery-codes", signedIn(recoveryCodesStatus)],
-  ["POST", "/factors/recovery-codes", signedIn(recoveryCodesGenerate)],
-  ["POST", "/factors/recovery-codes/regenerate", signedIn(recoveryCodesRegenerate)],
-  ["POST", "/factors/recovery-codes/verify", signedIn(recoveryCodesVerify)],
-  ["DELETE", "/factors/recovery-codes", signedIn(recoveryCodesDelete)],
-  ["POST", "/factors/:factorId/challenge", signedIn(factorsChallenge)],
-  ["POST", "/factors/:factorId/verify", signedIn(factorsVerify)],
-  ["DELETE", "/factors/:factorId", signedIn(factorsUnenroll)],
+  ["GET", "/factors", requireSession(factorsList)],
+  ["POST", "/factors", requireSession(factorsEnroll)],
+  ["GET", "/factors/recovery-codes", requireSession(recoveryCodesStatus)],
+  ["POST", "/factors/recovery-codes", requireSession(recoveryCodesGenerate)],
+  ["POST", "/factors/recovery-codes/regenerate", requireSession(recoveryCodesRegenerate)],
+  ["POST", "/factors/recovery-codes/verify", requireSession(recoveryCodesVerify)],
+  ["DELETE", "/factors/recovery-codes", requireSession(recoveryCodesDelete)],
+  ["POST", "/factors/:factorId/challenge", requireSession(factorsChallenge)],
+  ["POST", "/factors/:factorId/verify", requireSession(factorsVerify)],
+  ["DELETE", "/factors/:factorId", requireSession(factorsUnenroll)],
 
   [
     "POST",
     "/passkeys/authentication/options",
-    ifPasskeys(keyed(puzzled(passkeysAuthenticationOptions))),
+    ifPasskeys(requireApiKey(requireCaptcha(passkeysAuthenticationOptions))),
   ],
-  ["POST", "/passkeys/authentication/verify", ifPasskeys(keyed(passkeysAuthenticationVerify))],
-  ["POST", "/passkeys/registration/options", ifPasskeys(signedIn(passkeysRegistrationOptions))],
-  ["POST", "/passkeys/registration/verify", ifPasskeys(signedIn(passkeysRegistrationVerify))],
-  ["GET", "/passkeys", ifPasskeys(signedIn(passkeysList))],
-  ["PATCH", "/passkeys/:passkeyId", ifPasskeys(signedIn(passkeysUpdate))],
-  ["DELETE", "/passkeys/:passkeyId", ifPasskeys(signedIn(passkeysDelete))],
+  [
+    "POST",
+    "/passkeys/authentication/verify",
+    ifPasskeys(requireApiKey(passkeysAuthenticationVerify)),
+  ],
+  [
+    "POST",
+    "/passkeys/registration/options",
+    ifPasskeys(requireSession(passkeysRegistrationOptions)),
+  ],
+  ["POST", "/passkeys/registration/verify", ifPasskeys(requireSession(passkeysRegistrationVerify))],
+  ["GET", "/passkeys", ifPasskeys(requireSession(passkeysList))],
+  ["PATCH", "/passkeys/:passkeyId", ifPasskeys(requireSession(passkeysUpdate))],
+  ["DELETE", "/passkeys/:passkeyId", ifPasskeys(requireSession(passkeysDelete))],
 
-  ["POST", "/invite", operator(invite)],
-  ["GET", "/admin/audit", operator(adminAudit)],
-  ["POST", "/admin/generate_link", operator(adminGenerateLink)],
-  ["GET", "/admin/sso/providers", operator(adminSsoList)],
-  ["POST", "/admin/sso/providers", operator(adminSsoCreate)],
-  ["GET", "/admin/sso/providers/:id", operator(adminSsoGet)],
-  ["PUT", "/admin/sso/providers/:id", operator(adminSsoUpdate)],
-  ["DELETE", "/admin/sso/providers/:id", operator(adminSsoDelete)],
-  ["GET", "/admin/custom-providers", operator(adminCustomProvidersList)],
-  ["POST", "/admin/custom-providers", operator(adminCustomProvidersCreate)],
-  ["GET", "/admin/custom-providers/:identifier", operator(adminCustomProvidersGet)],
-  ["PUT", "/admin/custom-providers/:identifier", operator(adminCustomProvidersUpdate)],
-  ["DELETE", "/admin/custom-providers/:identifier", operator(adminCustomProvidersDelete)],
-  ["GET", "/admin/oauth/clients", ifOAuthServer(operator(adminOAuthClientsList))],
-  ["POST", "/admin/oauth/clients", ifOAuthServer(operator(adminOAuthClientsCreate))],
-  ["GET", "/admin/oauth/clients/:id", ifOAuthServer(operator(adminOAuthClientsGet))],
-  ["PUT", "/admin/oauth/clients/:id", ifOAuthServer(operator(adminOAuthClientsUpdate))],
-  ["DELETE", "/admin/oauth/clients/:id", ifOAuthServer(operator(adminOAuthClientsDelete))],
+  ["POST", "/invite", requireServiceRole(invite)],
+  ["GET", "/admin/audit", requireServiceRole(adminAudit)],
+  ["POST", "/admin/generate_link", requireServiceRole(adminGenerateLink)],
+  ["GET", "/admin/sso/providers", requireServiceRole(adminSsoList)],
+  ["POST", "/admin/sso/providers", requireServiceRole(adminSsoCreate)],
+  ["GET", "/admin/sso/providers/:id", requireServiceRole(adminSsoGet)],
+  ["PUT", "/admin/sso/providers/:id", requireServiceRole(adminSsoUpdate)],
+  ["DELETE", "/admin/sso/providers/:id", requireServiceRole(adminSsoDelete)],
+  ["GET", "/admin/custom-providers", requireServiceRole(adminCustomProvidersList)],
+  ["POST", "/admin/custom-providers", requireServiceRole(adminCustomProvidersCreate)],
+  ["GET", "/admin/custom-providers/:identifier", requireServiceRole(adminCustomProvidersGet)],
+  ["PUT", "/admin/custom-providers/:identifier", requireServiceRole(adminCustomProvidersUpdate)],
+  ["DELETE", "/admin/custom-providers/:identifier", requireServiceRole(adminCustomProvidersDelete)],
+  ["GET", "/admin/oauth/clients", ifOAuthServer(requireServiceRole(adminOAuthClientsList))],
+  ["POST", "/admin/oauth/clients", ifOAuthServer(requireServiceRole(adminOAuthClientsCreate))],
+  ["GET", "/admin/oauth/clients/:id", ifOAuthServer(requireServiceRole(adminOAuthClientsGet))],
+  ["PUT", "/admin/oauth/clients/:id", ifOAuthServer(requireServiceRole(adminOAuthClientsUpdate))],
+  [
+    "DELETE",
+    "/admin/oauth/clients/:id",
+    ifOAuthServer(requireServiceRole(adminOAuthClientsDelete)),
+  ],
   [
     "POST",
     "/admin/oauth/clients/:id/regenerate_secret",
-    ifOAuthServer(operator(adminOAuthClientsRegenerate)),
+    ifOAuthServer(requireServiceRole(adminOAuthClientsRegenerate)),
   ],
-  ["GET", "/admin/users", operator(adminUsersList)],
-  ["POST", "/admin/users", operator(adminUsersCreate)],
-  ["GET", "/admin/users/:id", operator(adminUsersGet)],
-  ["PUT", "/admin/users/:id", operator(adminUsersUpdate)],
-  ["DELETE", "/admin/users/:id", operator(adminUsersDelete)],
-  ["GET", "/admin/users/:id/factors", operator(adminFactorsList)],
-  ["PUT", "/admin/users/:id/factors/:factorId", operator(adminFactorsUpdate)],
-  ["DELETE", "/admin/users/:id/factors/:factorId", operator(adminFactorsDelete)],
-  ["GET", "/admin/users/:id/passkeys", operator(adminPasskeysList)],
-  ["DELETE", "/admin/users/:id/passkeys/:passkeyId", operator(adminPasskeysDelete)],
+  ["GET", "/admin/users", requireServiceRole(adminUsersList)],
+  ["POST", "/admin/users", requireServiceRole(adminUsersCreate)],
+  ["GET", "/admin/users/:id", requireServiceRole(adminUsersGet)],
+  ["PUT", "/admin/users/:id", requireServiceRole(adminUsersUpdate)],
+  ["DELETE", "/admin/users/:id", requireServiceRole(adminUsersDelete)],
+  ["GET", "/admin/users/:id/factors", requireServiceRole(adminFactorsList)],
+  ["PUT", "/admin/users/:id/factors/:factorId", requireServiceRole(adminFactorsUpdate)],
+  ["DELETE", "/admin/users/:id/factors/:factorId", requireServiceRole(adminFactorsDelete)],
+  ["GET", "/admin/users/:id/passkeys", requireServiceRole(adminPasskeysList)],
+  ["DELETE", "/admin/users/:id/passkeys/:passkeyId", requireServiceRole(adminPasskeysDelete)],
 ];
 
 /**
@@ -214,19 +232,19 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
  * been applied). Reads the project's mail templates at once: a bad one stops the start.
  */
 export const createAuth = async (
-  kernel: Kernel,
+  core: Core,
   { passwordCost }: { passwordCost?: PasswordCost } = {},
 ): Promise<Service> => {
-  const hooks = loadHooks(kernel);
+  const hooks = loadHooks(core);
   const auth: Auth = {
     hooks: hooks(""),
-    kernel,
-    config: kernel.project.config.auth,
-    passwords: createPasswords(kernel.db, { cost: passwordCost }),
-    providers: createProviders(kernel),
-    texts: loadTexts(kernel.project.config.auth),
-    templates: await loadTemplates(kernel.project),
-    background: createBackground(kernel.log),
+    core,
+    config: core.project.config.auth,
+    passwords: createPasswords(core.db, { cost: passwordCost }),
+    providers: createProviders(core),
+    texts: loadTexts(core.project.config.auth),
+    templates: await loadTemplates(core.project),
+    background: createBackground(core.log),
   };
   const app = new Hono<{ Bindings: { ip: string } }>({ strict: false }).basePath("/auth/v1");
   for (const [method, path, endpoint] of ROUTES) {
@@ -243,15 +261,15 @@ export const createAuth = async (
       ),
     );
   }
-  app.onError((error, { req }) => answerError(error, req.raw, kernel.log));
-  app.notFound(({ req }) => answerError(refuse("not_found"), req.raw, kernel.log));
+  app.onError((error, { req }) => answerError(error, req.raw, core.log));
+  app.notFound(({ req }) => answerError(refuse("not_found"), req.raw, core.log));
   const stopTidying = startTidying(auth);
 
   return {
     async fetch(request, { ip }) {
       // Hono answers HEAD by running GET: a mail scanner's HEAD would then use up the link.
       if (request.method === "HEAD") {
-        return answerError(refuse("method_not_allowed"), request, kernel.log);
+        return answerError(refuse("method_not_allowed"), request, core.log);
       }
       return app.fetch(request, { ip });
     },

@@ -1,4 +1,4 @@
-import type { Log } from "#backend/kernel/log.ts";
+import type { Log } from "#backend/core/log.ts";
 
 /** Work whose end nobody who asked must be able to notice: neither its time nor its failure. */
 export interface Background {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { HttpError } from "#backend/kernel/errors.ts";
-import { readBody } from "#backend/kernel/http.ts";
+import type { HttpError } from "#backend/core/errors.ts";
+import { readBody } from "#backend/core/http/http.ts";
 import type { Auth, Call, Endpoint } from "./context.ts";
 import { refuse } from "./errors.ts";
-import { isOperator } from "./guards.ts";
-import { limitCaptchas } from "./limits.ts";
+import { isServiceRole } from "./guards.ts";
+import { limitCaptchas } from "./limits/limits.ts";
 import { readJson } from "./request.ts";
 
 /** GoTrue's own limit. */
@@ -57,12 +57,12 @@ const FOLLOW_UPS = new Set(["pkce", "refresh_token", "id_token"]);
  * For people who solved the puzzle of `[auth.captcha]`, where the project sets one, and for the operator. A
  * puzzle whose maker cannot be asked lets nobody in.
  */
-export const puzzled =
+export const requireCaptcha =
   (endpoint: Endpoint): Endpoint =>
   async (auth, call) => {
     const { captcha } = auth.config;
     const followsUp = FOLLOW_UPS.has(call.url.searchParams.get("grant_type") ?? "");
     const spared = call.url.pathname.endsWith("/token") && followsUp;
-    if (captcha && !spared && !(await isOperator(auth, call))) await check(auth, captcha, call);
+    if (captcha && !spared && !(await isServiceRole(auth, call))) await check(auth, captcha, call);
     return endpoint(auth, call);
   };

@@ -1,17 +1,17 @@
-import type { Kernel } from "#backend/kernel/kernel.ts";
-import type { AuthConfig } from "#backend/kernel/project.ts";
-import type { Claims } from "#backend/kernel/tokens.ts";
+import type { Core } from "#backend/core/core.ts";
+import type { AuthConfig } from "#backend/core/project/project.ts";
+import type { Claims } from "#backend/core/tokens/tokens.ts";
 import type { Background } from "./background.ts";
-import type { Hooks } from "./hooks.ts";
-import type { Passwords } from "./passwords.ts";
-import type { Providers } from "./providers/providers.ts";
-import type { Texts } from "./sms/texts.ts";
-import type { Templates } from "./templates.ts";
-import type { User } from "./user.ts";
+import type { Templates } from "./email/templates.ts";
+import type { Hooks } from "./hooks/hooks.ts";
+import type { Providers } from "./oauth/providers/providers.ts";
+import type { Passwords } from "./passwords/passwords.ts";
+import type { Texts } from "./phone/sms/texts.ts";
+import type { User } from "./users/user.ts";
 
 /** What every endpoint of this service works with. */
 export interface Auth {
-  kernel: Kernel;
+  core: Core;
   config: AuthConfig;
   passwords: Passwords;
   templates: Templates;
@@ -82,4 +82,4 @@ export type NamedEndpoint = (auth: Auth, call: NamedCall) => Promise<Response>;
 
 /** The present moment as PostgreSQL reads it, also into columns without a time zone. */
 export const timestamp = (auth: Auth, plusSeconds = 0): string =>
-  new Date(auth.kernel.clock.now() + plusSeconds * 1000).toISOString();
+  new Date(auth.core.clock.now() + plusSeconds * 1000).toISOString();

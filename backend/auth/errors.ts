@@ -1,7 +1,7 @@
-import { HttpError } from "#backend/kernel/errors.ts";
-import { json } from "#backend/kernel/http.ts";
-import type { Log } from "#backend/kernel/log.ts";
-import { outageFacts, outageOf } from "#backend/kernel/outage.ts";
+import { outageFacts, outageOf } from "#backend/core/database/outage.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import { json } from "#backend/core/http/http.ts";
+import type { Log } from "#backend/core/log.ts";
 
 /**
  * Every refusal of this service: GoTrue's code, its status and its usual words (supabase.com/docs/

@@ -1,24 +1,24 @@
-import { identify } from "#backend/kernel/caller.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import type { Claims } from "#backend/kernel/tokens.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import { identify } from "#backend/core/tokens/caller.ts";
+import type { Claims } from "#backend/core/tokens/tokens.ts";
 import type { Auth, Call, Endpoint, NamedCall, NamedEndpoint, UserEndpoint } from "./context.ts";
 import { refuse } from "./errors.ts";
-import { CHOOSING } from "./fresh-proof.ts";
 import { applicationOf } from "./oauth-server/scopes.ts";
 import { isUuid } from "./request.ts";
-import type { User } from "./user.ts";
-import { isBanned, USER_COLUMNS } from "./users.ts";
+import { CHOOSING } from "./sessions/recent-proof.ts";
+import type { User } from "./users/user.ts";
+import { isBanned, USER_COLUMNS } from "./users/users.ts";
 
 /** For everybody who presents one of the project's API keys (or a token of ours), as the gateway of a
  * hosted project asks; an expired session beside a good key does no harm. */
-export const keyed =
+export const requireApiKey =
   (endpoint: Endpoint): Endpoint =>
   async (auth, call) => {
     const key = call.request.headers.get("apikey") ?? call.url.searchParams.get("apikey");
     const presented = key
       ? new Request(call.request.url, { headers: { apikey: key } })
       : call.request;
-    await identify(presented, auth.kernel);
+    await identify(presented, auth.core);
     return endpoint(auth, call);
   };
 
@@ -40,7 +40,7 @@ const bearerClaims = async (auth: Auth, call: Call): Promise<Claims> => {
   const header = call.request.headers.get("authorization") ?? "";
   if (!/^bearer \S/i.test(header)) throw refuse("no_authorization");
   try {
-    return (await identify(call.request, auth.kernel)).claims;
+    return (await identify(call.request, auth.core)).claims;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     throw refuse("bad_jwt", {
@@ -63,14 +63,14 @@ const sessionIn = ({ session_id: id }: Claims): string | null => {
  * For whoever a token names, if the session that it is of still stands: who signed out, is banned or was
  * deleted is refused at once.
  */
-export const named =
+export const requireUser =
   (endpoint: NamedEndpoint): Endpoint =>
   async (auth, call) => {
     const claims = await bearerClaims(auth, call);
     if (!claims.sub) throw refuse("bad_jwt", { message: "invalid claim: missing sub claim" });
     if (!isUuid(claims.sub)) throw refuse("sub_malformed");
     const asked = sessionIn(claims);
-    const [row] = await auth.kernel.db.query<
+    const [row] = await auth.core.db.query<
       User & {
         session_id: string | null;
         session_created_at: Date;
@@ -105,7 +105,7 @@ export const named =
       ...user
     } = row;
     const notAfter = row.not_after as Date | null;
-    const ended = !sessionId || (notAfter && notAfter.getTime() <= auth.kernel.clock.now());
+    const ended = !sessionId || (notAfter && notAfter.getTime() <= auth.core.clock.now());
     if (asked && ended) throw refuse("session_not_found");
     // Deleted softly, the row stays.
     if (row.deleted_at) throw refuse("user_of_token_not_found");
@@ -125,16 +125,16 @@ export const named =
   };
 
 /** For a person, or an application on their behalf, whose session still stands. */
-export const signedInAnywhere = (endpoint: UserEndpoint): Endpoint =>
-  named(async (auth, call) => {
+export const requireSessionOrOAuthClient = (endpoint: UserEndpoint): Endpoint =>
+  requireUser(async (auth, call) => {
     const { session } = call;
     if (!session) throw refuse("session_not_found");
     return endpoint(auth, { ...call, session });
   });
 
 /** For a person in their own name: what an application was given is not enough to act for them. */
-export const signedIn = (endpoint: UserEndpoint): Endpoint =>
-  signedInAnywhere(async (auth, call) => {
+export const requireSession = (endpoint: UserEndpoint): Endpoint =>
+  requireSessionOrOAuthClient(async (auth, call) => {
     if (call.session.application) throw refuse("not_for_applications");
     return endpoint(auth, call);
   });
@@ -142,7 +142,7 @@ export const signedIn = (endpoint: UserEndpoint): Endpoint =>
 const OPERATORS = new Set(["service_role", "supabase_admin"]);
 
 /** Whether the operator asks: a token that is wrong, or nobody's, is not theirs. */
-export const isOperator = async (auth: Auth, call: Call): Promise<boolean> => {
+export const isServiceRole = async (auth: Auth, call: Call): Promise<boolean> => {
   try {
     return OPERATORS.has((await bearerClaims(auth, call)).role ?? "");
   } catch (error) {
@@ -152,7 +152,7 @@ export const isOperator = async (auth: Auth, call: Call): Promise<boolean> => {
 };
 
 /** For the operator alone: the service key, as key or as bearer token. */
-export const operator =
+export const requireServiceRole =
   (endpoint: Endpoint): Endpoint =>
   async (auth, call) => {
     const claims = await bearerClaims(auth, call);

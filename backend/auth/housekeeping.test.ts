@@ -2,27 +2,27 @@ import { expect, it } from "vitest";
 import { startTestBackend } from "#tests/backend.ts";
 import { createBackground } from "./background.ts";
 import type { Auth } from "./context.ts";
-import { loadHooks } from "./hooks.ts";
+import { loadTemplates } from "./email/templates.ts";
+import { loadHooks } from "./hooks/hooks.ts";
 import { tidy } from "./housekeeping.ts";
-import { take } from "./limits.ts";
-import { createPasswords } from "./passwords.ts";
-import { createProviders } from "./providers/providers.ts";
-import { loadTexts } from "./sms/texts.ts";
-import { loadTemplates } from "./templates.ts";
+import { take } from "./limits/limits.ts";
+import { createProviders } from "./oauth/providers/providers.ts";
+import { createPasswords } from "./passwords/passwords.ts";
+import { loadTexts } from "./phone/sms/texts.ts";
 
 it("deletes what is over and leaves what is not", async () => {
   const backend = await startTestBackend();
   try {
-    const { kernel } = backend;
+    const { core } = backend;
     const auth: Auth = {
-      kernel,
-      config: kernel.project.config.auth,
-      passwords: createPasswords(kernel.db),
-      texts: loadTexts(kernel.project.config.auth),
-      templates: await loadTemplates(kernel.project),
-      hooks: loadHooks(kernel)(""),
-      providers: createProviders(kernel),
-      background: createBackground(kernel.log),
+      core,
+      config: core.project.config.auth,
+      passwords: createPasswords(core.db),
+      texts: loadTexts(core.project.config.auth),
+      templates: await loadTemplates(core.project),
+      hooks: loadHooks(core)(""),
+      providers: createProviders(core),
+      background: createBackground(core.log),
     };
     await take(auth, [{ key: "short", cap: 1, seconds: 10 }]);
     await take(auth, [{ key: "long", cap: 1, seconds: 1000 }]);
@@ -84,7 +84,7 @@ it("deletes what is over and leaves what is not", async () => {
 it("counts to the cap, says how long to wait, and starts again after the window", async () => {
   const backend = await startTestBackend();
   try {
-    const auth = { kernel: backend.kernel } as Auth;
+    const auth = { core: backend.core } as Auth;
     const limit = { key: "k", cap: 2, seconds: 60 };
     expect(await take(auth, [limit])).toBeNull();
     expect(await take(auth, [limit])).toBeNull();

@@ -1,5 +1,5 @@
 import { type Auth, timestamp } from "./context.ts";
-import { NETWORK_LIFETIME } from "./known-networks.ts";
+import { NETWORK_LIFETIME } from "./limits/known-networks.ts";
 
 const EVERY_MS = 10 * 60 * 1000;
 const HOUR = 3600;
@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 
 /** Deletes what has no more use: counts of past windows, links, flows and sessions that are over. */
 export const tidy = async (auth: Auth): Promise<void> => {
-  const { db } = auth.kernel;
+  const { db } = auth.core;
   const now = timestamp(auth);
   const yesterday = timestamp(auth, -DAY);
   await db.query("delete from _backend.auth_counters where resets_at <= $1", [now]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { HttpError } from "#backend/kernel/errors.ts";
-import { readBody } from "#backend/kernel/http.ts";
-import type { AuthConfig } from "#backend/kernel/project.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import { readBody } from "#backend/core/http/http.ts";
+import type { AuthConfig } from "#backend/core/project/project.ts";
 import { refuse } from "./errors.ts";
 
 /** Sign-up metadata is what makes bodies long; it is capped below this. */

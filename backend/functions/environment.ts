@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import type { Connection } from "#backend/kernel/database.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
+import type { Connection } from "#backend/core/database/database.ts";
 
 /** The database's address as drivers read it; a Unix socket's folder goes into `host`. */
 const databaseUrl = ({ host, port, user, password, database }: Connection): string => {
@@ -18,7 +18,7 @@ const databaseUrl = ({ host, port, user, password, database }: Connection): stri
  * gives, and the platform's own names, which nothing overrides. Never this process's environment.
  */
 export const functionEnvironment = (
-  { apiUrl, keys, db, project }: Kernel,
+  { apiUrl, keys, db, project }: Core,
   given: Record<string, string | undefined>,
 ): Record<string, string> => {
   const file = join(project.folder, "functions", ".env");

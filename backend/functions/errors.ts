@@ -1,4 +1,4 @@
-import { HttpError } from "#backend/kernel/errors.ts";
+import { HttpError } from "#backend/core/errors.ts";
 
 interface Facts {
   status: number;

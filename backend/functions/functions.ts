@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { identify } from "#backend/kernel/caller.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import type { RequestInfo } from "#backend/kernel/http.ts";
-import type { Kernel, Service } from "#backend/kernel/kernel.ts";
+import type { Core, Service } from "#backend/core/core.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import type { RequestInfo } from "#backend/core/http/http.ts";
+import { identify } from "#backend/core/tokens/caller.ts";
 import { functionEnvironment } from "./environment.ts";
 import { errorResponse, refuse } from "./errors.ts";
 import { createKeeper, type Keeper } from "./keeper.ts";
@@ -21,10 +21,10 @@ interface FunctionsOptions {
 }
 
 /** As the platform's gateway: a valid token or key, except for a preflight, which can carry none. */
-const verify = async (kernel: Kernel, request: Request): Promise<void> => {
+const verify = async (core: Core, request: Request): Promise<void> => {
   if (request.method === "OPTIONS") return;
   try {
-    await identify(request, { tokens: kernel.tokens, keys: kernel.keys });
+    await identify(request, { tokens: core.tokens, keys: core.keys });
   } catch (cause) {
     if (!(cause instanceof HttpError)) throw cause;
     throw refuse(cause.code === "no_api_key" ? "noAuthorization" : "invalidJwt", cause);
@@ -62,12 +62,12 @@ const afterFailure = async (
  * crash, an endless loop or a leak of one is felt by nobody else. CORS is the function's own affair.
  */
 export const createFunctions = async (
-  kernel: Kernel,
+  core: Core,
   { env = {}, timeLimit = 30, memoryLimit = 256 }: FunctionsOptions = {},
 ): Promise<Service> => {
   const keepers = new Map<string, Keeper>();
   const configOf = (name: string) => {
-    const { functions } = kernel.project.config;
+    const { functions } = core.project.config;
     const config = Object.hasOwn(functions, name) ? functions[name] : undefined;
     if (!config?.enabled) throw refuse("notFound");
     return config;
@@ -78,11 +78,11 @@ export const createFunctions = async (
     const keeper = createKeeper({
       name,
       config: configOf(name),
-      folder: join(kernel.project.folder, "functions"),
-      env: functionEnvironment(kernel, env),
-      apiUrl: kernel.apiUrl,
+      folder: join(core.project.folder, "functions"),
+      env: functionEnvironment(core, env),
+      apiUrl: core.apiUrl,
       memory: memoryLimit,
-      log: kernel.log,
+      log: core.log,
     });
     keepers.set(name, keeper);
     return keeper;
@@ -92,9 +92,9 @@ export const createFunctions = async (
     const { pathname, search } = new URL(request.url);
     const path = pathname.slice(PREFIX.length);
     const name = decodeURIComponent(path.split("/")[1] ?? "");
-    if (configOf(name).verifyJwt) await verify(kernel, request);
+    if (configOf(name).verifyJwt) await verify(core, request);
     const keeper = keeperOf(name);
-    const passage = { path: `${path}${search}`, host: new URL(kernel.apiUrl).host, ip, timeLimit };
+    const passage = { path: `${path}${search}`, host: new URL(core.apiUrl).host, ip, timeLimit };
     return keeper.use(async (running) => {
       try {
         return await pass(request, running, passage);

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { silentLog } from "#backend/kernel/log.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { startProcess } from "./process.ts";
 
 // A server that starts the function `bad`, sends it into an endless loop and tells its process id.

@@ -1,4 +1,4 @@
-import { HttpError } from "#backend/kernel/errors.ts";
+import { HttpError } from "#backend/core/errors.ts";
 import { refuse } from "./errors.ts";
 import { type FunctionProcess, type ProcessOptions, startProcess } from "./process.ts";
 

@@ -40,7 +40,7 @@ describe("a function's process", () => {
 
 describe("a body that a function leaves unread", () => {
   test("holds up nobody who asks next", async () => {
-    const strict = await createFunctions(backend.kernel, { timeLimit: 2 });
+    const strict = await createFunctions(backend.core, { timeLimit: 2 });
     const ask = async (body: string) => {
       const request = new Request(`${backend.url}/functions/v1/bad/well`, { method: "POST", body });
       const response = await strict.fetch(request, { ip: "127.0.0.1" });
@@ -92,7 +92,7 @@ test("who asks next on the connection of a body that was left unread is answered
 
 describe("limits", () => {
   test("hold for time and memory, and other functions do not notice", async () => {
-    const strict = await createFunctions(backend.kernel, { timeLimit: 3, memoryLimit: 64 });
+    const strict = await createFunctions(backend.core, { timeLimit: 3, memoryLimit: 64 });
     const ask = (name: string) =>
       strict.fetch(new Request(`${backend.url}/functions/v1/${name}`), { ip: "127.0.0.1" });
     try {
@@ -124,7 +124,7 @@ describe("limits", () => {
     } finally {
       await strict.close();
     }
-    const roomy = await createFunctions(backend.kernel, { timeLimit: 20, memoryLimit: 64 });
+    const roomy = await createFunctions(backend.core, { timeLimit: 20, memoryLimit: 64 });
     try {
       for (const how of ["leak", "buffers"]) {
         const request = new Request(`${backend.url}/functions/v1/bad/${how}`);

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Log } from "#backend/kernel/log.ts";
-import type { FunctionConfig } from "#backend/kernel/project.ts";
+import type { Log } from "#backend/core/log.ts";
+import type { FunctionConfig } from "#backend/core/project/project.ts";
 import type { FromChild, Orders } from "./child/orders.ts";
 import { refuse } from "./errors.ts";
 

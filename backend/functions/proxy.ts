@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { Readable, Transform } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { bodyOf } from "#backend/kernel/body.ts";
+import { bodyOf } from "#backend/core/http/body.ts";
 import { refuse } from "./errors.ts";
 import type { FunctionProcess } from "./process.ts";
 

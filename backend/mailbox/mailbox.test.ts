@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { systemClock } from "#backend/kernel/clock.ts";
-import { silentLog } from "#backend/kernel/log.ts";
+import { systemClock } from "#backend/core/clock.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { type TestDatabase, testDatabase } from "#tests/database.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 

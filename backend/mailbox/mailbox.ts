@@ -1,10 +1,10 @@
 import { isIPv4 } from "node:net";
 import { z } from "zod";
-import type { Clock } from "#backend/kernel/clock.ts";
-import type { Database } from "#backend/kernel/database.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import { type Handler, json, type RequestInfo, readBody } from "#backend/kernel/http.ts";
-import type { Log } from "#backend/kernel/log.ts";
+import type { Clock } from "#backend/core/clock.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import { type Handler, json, type RequestInfo, readBody } from "#backend/core/http/http.ts";
+import type { Log } from "#backend/core/log.ts";
 import { createMessages, type Messages } from "./messages.ts";
 import { framePage, listPage, messagePage, missingPage } from "./pages.ts";
 import { receiveMail } from "./receive.ts";

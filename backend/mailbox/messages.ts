@@ -1,6 +1,6 @@
 import PostalMime, { type Address, addressParser } from "postal-mime";
-import type { Clock } from "#backend/kernel/clock.ts";
-import type { Database } from "#backend/kernel/database.ts";
+import type { Clock } from "#backend/core/clock.ts";
+import type { Database } from "#backend/core/database/database.ts";
 
 /** A mailbox name and its address, as Mailpit spells them. */
 export interface Person {

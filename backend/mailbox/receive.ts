@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import type { Log } from "#backend/kernel/log.ts";
+import type { Log } from "#backend/core/log.ts";
 import type { Envelope } from "./messages.ts";
 
 /** Bytes. Larger than anything that auth or a product sends. */

@@ -1,5 +1,5 @@
-import { actAs, type Caller } from "#backend/kernel/caller.ts";
-import type { Database, Queryable } from "#backend/kernel/database.ts";
+import type { Database, Queryable } from "#backend/core/database/database.ts";
+import { actAs, type Caller } from "#backend/core/tokens/caller.ts";
 
 /** What policies are asked about; the column `extension` of `realtime.messages`. */
 export type Extension = "broadcast" | "presence";

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import type { WebSocket } from "ws";
-import { silentLog } from "#backend/kernel/log.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { Backlog } from "./backlog.ts";
 import { Connection } from "./connection.ts";
 

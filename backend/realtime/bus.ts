@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "#backend/kernel/database.ts";
-import type { Log } from "#backend/kernel/log.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import type { Log } from "#backend/core/log.ts";
 
 /** The channel of NOTIFY on which the processes of one database talk. */
 const CHANNEL = "realtime";

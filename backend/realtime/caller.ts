@@ -1,10 +1,10 @@
 import { decodeJwt } from "jose";
 import pg from "pg";
-import { actAs, type Caller, identify } from "#backend/kernel/caller.ts";
-import { seconds } from "#backend/kernel/clock.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
-import { preRequestOf } from "#backend/kernel/pre-request.ts";
+import { seconds } from "#backend/core/clock.ts";
+import type { Core } from "#backend/core/core.ts";
+import { preRequestOf } from "#backend/core/database/pre-request.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import { actAs, type Caller, identify } from "#backend/core/tokens/caller.ts";
 
 /** A token that opens nothing; the message is the platform's. */
 export class TokenRefused extends Error {
@@ -26,14 +26,14 @@ const expired = (token: string, now: number): TokenRefused => {
 };
 
 /** On whose behalf a token speaks: a user's, or one of the API keys in either spelling. */
-export const callerOf = async (kernel: Kernel, token: string): Promise<Caller> => {
+export const callerOf = async (core: Core, token: string): Promise<Caller> => {
   let caller: Caller;
   try {
     const request = new Request("http://realtime.invalid/", { headers: { apikey: token } });
-    caller = await identify(request, { tokens: kernel.tokens, keys: kernel.keys });
+    caller = await identify(request, { tokens: core.tokens, keys: core.keys });
   } catch (error) {
     if (!(error instanceof HttpError) && !(error instanceof TypeError)) throw error;
-    if (error.message === "JWT expired") throw expired(token, seconds(kernel.clock));
+    if (error.message === "JWT expired") throw expired(token, seconds(core.clock));
     throw new TokenRefused("MalformedJWT", "The token provided is not a valid JWT");
   }
   if (typeof caller.claims.role !== "string")
@@ -55,7 +55,7 @@ const wordsOf = ({ code, message }: pg.DatabaseError): string => {
  * Asks the project's function for every request (`[api] pre_request`) about somebody who joins, sends or
  * stays; throws TokenRefused when it refuses. Keys name nobody, and are not asked about.
  */
-export const checkCaller = async ({ api, project }: Kernel, caller: Caller): Promise<void> => {
+export const checkCaller = async ({ api, project }: Core, caller: Caller): Promise<void> => {
   const question = preRequestOf(project);
   if (question === null || caller.claims.sub === undefined) return;
   try {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Caller } from "#backend/kernel/caller.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
 import type { Allowed, Extension } from "./authorization.ts";
 import type { ChannelConfig } from "./config.ts";
 import type { Outgoing, Ref, Version } from "./frames.ts";

@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws";
-import { type Clock, seconds } from "#backend/kernel/clock.ts";
-import type { Log } from "#backend/kernel/log.ts";
-import { createTurns } from "#backend/kernel/turns.ts";
+import { type Clock, seconds } from "#backend/core/clock.ts";
+import type { Log } from "#backend/core/log.ts";
+import { createTurns } from "#backend/core/turns.ts";
 import type { Reader } from "./backlog.ts";
 import type { Channel, Line } from "./channel.ts";
 import { decode, encode, type Incoming, type Outgoing, type Version } from "./frames.ts";

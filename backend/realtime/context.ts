@@ -1,4 +1,4 @@
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
 import type { Broadcasts } from "./broadcasts.ts";
 import type { Bus } from "./bus.ts";
 import type { Changes } from "./changes/changes.ts";
@@ -9,7 +9,7 @@ import type { Rooms } from "./rooms.ts";
 
 /** The parts of the service, which every event of a socket may need. */
 export interface RealtimeContext {
-  kernel: Kernel;
+  core: Core;
   connections: Set<Connection>;
   rooms: Rooms;
   bus: Bus;

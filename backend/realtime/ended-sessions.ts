@@ -19,10 +19,10 @@ export const endedSessionsIn = (line: string): Set<string> | null => {
  * of a session is asked about, for after a time in which the database was not heard.
  */
 export const silenceEnded = async (
-  { kernel, connections }: Pick<RealtimeContext, "kernel" | "connections">,
+  { core, connections }: Pick<RealtimeContext, "core" | "connections">,
   ids: ReadonlySet<string> | null,
 ): Promise<void> => {
-  if (kernel.project.config.api.preRequest === null) return;
+  if (core.project.config.api.preRequest === null) return;
   const channels = [...connections]
     .flatMap((connection) => [...connection.channels.values()])
     .filter(({ caller: { claims } }) => {
@@ -32,10 +32,10 @@ export const silenceEnded = async (
   const ask = async (channel: Channel) => {
     const { caller } = channel;
     try {
-      await checkCaller(kernel, caller);
+      await checkCaller(core, caller);
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;
-      if (channel.caller === caller) channel.endedAt ??= kernel.clock.now();
+      if (channel.caller === caller) channel.endedAt ??= core.clock.now();
     }
   };
   let next = 0;

@@ -1,4 +1,4 @@
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
 import { type Broadcast, type Broadcasts, envelope } from "./broadcasts.ts";
 import { type Channel, roomOf } from "./channel.ts";
 import { encodeBytes, isRecord } from "./frames.ts";
@@ -35,8 +35,8 @@ export interface Messages {
 }
 
 /** The rows of `realtime.messages`: sent from SQL, kept for a while, replayed to who joins later. */
-export const createMessages = (kernel: Kernel, rooms: Rooms, broadcasts: Broadcasts): Messages => {
-  const { db, log } = kernel;
+export const createMessages = (core: Core, rooms: Rooms, broadcasts: Broadcasts): Messages => {
+  const { db, log } = core;
 
   const deliver = (topic: string, isPrivate: boolean, { id, event, ...row }: Row): void =>
     broadcasts.deliver({ room: roomOf(topic, isPrivate), event, payload: payloadOf(row), id });

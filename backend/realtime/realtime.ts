@@ -1,9 +1,9 @@
 import { WebSocketServer } from "ws";
-import { identify } from "#backend/kernel/caller.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import { json } from "#backend/kernel/http.ts";
-import type { Kernel, Service } from "#backend/kernel/kernel.ts";
-import { refuseUpgrade } from "#backend/kernel/upgrade.ts";
+import type { Core, Service } from "#backend/core/core.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import { json } from "#backend/core/http/http.ts";
+import { refuseUpgrade } from "#backend/core/http/upgrade.ts";
+import { identify } from "#backend/core/tokens/caller.ts";
 import { Backlog } from "./backlog.ts";
 import { createBroadcasts } from "./broadcasts.ts";
 import { type Bus, createBus } from "./bus.ts";
@@ -30,12 +30,12 @@ const GOING_AWAY = 1001;
 const BASE = "/realtime/v1";
 const ONE = /^\/api\/broadcast\/([^/]+)\/events\/([^/]+)\/?$/;
 
-const createContext = async (kernel: Kernel): Promise<RealtimeContext> => {
+const createContext = async (core: Core): Promise<RealtimeContext> => {
   const rooms = new Rooms();
   const connections = new Set<Connection>();
   const silence = (ids: ReadonlySet<string> | null) =>
-    silenceEnded({ kernel, connections }, ids).catch((error) =>
-      kernel.log.error("realtime.session_check_failed", { error }),
+    silenceEnded({ core, connections }, ids).catch((error) =>
+      core.log.error("realtime.session_check_failed", { error }),
     );
   let bus: Bus | null = null;
   const theBus = () => {
@@ -43,9 +43,9 @@ const createContext = async (kernel: Kernel): Promise<RealtimeContext> => {
     return bus;
   };
   const broadcasts = createBroadcasts(rooms, theBus);
-  const presence = createPresence(rooms, theBus, kernel.clock.now);
-  const messages = createMessages(kernel, rooms, broadcasts);
-  bus = await createBus(kernel.db, kernel.log, {
+  const presence = createPresence(rooms, theBus, core.clock.now);
+  const messages = createMessages(core, rooms, broadcasts);
+  bus = await createBus(core.db, core.log, {
     onMessage(origin, message) {
       if (message.kind === "broadcast") broadcasts.receive(message);
       else presence.receive(origin, message);
@@ -60,10 +60,10 @@ const createContext = async (kernel: Kernel): Promise<RealtimeContext> => {
       void silence(null);
     },
   });
-  const changes = await createChanges(kernel);
+  const changes = await createChanges(core);
   bus.publish({ kind: "presence.hello" });
   return {
-    kernel,
+    core,
     connections,
     rooms,
     bus,
@@ -82,10 +82,10 @@ const answer = async (context: RealtimeContext, request: Request): Promise<Respo
   if (!one && !many) return json({ error: "There is nothing at this address" }, 404);
   if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
   const caller = await identify(request, {
-    tokens: context.kernel.tokens,
-    keys: context.kernel.keys,
+    tokens: context.core.tokens,
+    keys: context.core.keys,
   });
-  await checkCaller(context.kernel, caller);
+  await checkCaller(context.core, caller);
   if (!one) return broadcastMany(context, request, caller);
   let names: string[];
   try {
@@ -101,15 +101,15 @@ const answer = async (context: RealtimeContext, request: Request): Promise<Respo
  * Supabase Realtime at `/realtime/v1`, as `@supabase/realtime-js` speaks to it: broadcast, presence
  * and changes of tables, over WebSockets that a valid API key opens.
  */
-export const createRealtime = async (kernel: Kernel): Promise<Service> => {
-  const context = await createContext(kernel);
+export const createRealtime = async (core: Core): Promise<Service> => {
+  const context = await createContext(core);
   const { connections } = context;
   const backlog = new Backlog(connections, LIMITS.allBuffered, (sockets) =>
-    kernel.log.warn("realtime.slow_sockets_dropped", { sockets }),
+    core.log.warn("realtime.slow_sockets_dropped", { sockets }),
   );
   const surroundings: Surroundings = {
-    clock: kernel.clock,
-    log: kernel.log,
+    clock: core.clock,
+    log: core.log,
     onMessage: (connection, message, channel) =>
       EVENTS[message.event]?.(context, connection, message, channel),
     onLeave: (channel) => context.rooms.leave(channel),
@@ -123,14 +123,14 @@ export const createRealtime = async (kernel: Kernel): Promise<Service> => {
     perMessageDeflate: false,
     maxPayload: LIMITS.frame,
   });
-  const sockets = createSocketCount(kernel.project.config.realtime.maxSocketsPerAddress);
+  const sockets = createSocketCount(core.project.config.realtime.maxSocketsPerAddress);
   const pulse = setInterval(() => {
-    const now = kernel.clock.now();
+    const now = core.clock.now();
     for (const connection of connections) connection.inspect(now);
     context.presence.inspect(now);
   }, SECOND);
   const tidy = () => {
-    context.messages.tidy().catch((error) => kernel.log.warn("realtime.tidy_failed", { error }));
+    context.messages.tidy().catch((error) => core.log.warn("realtime.tidy_failed", { error }));
   };
   const hourly = setInterval(tidy, HOUR);
 
@@ -144,7 +144,7 @@ export const createRealtime = async (kernel: Kernel): Promise<Service> => {
       return true;
     }
     if (connections.size >= LIMITS.sockets) {
-      kernel.log.warn("realtime.too_many_sockets", { sockets: connections.size });
+      core.log.warn("realtime.too_many_sockets", { sockets: connections.size });
       refuseUpgrade(socket, 503, "Too Many Connections");
       return true;
     }
@@ -153,7 +153,7 @@ export const createRealtime = async (kernel: Kernel): Promise<Service> => {
       return true;
     }
     const accept = async () => {
-      await callerOf(kernel, typeof key === "string" ? key : "");
+      await callerOf(core, typeof key === "string" ? key : "");
       server.handleUpgrade(request, socket, head, (ws) => {
         connections.add(new Connection(surroundings, ws, String(key), version satisfies Version));
       });

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { networkOf } from "#backend/kernel/network.ts";
+import { networkOf } from "#backend/core/http/network.ts";
 
 /** Counts the open sockets of each network; `most` is what one may have, 0 for any number. */
 export const createSocketCount = (most: number) => {

@@ -1,6 +1,6 @@
-import { json } from "#backend/kernel/http.ts";
-import type { Service } from "#backend/kernel/kernel.ts";
-import { refuseUpgrade } from "#backend/kernel/upgrade.ts";
+import type { Service } from "#backend/core/core.ts";
+import { json } from "#backend/core/http/http.ts";
+import { refuseUpgrade } from "#backend/core/http/upgrade.ts";
 
 const MESSAGE = "Realtime is turned off in this project's config.toml";
 

@@ -1,7 +1,7 @@
 import { identifier, qualified } from "./identifiers.ts";
 import { operatorsOf } from "./limits.ts";
 import { planCall } from "./plan/call.ts";
-import { promisedMaxAge } from "./plan/maxAge.ts";
+import { promisedMaxAge } from "./plan/max-age.ts";
 import { findTable, tableSource } from "./plan/names.ts";
 import { planRead } from "./plan/read.ts";
 import { planWrite } from "./plan/write.ts";

@@ -1,4 +1,4 @@
-import { type ErrorFacts, HttpError } from "#backend/kernel/errors.ts";
+import { type ErrorFacts, HttpError } from "#backend/core/errors.ts";
 
 /**
  * Every refusal of this service that does not come from PostgreSQL: PostgREST's codes with their

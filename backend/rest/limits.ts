@@ -1,9 +1,9 @@
-import type { BatchResult, Statement } from "#backend/kernel/batch.ts";
-import type { BatchOptions } from "#backend/kernel/batch-queue.ts";
-import type { Caller } from "#backend/kernel/caller.ts";
-import type { RequestInfo } from "#backend/kernel/http.ts";
-import { networkOf } from "#backend/kernel/network.ts";
-import type { RoleLimits } from "#backend/kernel/project/shape.ts";
+import type { BatchResult, Statement } from "#backend/core/database/batch.ts";
+import type { BatchOptions } from "#backend/core/database/batch-queue.ts";
+import type { RequestInfo } from "#backend/core/http/http.ts";
+import { networkOf } from "#backend/core/http/network.ts";
+import type { RoleLimits } from "#backend/core/project/shape.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
 import { refuse } from "./errors.ts";
 import type { Logic, Question } from "./request/types.ts";
 import type { SchemaCache } from "./schema/types.ts";

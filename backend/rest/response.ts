@@ -1,8 +1,8 @@
-import { PlainResponse } from "#backend/kernel/plain-response.ts";
-import { sharedCacheControl } from "./cacheControl.ts";
+import { PlainResponse } from "#backend/core/http/plain-response.ts";
+import { sharedCacheControl } from "./cache-control.ts";
 import type { Compiled } from "./compile.ts";
 import { type RestError, refuse } from "./errors.ts";
-import { toHeader } from "./headerText.ts";
+import { toHeader } from "./header-text.ts";
 import { canonicalQuery } from "./request/canonical.ts";
 import { applied, type Preferences } from "./request/preferences.ts";
 import type { ApiRequest } from "./request/request.ts";

@@ -1,19 +1,19 @@
-import { type Caller, identify } from "#backend/kernel/caller.ts";
-import type { RequestInfo } from "#backend/kernel/http.ts";
-import type { Kernel, Service } from "#backend/kernel/kernel.ts";
-import { outageOf } from "#backend/kernel/outage.ts";
-import type { RecentLimits } from "#backend/kernel/recent.ts";
+import type { Core, Service } from "#backend/core/core.ts";
+import { outageOf } from "#backend/core/database/outage.ts";
+import type { RequestInfo } from "#backend/core/http/http.ts";
+import type { LruLimits } from "#backend/core/lru-cache.ts";
+import { type Caller, identify } from "#backend/core/tokens/caller.ts";
 import { type Compiled, compile } from "./compile.ts";
-import { toAnswer } from "./databaseErrors.ts";
-import { createKept } from "./kept/kept.ts";
+import { toAnswer } from "./database-errors.ts";
 import { batchOptions, type CallerApi, checkOperators } from "./limits.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
+import { redactError } from "./redact-error.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
 import { respond, respondError } from "./response.ts";
+import { createResponseCache } from "./response-cache/response-cache.ts";
 import { createLiveCache } from "./schema/reload.ts";
 import { checkToken, tokenRefusal } from "./tokens.ts";
-import { asTold } from "./told.ts";
 import { createStatementNames, run, type Transaction } from "./transaction.ts";
 
 /** Shapes of requests whose plans are kept, and the longest key that is kept. */
@@ -30,14 +30,14 @@ interface RestService extends Service {
  * each request in its caller's role. Stages: request, plan, query, transaction, response.
  */
 export const createRest = async (
-  kernel: Kernel,
-  { keptAnswers }: { keptAnswers: RecentLimits | null },
+  core: Core,
+  { responseCacheLimits }: { responseCacheLimits: LruLimits | null },
 ): Promise<RestService> => {
-  const { api, db, log, tokens, keys, keyless, project } = kernel;
+  const { api, db, log, tokens, keys, keyless, project } = core;
   const plans = new Map<string, Compiled>();
-  const kept = createKept({
-    limits: keptAnswers,
-    now: kernel.clock.now,
+  const kept = createResponseCache({
+    limits: responseCacheLimits,
+    now: core.clock.now,
     caughtUp: () => live.caughtUp(),
   });
   const live = await createLiveCache(db, project.config.api, log, {
@@ -81,7 +81,7 @@ export const createRest = async (
     const cache = live.current();
     const own = apiFor(caller, info);
     if (split(request.url).path === "/") {
-      return describeApi({ api: own, cache, url: kernel.apiUrl }, request, caller);
+      return describeApi({ api: own, cache, url: core.apiUrl }, request, caller);
     }
     const read = await readRequest(request, cache);
     const compiled = planned(read);
@@ -97,7 +97,7 @@ export const createRest = async (
       try {
         if (request.method === "OPTIONS") return describeTarget(live.current(), request);
         const asked = await identify(request, { tokens, keys, keyless });
-        checkToken(request, asked, kernel);
+        checkToken(request, asked, core);
         caller = asked;
         return await kept.get(request, caller, (shares) => serve(request, asked, info, shares));
       } catch (error) {
@@ -105,7 +105,7 @@ export const createRest = async (
           tokenRefusal(error, request),
           caller === null || caller.role === "anon",
         );
-        const answer = await asTold(caller && apiFor(caller, info), caller, refused);
+        const answer = await redactError(caller && apiFor(caller, info), caller, refused);
         if (answer.status >= 500) {
           // A caller who asks too much is no fault of ours, and must not fill the log with faults.
           log[outageOf(answer.cause) === "busy" ? "warn" : "error"]("rest.failed", {

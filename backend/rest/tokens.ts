@@ -1,8 +1,8 @@
-import type { ApiKeys, Caller } from "#backend/kernel/caller.ts";
-import { seconds } from "#backend/kernel/clock.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
-import { sameSecret } from "#backend/kernel/tokens.ts";
+import { seconds } from "#backend/core/clock.ts";
+import type { Core } from "#backend/core/core.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import type { ApiKeys, Caller } from "#backend/core/tokens/caller.ts";
+import { sameSecret } from "#backend/core/tokens/tokens.ts";
 import { type RefusalCode, type RestError, refuse } from "./errors.ts";
 
 const invalid = (code: RefusalCode, message: string, details: string | null = null): RestError =>
@@ -43,7 +43,7 @@ const algorithmOf = (token: string): unknown => {
   }
 };
 
-/** Why the kernel did not accept a token, in PostgREST's words; anything else stays what it is. */
+/** Why the core did not accept a token, in PostgREST's words; anything else stays what it is. */
 export const tokenRefusal = (error: unknown, request: Request): unknown => {
   if (!(error instanceof HttpError) || error.code !== "bad_jwt") return error;
   const { code, claim, reason } = (error.cause ?? {}) as Record<string, string | undefined>;
@@ -76,11 +76,11 @@ const isOwnKey = (request: Request, { anon, serviceRole }: ApiKeys): boolean => 
   return sameSecret(token, anon) || sameSecret(token, serviceRole);
 };
 
-/** What the kernel lets pass and PostgREST does not. */
+/** What the core lets pass and PostgREST does not. */
 export const checkToken = (
   request: Request,
   { role, claims }: Caller,
-  { clock, keys }: Pick<Kernel, "clock" | "keys">,
+  { clock, keys }: Pick<Core, "clock" | "keys">,
 ): void => {
   if (/^bearer\s*$/i.test(request.headers.get("authorization") ?? "")) {
     throw invalid("PGRST301", "Empty JWT is sent in Authorization header");

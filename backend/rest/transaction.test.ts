@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Statement } from "#backend/kernel/batch.ts";
-import type { Caller } from "#backend/kernel/caller.ts";
+import type { Statement } from "#backend/core/database/batch.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
 import type { Compiled } from "./compile.ts";
 import type { ApiRequest } from "./request/request.ts";
 import type { SchemaCache } from "./schema/types.ts";

@@ -1,7 +1,7 @@
-import { type BatchResult, ROLLBACK, type Statement } from "#backend/kernel/batch.ts";
-import { type Caller, claimsText } from "#backend/kernel/caller.ts";
-import type { RequestInfo } from "#backend/kernel/http.ts";
-import type { Claims } from "#backend/kernel/tokens.ts";
+import { type BatchResult, ROLLBACK, type Statement } from "#backend/core/database/batch.ts";
+import type { RequestInfo } from "#backend/core/http/http.ts";
+import { type Caller, claimsText } from "#backend/core/tokens/caller.ts";
+import type { Claims } from "#backend/core/tokens/tokens.ts";
 import type { Compiled } from "./compile.ts";
 import { identifier } from "./identifiers.ts";
 import type { CallerApi } from "./limits.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "#backend/kernel/database.ts";
+import type { Database } from "#backend/core/database/database.ts";
 import { loadSchemaCache } from "./schema/cache.ts";
 import type { SchemaCache } from "./schema/types.ts";
 import { functionBlock } from "./typegen/functions.ts";

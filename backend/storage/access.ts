@@ -1,8 +1,8 @@
-import { ROLLBACK, type Statement } from "#backend/kernel/batch.ts";
-import { actAs, type Caller, identify } from "#backend/kernel/caller.ts";
-import type { Queryable } from "#backend/kernel/database.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
+import { ROLLBACK, type Statement } from "#backend/core/database/batch.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import { actAs, type Caller, identify } from "#backend/core/tokens/caller.ts";
 import { refusalName, refuse } from "./errors.ts";
 
 /** A row of text columns, as the one-round-trip batch gives it. */
@@ -21,13 +21,13 @@ const asBearer = (request: Request): Request => {
 };
 
 /** Who calls; Storage's own refusals for a missing key and a token that is not ours. */
-export const callerOf = async (kernel: Kernel, request: Request): Promise<Caller> => {
+export const callerOf = async (core: Core, request: Request): Promise<Caller> => {
   try {
-    return await identify(asBearer(request), { tokens: kernel.tokens, keys: kernel.keys });
+    return await identify(asBearer(request), { tokens: core.tokens, keys: core.keys });
   } catch (cause) {
     // The gateway of the CLI's stack hands an empty token on.
     if (cause instanceof HttpError && cause.code === "no_api_key")
-      throw refuse(kernel.keyless ? "invalidJwt" : "noApiKey", { cause });
+      throw refuse(core.keyless ? "invalidJwt" : "noApiKey", { cause });
     if (cause instanceof HttpError && cause.status === 401)
       throw refuse("invalidJwt", { message: cause.message, cause });
     throw cause;
@@ -62,14 +62,14 @@ const actPatientlyAs = (caller: Caller, reserved = "") => {
  * PostgreSQL refuses comes out as Storage's refusal.
  */
 export const asCaller = async <T>(
-  kernel: Kernel,
+  core: Core,
   caller: Caller,
   work: (tx: Queryable) => Promise<T>,
   { reserved }: { reserved?: string } = {},
 ): Promise<T> => {
   const { text, values } = actPatientlyAs(caller, reserved);
   try {
-    return await kernel.api.transaction(
+    return await core.api.transaction(
       async (tx) => {
         await tx.query(text, values);
         return work(tx);
@@ -83,12 +83,12 @@ export const asCaller = async <T>(
 
 /** Reads as the caller in one round trip. */
 export const readAs = async (
-  kernel: Kernel,
+  core: Core,
   caller: Caller,
   statement: Statement,
 ): Promise<TextRow[]> => {
   try {
-    const [, result] = await kernel.api.batch([actAs(caller), statement]);
+    const [, result] = await core.api.batch([actAs(caller), statement]);
     if (!result) return [];
     return result.rows.map((row) =>
       Object.fromEntries(result.columns.map((column, index) => [column, row[index] ?? null])),
@@ -103,17 +103,16 @@ export const readAs = async (
  * run takes it back, and throws what the real one would throw.
  */
 export const writeAs = async (
-  kernel: Kernel,
+  core: Core,
   caller: Caller,
   statement: Statement,
   { dryRun = false, reserved }: { dryRun?: boolean; reserved?: string } = {},
 ): Promise<(string | null)[] | undefined> => {
   const ending = dryRun ? ROLLBACK : [];
   try {
-    const results = await kernel.api.batch(
-      [actPatientlyAs(caller, reserved), statement, ...ending],
-      { within: ANSWER_WITHIN },
-    );
+    const results = await core.api.batch([actPatientlyAs(caller, reserved), statement, ...ending], {
+      within: ANSWER_WITHIN,
+    });
     return results[1]?.rows[0];
   } catch (error) {
     throw fromDatabase(error);

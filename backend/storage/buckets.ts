@@ -1,4 +1,4 @@
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
 import { refuse } from "./errors.ts";
 import { checkBucketName } from "./names.ts";
 
@@ -12,9 +12,9 @@ export interface BucketRules {
 }
 
 /** The bucket's rules, whoever asks; throws `noSuchBucket`. */
-export const bucketRules = async (kernel: Kernel, id: string): Promise<BucketRules> => {
+export const bucketRules = async (core: Core, id: string): Promise<BucketRules> => {
   checkBucketName(id);
-  const [bucket] = await kernel.db.query<{
+  const [bucket] = await core.db.query<{
     id: string;
     public: boolean;
     file_size_limit: string | null;
@@ -28,10 +28,10 @@ export const bucketRules = async (kernel: Kernel, id: string): Promise<BucketRul
 };
 
 /** Bytes that one file in the bucket may have: the smaller of the bucket's and the project's limit. */
-export const sizeLimit = (kernel: Kernel, bucket: BucketRules): number =>
+export const sizeLimit = (core: Core, bucket: BucketRules): number =>
   Math.min(
     bucket.file_size_limit ?? Number.POSITIVE_INFINITY,
-    kernel.project.config.storage.fileSizeLimit,
+    core.project.config.storage.fileSizeLimit,
   );
 
 const UNITS: Record<string, number> = { gb: 1e9, mb: 1e6, kb: 1e3, b: 1 };

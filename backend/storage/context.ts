@@ -1,14 +1,14 @@
-import type { ConcurrencyLimit } from "#backend/kernel/concurrency-limit.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { ConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
+import type { Core } from "#backend/core/core.ts";
 import type { FileDriver } from "./files/driver.ts";
+import type { ImageTransformer } from "./images/image-transformer.ts";
 import type { PictureRules } from "./images/rules.ts";
-import type { ImageShop } from "./images/shop.ts";
 
 /** What all requests to Storage share. */
 export interface StorageParts {
-  kernel: Kernel;
+  core: Core;
   files: FileDriver;
-  images: ImageShop;
+  images: ImageTransformer;
   /** Decodes pictures in turn. */
   pictureLimit: ConcurrencyLimit;
   pictureRules: PictureRules;

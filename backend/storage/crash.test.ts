@@ -30,7 +30,7 @@ describe("after a crash", () => {
       "insert into storage.loose_files (bucket_id, name, version, due_at) values ('private', $1, 'orphan', now())",
       [`${owner.id}/kept.txt`],
     );
-    const again = await createStorage(world.kernel);
+    const again = await createStorage(world.core);
     try {
       await expect.poll(() => world.files().includes(orphan)).toBe(false);
       expect(world.files()).not.toContain(dead);

@@ -1,5 +1,5 @@
-import { HttpError } from "#backend/kernel/errors.ts";
-import { outageFacts, outageOf } from "#backend/kernel/outage.ts";
+import { outageFacts, outageOf } from "#backend/core/database/outage.ts";
+import { HttpError } from "#backend/core/errors.ts";
 
 interface Facts {
   /** What the body's `statusCode` says. */

@@ -1,6 +1,6 @@
-import type { Caller } from "#backend/kernel/caller.ts";
-import type { Queryable, Row } from "#backend/kernel/database.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
+import type { Queryable, Row } from "#backend/core/database/database.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
 import { readAs } from "./access.ts";
 import { bucketRules } from "./buckets.ts";
 import { refuse } from "./errors.ts";
@@ -42,12 +42,12 @@ const FACTS = `json_build_object('id', o.id, 'bucket', o.bucket_id, 'name', o.na
 
 /** The file as the caller's own policies show it; throws `noSuchKey` for what they hide. */
 export const readObject = async (
-  kernel: Kernel,
+  core: Core,
   caller: Caller,
   bucket: string,
   name: string,
 ): Promise<StoredObject> => {
-  const [row] = await readAs(kernel, caller, {
+  const [row] = await readAs(core, caller, {
     name: "storage_read_object",
     text: `select ${FACTS} as object from storage.objects o where o.bucket_id = $1 and o.name = $2`,
     values: [bucket, name],
@@ -71,9 +71,9 @@ interface FoundRow {
   [column: string]: unknown;
 }
 
-const find = async (kernel: Kernel, bucket: string, name: string): Promise<FoundRow> => {
+const find = async (core: Core, bucket: string, name: string): Promise<FoundRow> => {
   checkBucketName(bucket);
-  const [row] = await kernel.db.query<FoundRow>(
+  const [row] = await core.db.query<FoundRow>(
     `select b.public, b.allowed_mime_types as allowed, case when o.id is not null then ${FACTS} end as object
      from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2
      where b.id = $1`,
@@ -89,12 +89,12 @@ const opened = ({ object, allowed }: FoundRow): Found => {
 };
 
 /** The file whoever asks. */
-export const findObject = async (kernel: Kernel, bucket: string, name: string): Promise<Found> =>
-  opened(await find(kernel, bucket, name));
+export const findObject = async (core: Core, bucket: string, name: string): Promise<Found> =>
+  opened(await find(core, bucket, name));
 
 /** The file of an address that was signed by somebody who might read it. */
 export const findSigned = async (
-  kernel: Kernel,
+  core: Core,
   {
     bucket,
     name,
@@ -102,27 +102,27 @@ export const findSigned = async (
     until,
   }: { bucket: string; name: string; version?: string; until: number },
 ): Promise<Found> => {
-  const found = await findObject(kernel, bucket, name);
+  const found = await findObject(core, bucket, name);
   checkVersion(found.object, version);
   return { ...found, until };
 };
 
 /** A file of a public bucket; a private bucket is not even told to exist. */
-export const findPublic = async (kernel: Kernel, bucket: string, name: string): Promise<Found> => {
-  const row = await find(kernel, bucket, name);
+export const findPublic = async (core: Core, bucket: string, name: string): Promise<Found> => {
+  const row = await find(core, bucket, name);
   if (!row.public) throw refuse("noSuchBucket");
   return opened(row);
 };
 
 /** The file as the caller's own policies show it, with its bucket's types. */
 export const findOwn = async (
-  kernel: Kernel,
+  core: Core,
   caller: Caller,
   bucket: string,
   name: string,
 ): Promise<Found> => {
-  const { allowed_mime_types } = await bucketRules(kernel, bucket);
-  return { object: await readObject(kernel, caller, bucket, name), allowed: allowed_mime_types };
+  const { allowed_mime_types } = await bucketRules(core, bucket);
+  return { object: await readObject(core, caller, bucket, name), allowed: allowed_mime_types };
 };
 
 /**
@@ -130,15 +130,15 @@ export const findOwn = async (
  * needs nobody's leave; all else is as the caller's own policies show it.
  */
 export const findFor = async (
-  kernel: Kernel,
+  core: Core,
   caller: Caller | null,
   bucket: string,
   name: string,
 ): Promise<Found> => {
-  const row = await find(kernel, bucket, name);
+  const row = await find(core, bucket, name);
   if (row.public) return opened(row);
   if (!caller) throw refuse("noSuchBucket");
-  return { object: await readObject(kernel, caller, bucket, name), allowed: row.allowed };
+  return { object: await readObject(core, caller, bucket, name), allowed: row.allowed };
 };
 
 /** Throws `noSuchKey` where a version is asked for that is not the file's: no other is kept. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { HttpError } from "#backend/kernel/errors.ts";
-import { readBody } from "#backend/kernel/http.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import { readBody } from "#backend/core/http/http.ts";
 import { refuse } from "./errors.ts";
 
 /** Bytes of a JSON request: two thousand names of the longest kind fit. */

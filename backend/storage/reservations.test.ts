@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
 import {
   type Person,
   type StorageWorld,
   startStorageWorld,
 } from "#tests/conformance/storage-world.ts";
-import { whileReserved } from "./loose-files.ts";
+import { whileReserved } from "./pending-files.ts";
 import { createStorage } from "./storage.ts";
 
 let world: StorageWorld;
@@ -24,11 +24,11 @@ const loose = async () =>
     ({ name }) => name,
   );
 
-/** A kernel of which `late` runs once a file is in place and before its row is written. */
-const slowKernel = (late: () => Promise<void>): Kernel => {
-  const { api } = world.kernel;
+/** A core of which `late` runs once a file is in place and before its row is written. */
+const slowKernel = (late: () => Promise<void>): Core => {
+  const { api } = world.core;
   return {
-    ...world.kernel,
+    ...world.core,
     api: {
       ...api,
       async batch(statements) {
@@ -44,7 +44,7 @@ const slowKernel = (late: () => Promise<void>): Kernel => {
 /** As if minutes had passed, and the tidier of another process had come by. */
 const lapse = async () => {
   await world.db.query("update storage.loose_files set due_at = now() - interval '1 second'");
-  const other = await createStorage(world.kernel);
+  const other = await createStorage(world.core);
   await expect.poll(loose).toEqual([]);
   await other.close();
 };
@@ -84,7 +84,7 @@ describe("an upload that outlasts its reservation", () => {
       return row?.left ?? 0;
     };
     const left = await whileReserved(
-      world.kernel,
+      world.core,
       key,
       async (announced) => {
         await announced;
@@ -94,7 +94,7 @@ describe("an upload that outlasts its reservation", () => {
       2,
     );
     expect(left).toBeGreaterThan(0);
-    const failing = whileReserved(world.kernel, key, () => Promise.reject(new Error("broken")), 2);
+    const failing = whileReserved(world.core, key, () => Promise.reject(new Error("broken")), 2);
     await expect(failing).rejects.toThrow("broken");
     expect(await dueIn()).toBeLessThanOrEqual(0);
   });

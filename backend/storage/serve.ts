@@ -1,4 +1,4 @@
-import { PlainResponse } from "#backend/kernel/plain-response.ts";
+import { PlainResponse } from "#backend/core/http/plain-response.ts";
 import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
 import type { ByteRange } from "./files/driver.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Caller } from "#backend/kernel/caller.ts";
-import { seconds } from "#backend/kernel/clock.ts";
-import type { Queryable } from "#backend/kernel/database.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import { seconds } from "#backend/core/clock.ts";
+import type { Core } from "#backend/core/core.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
 import { refuse } from "./errors.ts";
 import type { ImageOptions } from "./images/options.ts";
 
@@ -51,7 +51,7 @@ interface Presented {
 const inPath = (name: string) => name.replace(/[?#]/g, encodeURIComponent);
 
 const verify = async <T extends { url: string }>(
-  kernel: Kernel,
+  core: Core,
   { bucket, name, token }: Presented,
   shape: z.ZodType<T>,
 ): Promise<T & { name: string }> => {
@@ -61,7 +61,7 @@ const verify = async <T extends { url: string }>(
     throw refuse("invalidUrlToken", { message: "Invalid Compact JWS" });
   let claims: unknown;
   try {
-    claims = await kernel.tokens.verify(token);
+    claims = await core.tokens.verify(token);
   } catch (cause) {
     if (!(cause instanceof HttpError)) throw cause;
     const expired = cause.message === "JWT expired";
@@ -78,7 +78,7 @@ const verify = async <T extends { url: string }>(
 
 /** An address below the service's own, for reading one file for `expiresIn` seconds. */
 export const signDownload = async (
-  { tokens, clock }: Kernel,
+  { tokens, clock }: Core,
   { bucket, name, version }: { bucket: string; name: string; version?: string },
   expiresIn: number,
   transform?: ImageOptions,
@@ -97,8 +97,8 @@ export const signDownload = async (
 };
 
 /** The file that a presented address is for; throws when it is forged, late or for another file. */
-export const openDownload = async (kernel: Kernel, presented: Presented) => {
-  const { name, version, transform, exp } = await verify(kernel, presented, downloadClaims);
+export const openDownload = async (core: Core, presented: Presented) => {
+  const { name, version, transform, exp } = await verify(core, presented, downloadClaims);
   return { bucket: presented.bucket, name, version, transform, until: exp };
 };
 
@@ -129,7 +129,7 @@ const signerOf = ({ role, claims }: Caller) => ({
 
 /** An address below the service's own, for one upload within two hours. */
 export const signUpload = async (
-  { tokens, clock, project }: Kernel,
+  { tokens, clock, project }: Core,
   caller: Caller,
   { bucket, name, owner, upsert }: Pick<UploadTicket, "bucket" | "name" | "owner" | "upsert">,
 ): Promise<{ url: string; token: string }> => {
@@ -148,11 +148,8 @@ export const signUpload = async (
 };
 
 /** What a presented upload address allows; throws as `openDownload`. */
-export const openUploadToken = async (
-  kernel: Kernel,
-  presented: Presented,
-): Promise<UploadTicket> => {
-  const claims = await verify(kernel, presented, uploadClaims);
+export const openUploadToken = async (core: Core, presented: Presented): Promise<UploadTicket> => {
+  const claims = await verify(core, presented, uploadClaims);
   const { name, owner, upsert, signer, jti, exp } = claims;
   return { bucket: presented.bucket, name, owner, upsert, signer, id: jti, expiresAt: exp };
 };

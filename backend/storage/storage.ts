@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Hono } from "hono";
-import { CallerGone, HttpError } from "#backend/kernel/errors.ts";
-import type { RequestInfo } from "#backend/kernel/http.ts";
-import type { Kernel, Service } from "#backend/kernel/kernel.ts";
-import { networkOf } from "#backend/kernel/network.ts";
+import type { Core, Service } from "#backend/core/core.ts";
+import { CallerGone, HttpError } from "#backend/core/errors.ts";
+import type { RequestInfo } from "#backend/core/http/http.ts";
+import { networkOf } from "#backend/core/http/network.ts";
 import type { StorageParts } from "./context.ts";
 import { appendResumable, overriddenResumable } from "./endpoints/append-resumable.ts";
 import { bucketLifecycle } from "./endpoints/bucket-lifecycle.ts";
@@ -38,9 +38,9 @@ import { errorResponse, outageRefusal, refusalName, refuse } from "./errors.ts";
 import type { FileDriver } from "./files/driver.ts";
 import { folderDriver } from "./files/folder.ts";
 import { type S3Options, s3Driver } from "./files/s3.ts";
+import { createImageTransformer, createPictureLimit } from "./images/image-transformer.ts";
 import { createPictureRules, type PictureSettings } from "./images/rules.ts";
-import { createImageShop, createPictureLimit } from "./images/shop.ts";
-import { createTidier, sweepSpool } from "./loose-files.ts";
+import { createTidier, sweepSpool } from "./pending-files.ts";
 import { describeResumable } from "./resumable/protocol.ts";
 
 // Any character, so that a name with a line break is refused as a name and not as a route.
@@ -106,7 +106,7 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
 ];
 
 interface StorageOptions {
-  /** An object storage for the bytes; without one, a folder below the kernel's `dataDir`. */
+  /** An object storage for the bytes; without one, a folder below the core's `dataDir`. */
   s3?: S3Options;
   pictures?: PictureSettings;
 }
@@ -133,11 +133,8 @@ const openFiles = async (
  * of `migrations/` beside this file. Every operation on files happens as the caller in
  * `storage.objects`, whose policies therefore decide.
  */
-export const createStorage = async (
-  kernel: Kernel,
-  options: StorageOptions = {},
-): Promise<Service> => {
-  const home = join(kernel.dataDir, "storage");
+export const createStorage = async (core: Core, options: StorageOptions = {}): Promise<Service> => {
+  const home = join(core.dataDir, "storage");
   const spool = join(home, "spool");
   const shelf = join(home, "images");
   for (const folder of [spool, shelf, join(home, TENANT)])
@@ -145,16 +142,16 @@ export const createStorage = async (
   const files = await openFiles(options, home, spool);
   const pictureLimit = createPictureLimit();
   const pictureRules = createPictureRules(options.pictures);
-  const images = createImageShop({
+  const images = createImageTransformer({
     files,
     shelf,
     limit: pictureLimit,
     pixels: pictureRules.pixels,
-    log: kernel.log,
+    log: core.log,
   });
-  const tidier = createTidier(kernel, files, spool, images.forget);
+  const tidier = createTidier(core, files, spool, images.forget);
   const parts: StorageParts = {
-    kernel,
+    core,
     files,
     images,
     pictureLimit,
@@ -180,7 +177,7 @@ export const createStorage = async (
     const hungUp =
       error instanceof CallerGone || (error as NodeJS.ErrnoException).code === "ECONNRESET";
     if (!known) {
-      kernel.log[hungUp ? "info" : "error"]("storage.failed", { error, method: c.req.method });
+      core.log[hungUp ? "info" : "error"]("storage.failed", { error, method: c.req.method });
     }
     return errorResponse(
       known ? error : (outageRefusal(error) ?? refuse("internal", { cause: error })),

@@ -1,4 +1,4 @@
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
 import { type BucketRules, sizeLimit } from "./buckets.ts";
 import { refuse } from "./errors.ts";
 import { essence, isAllowed } from "./intake/sniff.ts";
@@ -6,11 +6,11 @@ import type { FileFacts } from "./objects.ts";
 
 /** Throws what an upload of the same bytes into the bucket would throw: no rule is passed by copying. */
 export const checkFits = (
-  kernel: Kernel,
+  core: Core,
   bucket: BucketRules,
   { size = 0, mimetype = "" }: Partial<FileFacts>,
 ): void => {
-  if (size > sizeLimit(kernel, bucket)) throw refuse("tooLarge");
+  if (size > sizeLimit(core, bucket)) throw refuse("tooLarge");
   if (!isAllowed(essence(mimetype), bucket.allowed_mime_types))
     throw refuse("invalidMimeType", { message: `mime type ${mimetype} is not supported` });
 };

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
-import type { Caller } from "#backend/kernel/caller.ts";
-import type { Queryable } from "#backend/kernel/database.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
 import { expectReserved, fromDatabase, ownerOf } from "./access.ts";
 import { type BucketRules, bucketRules, sizeLimit } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
@@ -10,9 +10,9 @@ import { openUpload, type UploadFacts } from "./intake/open.ts";
 import { receive, type Spooled } from "./intake/receive.ts";
 import { essence, isAllowed, isOneType, sniff } from "./intake/sniff.ts";
 import { isCheckedPicture, stripImage } from "./intake/strip.ts";
-import { whileReserved } from "./loose-files.ts";
 import { checkObjectName, keepsFolder } from "./names.ts";
 import type { FileFacts } from "./objects.ts";
+import { whileReserved } from "./pending-files.ts";
 import {
   type NewObject,
   newObject,
@@ -34,13 +34,13 @@ export type Authority =
 
 /** Throws what the policies of whoever writes, or has signed, refuse; signed addresses need none without a signer. */
 export const checkMayWrite = async (
-  kernel: Kernel,
+  core: Core,
   authority: Authority,
   mode: WriteMode,
   object: NewObject,
 ): Promise<void> => {
   const judged = authority.kind === "caller" ? authority.caller : authority.signer;
-  if (judged) await writeObjectAs(kernel, judged, mode, object, { dryRun: true });
+  if (judged) await writeObjectAs(core, judged, mode, object, { dryRun: true });
 };
 
 interface UploadTarget {
@@ -117,13 +117,13 @@ export const upload = async (
   request: Request,
   { bucket: bucketId, name, mode, authority }: UploadTarget,
 ): Promise<{ id: string; key: string }> => {
-  const { kernel } = context;
+  const { core } = context;
   checkObjectName(name);
-  const rules = await bucketRules(kernel, bucketId);
+  const rules = await bucketRules(core, bucketId);
   const bucket = keepsFolder(name)
     ? { ...rules, file_size_limit: 0, allowed_mime_types: null }
     : rules;
-  const limit = sizeLimit(kernel, bucket);
+  const limit = sizeLimit(core, bucket);
   const owner = authority.kind === "caller" ? ownerOf(authority.caller) : authority.owner;
   const object = newObject({ bucket: bucketId, name, owner });
   const incoming = await openUpload(request, limit);
@@ -131,7 +131,7 @@ export const upload = async (
     const { contentType, userMetadata } = incoming;
     checkTold(contentType, bucket);
     const facts = claimed(contentType, announcedBytes(request));
-    await checkMayWrite(kernel, authority, mode, { ...object, facts, userMetadata });
+    await checkMayWrite(core, authority, mode, { ...object, facts, userMetadata });
   } catch (error) {
     await incoming.leave?.();
     throw error;
@@ -158,7 +158,7 @@ export const place = async (
   incoming: UploadFacts,
   { object: wanted, mode, authority }: Placing,
 ): Promise<{ id: string; key: string }> => {
-  const { kernel, files } = context;
+  const { core, files } = context;
   const key = { bucket: bucket.id, name: wanted.name, version: wanted.version };
   let object: NewObject;
   try {
@@ -169,7 +169,7 @@ export const place = async (
       size,
       mimetype,
       cacheControl,
-      lastModified: new Date(kernel.clock.now()).toISOString(),
+      lastModified: new Date(core.clock.now()).toISOString(),
       contentLength: size,
       httpStatusCode: 200,
       ...(xRobotsTag === undefined ? {} : { xRobotsTag }),
@@ -180,7 +180,7 @@ export const place = async (
     throw error;
   }
   try {
-    const id = await whileReserved(kernel, key, async (announced) => {
+    const id = await whileReserved(core, key, async (announced) => {
       await files.put(key, spooled.path, announced);
       return commit(context, authority, mode, object);
     });
@@ -194,16 +194,16 @@ export const place = async (
 };
 
 const commit = async (
-  { kernel }: StorageContext,
+  { core }: StorageContext,
   authority: Authority,
   mode: WriteMode,
   object: NewObject,
 ): Promise<string> => {
   if (authority.kind === "caller")
-    return writeObjectAs(kernel, authority.caller, mode, object, { reserved: true });
-  await checkMayWrite(kernel, authority, mode, object);
+    return writeObjectAs(core, authority.caller, mode, object, { reserved: true });
+  await checkMayWrite(core, authority, mode, object);
   try {
-    return await kernel.db.transaction(async (tx) => {
+    return await core.db.transaction(async (tx) => {
       await tx.query(...expectReserved(object.version));
       await authority.spend(tx);
       return writeObject(tx, mode, object);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Caller } from "#backend/kernel/caller.ts";
-import type { Queryable } from "#backend/kernel/database.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
 import { writeAs } from "./access.ts";
 import { refuse } from "./errors.ts";
 import type { FileFacts } from "./objects.ts";
@@ -73,13 +73,13 @@ export const writeObject = async (
  * throws `uploadLapsed` where the file's reservation has.
  */
 export const writeObjectAs = async (
-  kernel: Kernel,
+  core: Core,
   caller: Caller,
   mode: WriteMode,
   object: NewObject,
   { dryRun, reserved }: { dryRun?: boolean; reserved?: boolean } = {},
 ): Promise<string> => {
-  const row = await writeAs(kernel, caller, statementOf(mode, object), {
+  const row = await writeAs(core, caller, statementOf(mode, object), {
     dryRun,
     reserved: reserved ? object.version : undefined,
   });

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Clock, seconds } from "#backend/kernel/clock.ts";
-import type { Database, Queryable } from "#backend/kernel/database.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import { json, readBody } from "#backend/kernel/http.ts";
-import { sameSecret } from "#backend/kernel/tokens.ts";
+import { type Clock, seconds } from "#backend/core/clock.ts";
+import type { Database, Queryable } from "#backend/core/database/database.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import { json, readBody } from "#backend/core/http/http.ts";
+import { sameSecret } from "#backend/core/tokens/tokens.ts";
 import type { Emit } from "./deliveries.ts";
 import { badParam, Fault } from "./faults.ts";
 import { decodeForm, type Form, formIn, textIn, textsOf } from "./form.ts";

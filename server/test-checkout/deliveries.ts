@@ -1,8 +1,8 @@
 import Stripe from "stripe";
-import type { Clock } from "#backend/kernel/clock.ts";
-import { seconds } from "#backend/kernel/clock.ts";
-import type { Database, Queryable } from "#backend/kernel/database.ts";
-import type { Log } from "#backend/kernel/log.ts";
+import type { Clock } from "#backend/core/clock.ts";
+import { seconds } from "#backend/core/clock.ts";
+import type { Database, Queryable } from "#backend/core/database/database.ts";
+import type { Log } from "#backend/core/log.ts";
 import { newId, type Thing } from "./things.ts";
 
 /** Writes an event within a transaction; it is sent once that has committed. */

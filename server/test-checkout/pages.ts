@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { type Clock, seconds } from "#backend/kernel/clock.ts";
-import type { Database, Queryable } from "#backend/kernel/database.ts";
-import { readBody } from "#backend/kernel/http.ts";
-import { sameSecret } from "#backend/kernel/tokens.ts";
+import { type Clock, seconds } from "#backend/core/clock.ts";
+import type { Database, Queryable } from "#backend/core/database/database.ts";
+import { readBody } from "#backend/core/http/http.ts";
+import { sameSecret } from "#backend/core/tokens/tokens.ts";
 import type { Deliveries, Emit } from "./deliveries.ts";
 import { Fault } from "./faults.ts";
 import { decodeForm, textIn } from "./form.ts";

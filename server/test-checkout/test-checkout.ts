@@ -1,8 +1,8 @@
-import type { Clock } from "#backend/kernel/clock.ts";
-import { seconds } from "#backend/kernel/clock.ts";
-import type { Database } from "#backend/kernel/database.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
-import type { Log } from "#backend/kernel/log.ts";
+import type { Clock } from "#backend/core/clock.ts";
+import { seconds } from "#backend/core/clock.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import type { Log } from "#backend/core/log.ts";
 import { PLANS } from "#domain/plans.ts";
 import { answerApi } from "./api.ts";
 import { createDeliveries } from "./deliveries.ts";

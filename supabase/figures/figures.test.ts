@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { chanceOf } from "#supabase/sample/chance.ts";
+import { chanceOf } from "#supabase/sample/seeded-random.ts";
 import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
 
 /** Figures by day: what triggers keep, beside what the rows themselves say. */

@@ -1,7 +1,7 @@
 import { ACCOUNT_LABELS } from "#domain/accounts.ts";
-import { chanceOf, idOf } from "./chance.ts";
 import { clients } from "./clients.ts";
 import { providers } from "./providers.ts";
+import { chanceOf, idOf } from "./seeded-random.ts";
 import type { SampleClient, SampleProvider } from "./shape.ts";
 
 /** The password of every sample account, printed at start: they are for trying things out. */

@@ -1,4 +1,4 @@
-import type { Queryable } from "#backend/kernel/database.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
 import { LISTED, type Listed } from "./golden.ts";
 
 /** The id of the n-th account that a test makes. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDatabase } from "#backend/kernel/database.ts";
-import { silentLog } from "#backend/kernel/log.ts";
+import { createDatabase } from "#backend/core/database/database.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
 
 /** What search_jobs() finds, beside a plain question to the jobs themselves. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrateBackend } from "#backend/backend.ts";
-import { silentLog } from "#backend/kernel/log.ts";
+import { silentLog } from "#backend/core/log.ts";
 import {
   bareDatabase,
   loadTestProject,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { compileTemplate } from "#backend/auth/template-language.ts";
+import { compileTemplate } from "#backend/auth/email/template-language.ts";
 
 const HERE = import.meta.dirname;
 const LINKS: Record<string, string> = {

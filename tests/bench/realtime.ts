@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
-import { CLI_JWT_SECRET } from "#backend/kernel/keys.ts";
+import { CLI_JWT_SECRET } from "#backend/core/tokens/keys.ts";
 
 /**
  * What realtime costs: `node tests/bench/realtime.ts [sockets] [listeners] [seconds]` (5,000, 50 and

@@ -1,4 +1,4 @@
-import type { Database } from "#backend/kernel/database.ts";
+import type { Database } from "#backend/core/database/database.ts";
 import type { Known, Question } from "./asked.ts";
 
 interface Asked {

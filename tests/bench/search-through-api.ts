@@ -82,7 +82,7 @@ export const searchThroughApi = async (
   dataDir: string,
   { name, question, seconds, warmUp, keptMb, changeEvery }: Asking,
 ): Promise<ThroughApi> => {
-  const env = { KEPT_ANSWERS_MB: String(keptMb) };
+  const env = { RESPONSE_CACHE_MB: String(keptMb) };
   const site = await startSite({ dataDir, empty: true, env });
   try {
     const { anonKey } = (await (await fetch(`${site.url}/config.json`)).json()) as {

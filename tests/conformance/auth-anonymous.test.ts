@@ -91,7 +91,7 @@ describe("signing in anonymously", () => {
   });
 
   it("is off unless the project wants it, and where sign-up is closed", async () => {
-    const { auth } = backend.kernel.project.config;
+    const { auth } = backend.core.project.config;
     auth.enableSignup = false;
     expect((await personAt(backend).auth.signInAnonymously()).error).toMatchObject({
       code: "signup_disabled",
@@ -134,7 +134,7 @@ describe("an anonymous account becomes a lasting one", () => {
   });
 
   it("at once where the project wants no confirmations", async () => {
-    const { auth } = backend.kernel.project.config;
+    const { auth } = backend.core.project.config;
     auth.email.enableConfirmations = false;
     try {
       const { client, user } = await anonymous();

@@ -161,7 +161,7 @@ it("remembers the newest networks of an account, unreadably, for some months", a
   expect(rows).toHaveLength(20);
   expect(rows.filter(({ row }) => row.includes("172.16"))).toEqual([]);
   backend.clock.advance(91 * 24 * 3600);
-  const { kernel } = backend;
-  await tidy({ kernel, config: kernel.project.config.auth } as Parameters<typeof tidy>[0]);
+  const { core } = backend;
+  await tidy({ core, config: core.project.config.auth } as Parameters<typeof tidy>[0]);
   expect(await kept()).toEqual([]);
 });

@@ -222,7 +222,7 @@ it("keeps neither links nor codes, only their hashes", async () => {
 
 describe("a sign-in link where sign-up needs no mail", () => {
   it("is refused for an address without an account, when none may be made", async () => {
-    const { auth } = backend.kernel.project.config;
+    const { auth } = backend.core.project.config;
     const ask = () =>
       personAt(backend).auth.signInWithOtp({
         email: newEmail(),

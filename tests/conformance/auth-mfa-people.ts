@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { stepOf, totpCode } from "#backend/auth/totp.ts";
+import { stepOf, totpCode } from "#backend/auth/mfa/totp.ts";
 import type { TestBackend } from "#tests/backend.ts";
 import { PASSWORD, personAt, signedUp, startAuth } from "./auth-people.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { CLI_JWT_SECRET } from "#backend/kernel/keys.ts";
+import { CLI_JWT_SECRET } from "#backend/core/tokens/keys.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import {
   type App,
@@ -256,7 +256,7 @@ describe("nothing breaks", () => {
         const answer = await raw(off, "GET", path);
         expect([answer.status, answer.body.error_code]).toEqual([404, "feature_disabled"]);
       }
-      off.kernel.project.config.auth.oauthServer.enabled = true;
+      off.core.project.config.auth.oauthServer.enabled = true;
       const app = await registered(off);
       const { location } = await authorize(off, asking(app, pkce().challenge));
       expect(location?.searchParams.get("error")).toBe("invalid_scope");

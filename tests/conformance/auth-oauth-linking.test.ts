@@ -148,7 +148,7 @@ describe("linking", () => {
       error: "access_denied",
       error_code: "user_banned",
     });
-    const { auth } = backend.kernel.project.config;
+    const { auth } = backend.core.project.config;
     auth.enableSignup = false;
     try {
       const stranger = newAccount();
@@ -242,7 +242,7 @@ describe("linking by hand", () => {
     const path = "/user/identities/authorize?provider=google&skip_http_redirect=true";
     expect(await raw(backend, "GET", path)).toMatchObject({ status: 401 });
     const { session } = await signedUp(backend);
-    const { auth } = backend.kernel.project.config;
+    const { auth } = backend.core.project.config;
     auth.enableManualLinking = false;
     try {
       const token = session.access_token;

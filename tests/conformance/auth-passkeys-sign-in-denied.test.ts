@@ -133,7 +133,7 @@ describe("a sign-in is refused", () => {
   });
 
   it("after too many steps from one place, and not from another", async () => {
-    const steps = 2 * backend.kernel.project.config.auth.rateLimit.signInSignUps;
+    const steps = 2 * backend.core.project.config.auth.rateLimit.signInSignUps;
     const ip = "10.88.0.1";
     const ask = (from: string) =>
       raw(backend, "POST", "/passkeys/authentication/options", { body: {}, ip: from });

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { expect } from "vitest";
-import type { Mail } from "#backend/kernel/mail.ts";
-import type { AuthConfig } from "#backend/kernel/project.ts";
+import type { Mail } from "#backend/core/mail/mail.ts";
+import type { AuthConfig } from "#backend/core/project/project.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 
 export const SITE = "https://site.example";

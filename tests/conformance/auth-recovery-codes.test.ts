@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { stepOf, totpCode } from "#backend/auth/totp.ts";
+import { stepOf, totpCode } from "#backend/auth/mfa/totp.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import { newEmail, operatorOf, PASSWORD, raw } from "./auth-people.ts";
 

@@ -21,8 +21,8 @@ let saml: Saml;
 beforeAll(async () => {
   ({ backend, provider } = await startWithProvider());
   saml = await startSaml();
-  for (const { kernel } of [backend, saml.backend])
-    kernel.project.config.auth.email.reservedDomains = ["staff.internal.example"];
+  for (const { core } of [backend, saml.backend])
+    core.project.config.auth.email.reservedDomains = ["staff.internal.example"];
 });
 afterAll(async () => {
   await backend?.close();

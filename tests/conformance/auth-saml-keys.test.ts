@@ -41,7 +41,7 @@ const metadataOf = async (of: TestBackend) => (await of.ask("/auth/v1/sso/saml/m
 
 beforeAll(async () => {
   backend = await start(true);
-  backend.kernel.log.warn = (event, facts) => {
+  backend.core.log.warn = (event, facts) => {
     const error = facts?.error;
     if (event === "auth.saml_refused" && error instanceof Error) refusals.push(error.message);
   };

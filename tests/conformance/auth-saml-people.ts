@@ -27,7 +27,7 @@ export const startSaml = async (): Promise<Saml> => {
     auth.rateLimit.tokenRefresh = 10_000;
   });
   const refusals: string[] = [];
-  backend.kernel.log.warn = (event, facts) => {
+  backend.core.log.warn = (event, facts) => {
     const error = facts?.error;
     if (event === "auth.saml_refused" && error instanceof Error) refusals.push(error.message);
   };

@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { cliKeys } from "#backend/kernel/keys.ts";
+import { cliKeys } from "#backend/core/tokens/keys.ts";
 
 /*
  * Ctrl-C in a terminal reaches every process of the group, and under npm the backend a second time.

@@ -4,8 +4,8 @@ import { startTestBackend } from "#tests/backend.ts";
 import { closeLeftOpen } from "#tests/left-open.ts";
 
 test("a backend that its test left open holds no connection after the file", async () => {
-  const { kernel, url } = await startTestBackend();
-  const { database } = kernel.db.connection;
+  const { core, url } = await startTestBackend();
+  const { database } = core.db.connection;
   const client = new pg.Client(inject("connection"));
   await client.connect();
   try {

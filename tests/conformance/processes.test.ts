@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cliKeys } from "#backend/kernel/keys.ts";
+import { cliKeys } from "#backend/core/tokens/keys.ts";
 import { bareDatabase } from "#tests/database.ts";
 import { inbox, listen, options, subscribe } from "./realtime-world.ts";
 

@@ -61,7 +61,7 @@ it("a bucket's folder is uploaded at the start, as far as the bucket takes it", 
 it("a file is uploaded again when it is newer, and what people changed stays", async () => {
   const admin = createClient(backend.url, backend.keys.serviceRole).storage.from("papers");
   const again = () =>
-    uploadBucketFiles(backend.kernel, { fetch: backend.fetch, close: async () => {} });
+    uploadBucketFiles(backend.core, { fetch: backend.fetch, close: async () => {} });
   const textOf = async () => (await admin.download(`a.txt`)).data?.text();
   await admin.update("a.txt", new Blob(["theirs"], { type: "text/plain" }));
   await again();

@@ -173,7 +173,7 @@ describe("a filter", () => {
   });
 
   it("is refused with an operator that the project denies to the role, also negated", async () => {
-    const { roles } = world.backend.kernel.project.config.api;
+    const { roles } = world.backend.core.project.config.api;
     const boards = { schema: "public", table: "boards" };
     roles.anon = { statementTimeout: null, deniedOperators: ["match", "imatch"] };
     try {

@@ -8,9 +8,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { createBackend } from "#backend/backend.ts";
-import { startEmbedded } from "#backend/kernel/embedded.ts";
-import { silentLog } from "#backend/kernel/log.ts";
-import { serveUpgrades } from "#backend/kernel/upgrade.ts";
+import { startEmbedded } from "#backend/core/embedded/embedded.ts";
+import { serveUpgrades } from "#backend/core/http/upgrade.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { startTestBackend } from "#tests/backend.ts";
 import { EMPTY_PROJECT, loadTestProject } from "#tests/database.ts";
 import {

@@ -6,8 +6,8 @@ import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Backend, createBackend } from "#backend/backend.ts";
-import { silentLog } from "#backend/kernel/log.ts";
-import { serveUpgrades } from "#backend/kernel/upgrade.ts";
+import { serveUpgrades } from "#backend/core/http/upgrade.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { type TestDatabase, testDatabase } from "#tests/database.ts";
 import { inbox, listen, options, subscribe } from "./realtime-world.ts";
 

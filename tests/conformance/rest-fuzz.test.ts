@@ -30,7 +30,7 @@ beforeAll(async () => {
     db_plan_enabled: "true",
     db_tx_end: "commit-allow-override",
   });
-  const { api } = world.backend.kernel;
+  const { api } = world.backend.core;
   const batch = api.batch;
   api.batch = (statements) => {
     texts.push(...statements.map(({ text }) => text));

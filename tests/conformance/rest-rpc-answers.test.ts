@@ -108,7 +108,7 @@ describe("what a function knows and decides", () => {
 
 describe("what a function says of its answer", () => {
   /** Waits until the schema knows of the function, which answers as it is told. */
-  const asTold = async (facts: { headers?: string; status?: string }) => {
+  const redactError = async (facts: { headers?: string; status?: string }) => {
     const query = new URLSearchParams(facts).toString();
     const answer = await world.ask("GET", `/rpc/say?${query}`);
     return { ...answer, cookies: answer.headers.getSetCookie() };
@@ -119,7 +119,9 @@ describe("what a function says of its answer", () => {
       language plpgsql stable as $$ begin
         perform set_config('response.headers', headers, true), set_config('response.status', status, true);
         return '{"said": true}'; end $$`);
-    await vi.waitFor(async () => expect((await asTold({})).status).toBe(200), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await redactError({})).status).toBe(200), {
+      timeout: 30_000,
+    });
   });
 
   test("headers go before our own, and several cookies arrive each by itself", async () => {
@@ -131,7 +133,7 @@ describe("what a function says of its answer", () => {
       { Vary: "x-one" },
       { vary: "x-two" },
     ];
-    const answer = await asTold({ headers: JSON.stringify(headers) });
+    const answer = await redactError({ headers: JSON.stringify(headers) });
     expect([answer.status, answer.json()]).toEqual([200, { said: true }]);
     expect(answer.headers.get("cache-control")).toBe("public");
     expect(answer.headers.get("content-type")).toBe("application/told+json");
@@ -142,9 +144,9 @@ describe("what a function says of its answer", () => {
 
   test("a status is answered with, and without a body where it has none", async () => {
     expect((await world.anon.rpc("fail_with", { code: "PT402" })).statusText).toBe("raised");
-    const teapot = await asTold({ status: "418" });
+    const teapot = await redactError({ status: "418" });
     expect([teapot.status, teapot.json()]).toEqual([418, { said: true }]);
-    const empty = await asTold({ status: "204" });
+    const empty = await redactError({ status: "204" });
     expect([empty.status, empty.text]).toEqual([204, ""]);
   });
 
@@ -161,14 +163,14 @@ describe("what a function says of its answer", () => {
     '[{"no name": "b"}]',
     '[{"x-broken": "one\\r\\ntwo: 2"}]',
   ])("what are no headers is refused, and logged: %s", async (headers) => {
-    const answer = await asTold({ headers });
+    const answer = await redactError({ headers });
     expect(answer.status).toBe(500);
     expect(answer.json()).toMatchObject({ code: "PGRST111" });
     expect(world.backend.errors.splice(0)).toHaveLength(1);
   });
 
   test.each(["199", "600", "20", "two"])("nor is this a status: %s", async (status) => {
-    const answer = await asTold({ status });
+    const answer = await redactError({ status });
     expect(answer.status).toBe(500);
     expect(answer.json()).toMatchObject({ code: "PGRST112" });
     expect(world.backend.errors.splice(0)).toHaveLength(1);

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cliKeys } from "#backend/kernel/keys.ts";
+import { cliKeys } from "#backend/core/tokens/keys.ts";
 import { inbox, listen } from "./realtime-world.ts";
 
 /*

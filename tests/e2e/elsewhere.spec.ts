@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { createDatabase } from "#backend/kernel/database.ts";
-import { startEmbedded } from "#backend/kernel/embedded.ts";
-import { silentLog } from "#backend/kernel/log.ts";
+import { createDatabase } from "#backend/core/database/database.ts";
+import { startEmbedded } from "#backend/core/embedded/embedded.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { type RunningSite, startSite } from "./process.ts";
 import { open } from "./site.ts";
 

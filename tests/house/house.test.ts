@@ -72,11 +72,11 @@ describe("the rules themselves", () => {
     ["domain/money.ts", "web/ui/button.tsx"],
     ["web/ui/button.tsx", "web/session/session.ts"],
     ["web/features/jobs/list.tsx", "web/features/membership/plans.ts"],
-    ["web/features/jobs/list.tsx", "backend/kernel/clock.ts"],
+    ["web/features/jobs/list.tsx", "backend/core/clock.ts"],
     ["web/routes/public/home.tsx", "web/routes/public/directory.tsx"],
     ["backend/rest/rest.ts", "backend/auth/auth.ts"],
     ["backend/auth/auth.ts", "domain/accounts.ts"],
-    ["supabase/functions/a/index.ts", "backend/kernel/http.ts"],
+    ["supabase/functions/a/index.ts", "backend/core/http/http.ts"],
     ["supabase/functions/a/index.ts", "supabase/functions/b/coupon.ts"],
     ["web/root.tsx", "server/config.ts"],
   ])("refuse %s -> %s", (from, to) => {
@@ -88,7 +88,7 @@ describe("the rules themselves", () => {
     ["web/features/jobs/list.tsx", "web/ui/button.tsx"],
     ["web/routes/public/home.tsx", "web/features/home/hero.tsx"],
     ["server/main.ts", "backend/backend.ts"],
-    ["backend/rest/rest.ts", "backend/kernel/http.ts"],
+    ["backend/rest/rest.ts", "backend/core/http/http.ts"],
     ["supabase/functions/a/index.ts", "supabase/functions/a/coupon.ts"],
   ])("allow %s -> %s", (from, to) => {
     expect(refusal(from, to)).toBeNull();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { prepareDatabase } from "#backend/kernel/migrate.ts";
+import { prepareDatabase } from "#backend/core/database/migrate.ts";
 import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
 import { COVERED, MAY_CALL, MAY_READ, rolesFor } from "./administration-allowed.ts";
 

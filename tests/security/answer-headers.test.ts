@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createListener } from "#backend/kernel/listen.ts";
+import { createListener } from "#backend/core/http/listen.ts";
 import { startTestSite } from "#tests/test-site.ts";
 
 let site: Awaited<ReturnType<typeof startTestSite>>;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const sql = (text: string, values?: unknown[]) => world.backend.kernel.db.query(text, values);
+const sql = (text: string, values?: unknown[]) => world.backend.core.db.query(text, values);
 const boss = () => world.people.admin.client;
 const act = (reason: string) =>
   boss().rpc("admin_update_user", {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient, FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { requestListener } from "#backend/kernel/listener.ts";
+import { requestListener } from "#backend/core/http/request-listener.ts";
 import {
   createTestCheckout,
   type TestCheckout,
@@ -50,7 +50,7 @@ beforeAll(async () => {
     webhookUrl: `${backend.url}/functions/v1/stripe-webhook`,
     ...KEYS,
     clock: backend.clock,
-    log: backend.kernel.log,
+    log: backend.core.log,
   });
   const open = (key: string) =>
     createClient(backend.url, key, { auth: { autoRefreshToken: false, persistSession: false } });

@@ -35,7 +35,7 @@ const withPasskey = async () => {
   const { id } = data.user;
   const client = personAt(world.backend);
   await client.auth.signInWithPassword({ email, password: PASSWORD });
-  const site = new URL(world.backend.kernel.project.config.auth.siteUrl);
+  const site = new URL(world.backend.core.project.config.auth.siteUrl);
   const key = createAuthenticator(site.hostname, site.origin);
   const made = await register(client, (challenge) => key.create(challenge));
   if (made.error) throw made.error;

@@ -3,18 +3,18 @@ import os from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
 import { type Backend, createBackend } from "#backend/backend.ts";
-import { silentLog } from "#backend/kernel/log.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { startWorld } from "./people.ts";
 
 /** The cast before one backend, and a second process on the same database, with keys of its own. */
 export const startTwo = async () => {
   const world = await startWorld();
   const folder = mkdtempSync(path.join(os.tmpdir(), "backend-"));
-  const { kernel } = world.backend;
+  const { core } = world.backend;
   const elsewhere = await createBackend({
-    project: kernel.project,
+    project: core.project,
     dataDir: folder,
-    connection: kernel.db.connection,
+    connection: core.db.connection,
     trusted: true,
     migrate: false,
     apiUrl: "http://elsewhere.invalid",

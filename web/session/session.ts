@@ -27,7 +27,7 @@ export type Session =
       ended?: "ask" | "declined";
     };
 
-export type SettledSession = Exclude<Session, { status: "loading" }>;
+export type ResolvedSession = Exclude<Session, { status: "loading" }>;
 
 const LOADING: Session = { status: "loading" };
 const SIGNED_OUT: Session = { status: "signed-out" };
@@ -243,7 +243,7 @@ export const sessionClient = async (): Promise<Db> => {
 };
 
 /** The settled session: waits while it is loading. Never call it on the server. */
-export const getSession = async (): Promise<SettledSession> => {
+export const getSession = async (): Promise<ResolvedSession> => {
   if (session.status === "loading") await startSession();
   return session.status === "loading" ? { status: "signed-out" } : session;
 };
@@ -252,10 +252,10 @@ export const getSession = async (): Promise<SettledSession> => {
 export const signedInClient = async (): Promise<Db | null> =>
   isOpen(await getSession()) ? supabase() : null;
 
-const isOpen = (now: SettledSession): boolean => now.status === "signed-in" && !now.ended;
+const isOpen = (now: ResolvedSession): boolean => now.status === "signed-in" && !now.ended;
 
 /** Reads the user, profile and subscription again, after a write that changes them. */
-export const refreshSession = async (): Promise<SettledSession> => {
+export const refreshSession = async (): Promise<ResolvedSession> => {
   const db = await sessionClient();
   const { data, error } = await db.auth.getSession();
   // A refresh that could not reach the service says nothing about the session.

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { Queryable, Row } from "#backend/kernel/database.ts";
+import type { Queryable, Row } from "#backend/core/database/database.ts";
 import { type Auth, timestamp, type UserCall } from "../context.ts";
+import { allowedRedirect } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
-import { hasSecondFactor } from "../factors.ts";
-import { newSecret, type OAuthClient } from "../oauth-clients.ts";
-import { allowedRedirect } from "../redirects.ts";
-import type { Asked } from "./asked.ts";
+import { hasSecondFactor } from "../mfa/factors.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+import { newSecret, type OAuthClient } from "./oauth-clients.ts";
 import { returnTo } from "./redirects.ts";
 
 /** Seconds in which somebody must sign in and decide, and then in which the code must be exchanged. */
@@ -34,13 +34,13 @@ export type Waiting = Authorization &
   Pick<OAuthClient, "client_name" | "client_uri" | "logo_uri" | "client_type">;
 
 /** Remembers what an application asks for until somebody decides; gives the name the page knows it by. */
-export const rememberAsked = async (
+export const storeAuthorizationRequest = async (
   auth: Auth,
   client: OAuthClient,
-  asked: Asked,
+  asked: AuthorizationRequest,
 ): Promise<string> => {
   const name = randomBytes(24).toString("base64url");
-  await auth.kernel.db.query(
+  await auth.core.db.query(
     `insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope, state,
        resource, code_challenge, code_challenge_method, nonce, created_at, expires_at)
      values (gen_random_uuid(), $1, $2, $3, $4, nullif($5, ''), nullif($6, ''), $7,
@@ -90,7 +90,7 @@ export const waitingFor = async (
       where a.authorization_id = $1 and c.deleted_at is null for update of a`,
     [(params.id ?? "").replaceAll("\0", "")],
   );
-  const isOver = !found || found.expires_at.getTime() <= auth.kernel.clock.now();
+  const isOver = !found || found.expires_at.getTime() <= auth.core.clock.now();
   const isTheirs = found?.user_id === user.id || (claim && found?.user_id === null);
   if (isOver || !isTheirs) throw refuse("oauth_authorization_not_found");
   if (found.status !== "pending") {

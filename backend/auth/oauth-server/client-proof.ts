@@ -1,7 +1,7 @@
-import { sameSecret } from "#backend/kernel/tokens.ts";
+import { sameSecret } from "#backend/core/tokens/tokens.ts";
 import type { Auth } from "../context.ts";
 import { OAuthRefusal } from "../errors.ts";
-import { findClient, hashOf, type OAuthClient } from "../oauth-clients.ts";
+import { findClient, hashOf, type OAuthClient } from "./oauth-clients.ts";
 import type { TokenRequest } from "./token-request.ts";
 
 interface Credentials {
@@ -45,7 +45,7 @@ export const provenClient = async (
 ): Promise<OAuthClient | null> => {
   const shown = credentialsOf(request, given);
   if (!shown) return null;
-  const client = await findClient(auth.kernel.db, shown.id);
+  const client = await findClient(auth.core.db, shown.id);
   if (!client) throw unproven("Invalid client credentials");
   if (shown.method !== client.token_endpoint_auth_method) {
     throw unproven(`invalid authentication method: '${shown.method}' is not allowed`);

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import type { Queryable } from "#backend/kernel/database.ts";
-import { sameSecret } from "#backend/kernel/tokens.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
+import { sameSecret } from "#backend/core/tokens/tokens.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Call, timestamp } from "../context.ts";
 import { OAuthRefusal } from "../errors.ts";
-import { hashOf, type OAuthClient } from "../oauth-clients.ts";
-import { type Issued, openSession } from "../sessions.ts";
-import { actorOf, type User } from "../user.ts";
-import { findUserById, isBanned } from "../users.ts";
+import { type Issued, openSession } from "../sessions/sessions.ts";
+import { actorOf, type User } from "../users/user.ts";
+import { findUserById, isBanned } from "../users/users.ts";
 import type { Authorization } from "./authorizations.ts";
+import { hashOf, type OAuthClient } from "./oauth-clients.ts";
 import { scopesOf } from "./scopes.ts";
 import type { TokenRequest } from "./token-request.ts";
 
@@ -55,7 +55,7 @@ const objection = (
   client: OAuthClient,
   given: TokenRequest,
 ): string | null => {
-  if (one.expires_at.getTime() <= auth.kernel.clock.now()) {
+  if (one.expires_at.getTime() <= auth.core.clock.now()) {
     return "Authorization code has expired";
   }
   if (one.client_id !== client.id) return "Authorization code was not issued for this client";

@@ -1,6 +1,6 @@
-import type { Queryable, Row } from "#backend/kernel/database.ts";
+import type { Queryable, Row } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
-import type { OAuthClient } from "../oauth-clients.ts";
+import type { OAuthClient } from "./oauth-clients.ts";
 import { scopesOf } from "./scopes.ts";
 
 /** What is told of an application to whoever decides on it. */

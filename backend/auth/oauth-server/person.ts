@@ -1,5 +1,5 @@
 import type { Application } from "../context.ts";
-import { isConfirmed, isPhoneConfirmed, type Metadata, type User } from "../user.ts";
+import { isConfirmed, isPhoneConfirmed, type Metadata, type User } from "../users/user.ts";
 import type { Scope } from "./scopes.ts";
 
 const without = (metadata: Metadata, ...names: string[]): Metadata =>

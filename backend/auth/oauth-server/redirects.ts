@@ -1,4 +1,4 @@
-import type { OAuthClient } from "../oauth-clients.ts";
+import type { OAuthClient } from "./oauth-clients.ts";
 
 /** The machine itself, with or without a port; what follows must begin a path or a query. */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/;

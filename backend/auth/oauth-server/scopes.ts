@@ -4,7 +4,7 @@ import type { Application } from "../context.ts";
 export const SCOPES = ["openid", "profile", "email", "phone"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Asked for where an application names none. */
+/** AuthorizationRequest for where an application names none. */
 export const DEFAULT_SCOPE = "email";
 
 /** The scopes of a text that separates them by spaces, each once. */

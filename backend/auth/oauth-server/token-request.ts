@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readBody } from "#backend/kernel/http.ts";
+import { readBody } from "#backend/core/http/http.ts";
 import { OAuthRefusal } from "../errors.ts";
 
 const BODY_LIMIT = 64 * 1024;

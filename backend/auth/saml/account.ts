@@ -1,10 +1,10 @@
-import type { Queryable } from "#backend/kernel/database.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Call, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { syncProviders, tellFacts } from "../identities.ts";
-import { actorOf, type Metadata, type User } from "../user.ts";
-import { confirmEmail, insertUser, isBanned, reload } from "../users.ts";
+import { syncProviders, tellFacts } from "../oauth/identities.ts";
+import { actorOf, type Metadata, type User } from "../users/user.ts";
+import { confirmEmail, insertUser, isBanned, reload } from "../users/users.ts";
 
 /** Somebody whom an identity provider sent. */
 interface SsoPerson {
@@ -36,7 +36,7 @@ export const findSsoAccount = async (
 };
 
 /** The account of the person within the caller's transaction: found, or made. */
-export const settleSsoAccount = async (
+export const resolveSsoAccount = async (
   auth: Auth,
   tx: Queryable,
   call: Call,

@@ -1,4 +1,4 @@
-import type { Metadata } from "../user.ts";
+import type { Metadata } from "../users/user.ts";
 import type { Mapping } from "./providers.ts";
 import type { Assertion } from "./response.ts";
 import { NAME_ID } from "./service.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "#backend/kernel/database.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { type IdpMetadata, parseMetadata } from "./metadata.ts";
@@ -121,7 +121,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export const currentMetadata = async (auth: Auth, provider: SsoProvider): Promise<IdpMetadata> => {
   const known = readMetadata(provider.metadata_xml);
   const { metadata_url: url, metadata_at } = provider;
-  if (!url || auth.kernel.clock.now() - metadata_at.getTime() < DAY_MS) return known;
+  if (!url || auth.core.clock.now() - metadata_at.getTime() < DAY_MS) return known;
   let xml = provider.metadata_xml;
   let current = known;
   try {
@@ -130,9 +130,9 @@ export const currentMetadata = async (auth: Auth, provider: SsoProvider): Promis
     if (read.entityId !== known.entityId) throw new SamlError("The EntityID has changed");
     [xml, current] = [fresh, read];
   } catch (error) {
-    auth.kernel.log.warn("auth.saml_metadata", { provider: provider.id, error });
+    auth.core.log.warn("auth.saml_metadata", { provider: provider.id, error });
   }
-  await auth.kernel.db.query(
+  await auth.core.db.query(
     "update auth.saml_providers set metadata_xml = $2, updated_at = $3 where sso_provider_id = $1",
     [provider.id, xml, timestamp(auth)],
   );

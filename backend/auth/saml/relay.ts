@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Queryable } from "#backend/kernel/database.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
-import type { Challenge } from "../flows.ts";
+import type { Challenge } from "../sessions/pkce.ts";
 
 /** Seconds in which somebody has to come back from the provider; GoTrue's default. */
 const LIFETIME = 120;
@@ -20,7 +20,7 @@ export const rememberSignIn = async (
 ): Promise<void> => {
   const { challenge } = asked;
   const now = timestamp(auth);
-  await auth.kernel.db.transaction(async (tx) => {
+  await auth.core.db.transaction(async (tx) => {
     const flowId = challenge ? randomUUID() : null;
     if (challenge) {
       await tx.query(
@@ -47,13 +47,13 @@ export interface SignIn extends Record<string, unknown> {
 
 /** Takes the sign-in that was started here up, once. */
 export const takeSignIn = async (auth: Auth, id: string): Promise<SignIn> => {
-  const [taken] = await auth.kernel.db.query<SignIn & { created_at: Date }>(
+  const [taken] = await auth.core.db.query<SignIn & { created_at: Date }>(
     `delete from auth.saml_relay_states where id = $1
      returning sso_provider_id as provider_id, request_id, redirect_to, flow_state_id, created_at`,
     [id],
   );
   if (!taken) throw refuse("saml_relay_state_not_found");
-  if (taken.created_at.getTime() + LIFETIME * 1000 <= auth.kernel.clock.now()) {
+  if (taken.created_at.getTime() + LIFETIME * 1000 <= auth.core.clock.now()) {
     throw refuse("saml_relay_state_expired");
   }
   return taken;

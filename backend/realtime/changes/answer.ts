@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Database } from "#backend/kernel/database.ts";
-import type { Log } from "#backend/kernel/log.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import type { Log } from "#backend/core/log.ts";
 import type { Subscription } from "./subscriptions.ts";
 import { type Change, look, type Question, type Sighting } from "./visibility.ts";
 

@@ -1,6 +1,6 @@
-import { seconds } from "#backend/kernel/clock.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
-import { SCHEMA_CHANNEL, tellsOfSchema } from "#backend/kernel/schema-channel.ts";
+import { seconds } from "#backend/core/clock.ts";
+import type { Core } from "#backend/core/core.ts";
+import { isSchemaReload, SCHEMA_CHANNEL } from "#backend/core/database/schema-channel.ts";
 import type { Channel } from "../channel.ts";
 import type { Binding } from "../config.ts";
 import { createAnswer } from "./answer.ts";
@@ -37,8 +37,8 @@ export interface Changes {
 }
 
 /** Changes of published tables, each row read as the subscriber it is for. */
-export const createChanges = async (kernel: Kernel): Promise<Changes> => {
-  const { db, api, clock, log } = kernel;
+export const createChanges = async (core: Core): Promise<Changes> => {
+  const { db, api, clock, log } = core;
   const tables = createTables(db, PUBLICATION, clock.now);
   const registry = new Registry();
   const ids = new WeakMap<Channel, number[]>();
@@ -46,7 +46,7 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
   const known = new WeakSet<Channel>();
   let lastId = 0;
   const heard = (payload: string) => {
-    if (tellsOfSchema(payload)) tables.forget();
+    if (isSchemaReload(payload)) tables.forget();
   };
   const listening = await db.listen(SCHEMA_CHANNEL, heard, tables.forget);
 
@@ -169,7 +169,7 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
   };
 
   const feed = createFeed({
-    kernel,
+    core,
     publication: PUBLICATION,
     isWanted: (change) => registry.concerned(change).length > 0,
     handle,
@@ -190,7 +190,7 @@ export const createChanges = async (kernel: Kernel): Promise<Changes> => {
         const found = await subscriptionsOf(channel, idsOf(channel), {
           api,
           tables,
-          roles: kernel.project.config.api.roles,
+          roles: core.project.config.api.roles,
         });
         if (channel.closed) return null;
         registry.put(channel, found);

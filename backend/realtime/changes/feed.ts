@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
 import type { Message, Relation } from "./pgoutput.ts";
 import { openReplication, type Replication } from "./replication.ts";
 import type { Change } from "./visibility.ts";
@@ -43,7 +43,7 @@ interface Feed {
 }
 
 interface FeedOptions {
-  kernel: Kernel;
+  core: Core;
   publication: string;
   isWanted(change: Change): boolean;
   /** Is given what was committed, in that order, and once more only when it is done. */
@@ -56,7 +56,7 @@ interface FeedOptions {
 
 /** Reads the database's log while somebody listens, and comes back when the line is lost. */
 export const createFeed = ({
-  kernel: { db, log },
+  core: { db, log },
   publication,
   isWanted,
   handle,

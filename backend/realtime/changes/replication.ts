@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg, { type Submittable } from "pg";
-import type { Connection } from "#backend/kernel/database.ts";
-import { LINE_OPTIONS } from "#backend/kernel/deadline.ts";
+import type { Connection } from "#backend/core/database/database.ts";
+import { LINE_OPTIONS } from "#backend/core/database/deadlines.ts";
 import { type Message, readMessage } from "./pgoutput.ts";
 
 /** Milliseconds between two words to the server, which gives up a silent reader after a minute. */

@@ -1,7 +1,7 @@
 import pg from "pg";
-import { actAs, type Caller } from "#backend/kernel/caller.ts";
-import type { Database } from "#backend/kernel/database.ts";
-import type { RoleLimits } from "#backend/kernel/project/shape.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import type { RoleLimits } from "#backend/core/project/shape.ts";
+import { actAs, type Caller } from "#backend/core/tokens/caller.ts";
 import type { Channel } from "../channel.ts";
 import type { Binding } from "../config.ts";
 import { type Filter, FilterError, readFilter, toSql } from "./filters.ts";

@@ -1,7 +1,7 @@
 import pg from "pg";
-import type { Statement } from "#backend/kernel/batch.ts";
-import { actAs, type Caller } from "#backend/kernel/caller.ts";
-import type { Database } from "#backend/kernel/database.ts";
+import type { Statement } from "#backend/core/database/batch.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import { actAs, type Caller } from "#backend/core/tokens/caller.ts";
 import { toSql } from "./filters.ts";
 import type { Operation, Relation, Value } from "./pgoutput.ts";
 import type { Subscription } from "./subscriptions.ts";

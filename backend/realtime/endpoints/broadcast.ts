@@ -1,5 +1,5 @@
-import type { Caller } from "#backend/kernel/caller.ts";
-import { json, readBody } from "#backend/kernel/http.ts";
+import { json, readBody } from "#backend/core/http/http.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
 import { mayBroadcast, mayStore } from "../authorization.ts";
 import { type Broadcast, measured } from "../broadcasts.ts";
 import { roomOf } from "../channel.ts";
@@ -67,7 +67,7 @@ export const broadcastMany = async (
   if (messages.length < read.length)
     return unprocessable({ messages: read.map((each) => (isMessage(each) ? {} : each)) });
   const topics = messages.filter((message) => message.private).map(({ topic }) => topic);
-  const allowed = await mayBroadcast(context.kernel.api, caller, topics);
+  const allowed = await mayBroadcast(context.core.api, caller, topics);
   for (const message of messages) {
     if (message.private && !allowed.has(message.topic)) continue;
     const { topic, event, payload } = message;
@@ -106,7 +106,7 @@ export const broadcastOne = async (
   caller: Caller,
   { topic, event }: { topic: string; event: string },
 ): Promise<Response> => {
-  const { api } = context.kernel;
+  const { api } = context.core;
   const { searchParams } = new URL(request.url);
   const isPrivate = searchParams.get("private") === "true";
   let persist: Persist;

@@ -8,14 +8,14 @@ export const accessToken: Event = async (context, _connection, message, channel)
   if (!channel || typeof token !== "string") return;
   if (token.startsWith("sb_") || token === channel.token) return;
   try {
-    const caller = await callerOf(context.kernel, token);
-    await checkCaller(context.kernel, caller);
+    const caller = await callerOf(context.core, token);
+    await checkCaller(context.core, caller);
     const before = channel.mayRead;
     if (channel.config.private) {
       const denial = `You do not have permissions to read from this Channel topic: ${channel.subTopic}`;
-      const now = await mayRead(context.kernel.api, caller, channel.subTopic).catch((error) => {
+      const now = await mayRead(context.core.api, caller, channel.subTopic).catch((error) => {
         // A policy that fails lets nobody stay.
-        context.kernel.log.warn("realtime.policy_failed", { topic: channel.subTopic, error });
+        context.core.log.warn("realtime.policy_failed", { topic: channel.subTopic, error });
         return null;
       });
       if (!now?.broadcast && !now?.presence) return channel.shutDown(denial);

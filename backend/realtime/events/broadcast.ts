@@ -21,22 +21,22 @@ const measure = (payload: unknown): Broadcast["payload"] => {
 
 /** What is to be stored of a broadcast to a private channel, once its policies let it be sent. */
 const allowed = async (
-  { kernel }: RealtimeContext,
+  { core }: RealtimeContext,
   channel: Channel,
   persist: unknown,
 ): Promise<Persist> => {
   const { caller, subTopic: topic } = channel;
   try {
     const wanted = readPersist(persist);
-    channel.mayWrite ??= await mayWrite(kernel.api, caller, topic);
+    channel.mayWrite ??= await mayWrite(core.api, caller, topic);
     if (!channel.mayWrite.broadcast) throw new NotSent("unauthorized");
-    if (wanted) channel.mayStore ??= await mayStore(kernel.api, caller, topic);
+    if (wanted) channel.mayStore ??= await mayStore(core.api, caller, topic);
     return channel.mayStore ? wanted : null;
   } catch (error) {
     if (error instanceof NotSent) throw error;
     if (error instanceof PersistRefused) throw new NotSent("invalid_persist_ttl");
     // A policy that fails lets nobody send.
-    kernel.log.warn("realtime.policy_failed", { topic, error });
+    core.log.warn("realtime.policy_failed", { topic, error });
     throw new NotSent("rls_policy_error");
   }
 };

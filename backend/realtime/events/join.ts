@@ -31,16 +31,16 @@ const open = async (
     throw new JoinRefused("ChannelRateLimitReached: Too many channels");
   const config = readConfig(payload);
   const token = tokenOf(message);
-  const caller = await callerOf(context.kernel, token ?? connection.key);
-  await checkCaller(context.kernel, caller);
+  const caller = await callerOf(context.core, token ?? connection.key);
+  await checkCaller(context.core, caller);
   const channel = new Channel(connection, { topic, joinRef, config, caller, token });
   if (config.broadcast.replay && !config.private)
     throw new JoinRefused("UnableToReplayMessages: Replay is not allowed for public channels");
   if (config.private) {
     const denial = `Unauthorized: You do not have permissions to read from this Channel topic: ${channel.subTopic}`;
-    channel.mayRead = await mayRead(context.kernel.api, caller, channel.subTopic).catch((error) => {
+    channel.mayRead = await mayRead(context.core.api, caller, channel.subTopic).catch((error) => {
       // A policy that fails lets nobody in.
-      context.kernel.log.warn("realtime.policy_failed", { topic: channel.subTopic, error });
+      context.core.log.warn("realtime.policy_failed", { topic: channel.subTopic, error });
       throw new JoinRefused(denial);
     });
     const { broadcast, presence } = channel.mayRead;

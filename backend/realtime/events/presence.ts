@@ -21,7 +21,7 @@ export const presence: Event = async (context, connection, message, channel) => 
   if (Buffer.byteLength(JSON.stringify(payload)) > LIMITS.payload)
     return channel.shutDown("Track message size exceeded");
   if (channel.config.private) {
-    const { api } = context.kernel;
+    const { api } = context.core;
     channel.mayWrite ??= await mayWrite(api, channel.caller, channel.subTopic);
     if (!channel.mayWrite.presence)
       return connection.reply(message, "error", { reason: "Unauthorized" });

@@ -1,4 +1,4 @@
-import { actAs, type Caller } from "#backend/kernel/caller.ts";
+import { actAs, type Caller } from "#backend/core/tokens/caller.ts";
 import type { CallerApi } from "../limits.ts";
 
 /** What only the description of the API needs to know: comments, and what the caller may touch. */

@@ -1,6 +1,6 @@
-import type { Caller } from "#backend/kernel/caller.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
 import { refuse } from "../errors.ts";
-import { toHeader } from "../headerText.ts";
+import { toHeader } from "../header-text.ts";
 import type { CallerApi } from "../limits.ts";
 import { readSchema } from "../request/request.ts";
 import type { SchemaCache } from "../schema/types.ts";

@@ -1,4 +1,4 @@
-import { readBody } from "#backend/kernel/http.ts";
+import { readBody } from "#backend/core/http/http.ts";
 import { refuse } from "../errors.ts";
 import { csvRows } from "./csv.ts";
 import { LIMITS } from "./limits.ts";

@@ -4,8 +4,8 @@ import { readLogic } from "./logic.ts";
 import { readAccept } from "./media.ts";
 import { looksLikeFilter, readFilterValue } from "./operators.ts";
 import { readOrder } from "./order.ts";
+import { ask } from "./parsed-query.ts";
 import { applied, readPreferences } from "./preferences.ts";
-import { ask } from "./question.ts";
 import { readSchema, readTarget, split } from "./request.ts";
 import { readSelect } from "./select.ts";
 

@@ -1,12 +1,12 @@
-import { splitAddress } from "#backend/kernel/http.ts";
+import { splitAddress } from "#backend/core/http/http.ts";
 import { refuse } from "../errors.ts";
-import { fromHeader } from "../headerText.ts";
+import { fromHeader } from "../header-text.ts";
 import { key, type SchemaCache } from "../schema/types.ts";
 import { type Payload, readPayload } from "./body.ts";
 import { handlersOf } from "./handlers.ts";
 import { type Media, readAccept } from "./media.ts";
+import { type Asked, ask, type Range } from "./parsed-query.ts";
 import { type Preferences, readPreferences } from "./preferences.ts";
-import { type Asked, ask, type Range } from "./question.ts";
 
 type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
 

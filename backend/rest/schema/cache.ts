@@ -1,5 +1,5 @@
-import type { Database } from "#backend/kernel/database.ts";
-import { cacheControlIn, sharedMaxAge } from "../cacheControl.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import { cacheControlIn, sharedMaxAge } from "../cache-control.ts";
 import { qualified } from "../identifiers.ts";
 import {
   type ColumnRow,
@@ -11,7 +11,7 @@ import {
   readRelations,
   readRoutines,
 } from "./introspect.ts";
-import { readDomainCasts, readHandlers } from "./introspectOwn.ts";
+import { readDomainCasts, readHandlers } from "./introspect-own.ts";
 import { handlerMap, representationMap } from "./own.ts";
 import { appearances, relationshipMap, viewPrimaryKey } from "./relationships.ts";
 import { type ProjectSettings, readSettings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "#backend/kernel/database.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
 
 /** A type as the catalogue queries below build it (see `TypeFacts`). */
 interface TypeRow {

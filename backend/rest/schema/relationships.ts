@@ -1,6 +1,6 @@
 import type { ForeignKeyRow, RelationRow, RoutineRow } from "./introspect.ts";
 import { key, type Relationship } from "./types.ts";
-import { type Origin, viewOrigins } from "./viewColumns.ts";
+import { type Origin, viewOrigins } from "./view-columns.ts";
 
 type Pairs = readonly (readonly [string, string])[];
 type Name = { schema: string; name: string };

@@ -1,6 +1,10 @@
-import type { Database } from "#backend/kernel/database.ts";
-import type { Log } from "#backend/kernel/log.ts";
-import { FORGET_ANSWERS, SCHEMA_CHANNEL, tellsOfSchema } from "#backend/kernel/schema-channel.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import {
+  FORGET_ANSWERS,
+  isSchemaReload,
+  SCHEMA_CHANNEL,
+} from "#backend/core/database/schema-channel.ts";
+import type { Log } from "#backend/core/log.ts";
 import { refuse } from "../errors.ts";
 import { loadSchemaCache } from "./cache.ts";
 import type { ProjectSettings } from "./settings.ts";
@@ -109,7 +113,7 @@ export const createLiveCache = async (
     });
   };
   const heard = (payload: string) => {
-    if (tellsOfSchema(payload)) {
+    if (isSchemaReload(payload)) {
       onForget();
       follow();
     } else if (payload === FORGET_ANSWERS) onForget();

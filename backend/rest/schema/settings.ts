@@ -1,8 +1,8 @@
-import type { Statement } from "#backend/kernel/batch.ts";
-import type { Queryable } from "#backend/kernel/database.ts";
-import { callOfPreRequest } from "#backend/kernel/pre-request.ts";
-import type { RoleLimits } from "#backend/kernel/project/shape.ts";
-import { cacheControlIn, sharedMaxAge } from "../cacheControl.ts";
+import type { Statement } from "#backend/core/database/batch.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
+import { callOfPreRequest } from "#backend/core/database/pre-request.ts";
+import type { RoleLimits } from "#backend/core/project/shape.ts";
+import { cacheControlIn, sharedMaxAge } from "../cache-control.ts";
 
 /** What of the API an operator decides; the hosted platform's values where nobody said anything. */
 export interface ApiSettings {

@@ -1,8 +1,8 @@
-import { bodyOf } from "#backend/kernel/body.ts";
+import { bodyOf } from "#backend/core/http/body.ts";
 import { bucketRules, sizeLimit } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { append } from "../resumable/append.ts";
-import { ownStanding } from "../resumable/authority.ts";
+import { ownAuthorization } from "../resumable/authority.ts";
 import { byteHeader, PIECE, speaking, told } from "../resumable/protocol.ts";
 import { findUpload, saveSize } from "../resumable/uploads.ts";
 import { endResumable } from "./end-resumable.ts";
@@ -10,19 +10,18 @@ import type { Endpoint } from "./endpoint.ts";
 
 /** `PATCH /upload/resumable/:id`: the next piece of an upload. */
 export const appendResumable: Endpoint = speaking(async (context, c) => {
-  const { kernel } = context;
-  let upload = await findUpload(kernel, c.req.param("id") ?? "");
-  const standing = await ownStanding(kernel, c, upload);
+  const { core } = context;
+  let upload = await findUpload(core, c.req.param("id") ?? "");
+  const standing = await ownAuthorization(core, c, upload);
   if (c.req.header("content-type") !== PIECE) throw refuse("noPiece");
   const offset = byteHeader(c, "upload-offset");
   if (offset === null) throw refuse("invalidRequest", { message: "Upload-Offset header required" });
   if (offset !== upload.received) throw refuse("offsetConflict");
   const size = byteHeader(c, "upload-length");
   if (size !== null && upload.size === null) {
-    if (size > sizeLimit(kernel, await bucketRules(kernel, upload.bucket)))
-      throw refuse("tooLarge");
+    if (size > sizeLimit(core, await bucketRules(core, upload.bucket))) throw refuse("tooLarge");
     if (size < upload.received) throw refuse("offsetConflict");
-    await saveSize(kernel, upload.id, size);
+    await saveSize(core, upload.id, size);
     upload = { ...upload, size };
   } else if (size !== null && size !== upload.size) {
     throw refuse("invalidRequest", { message: "Upload-Length cannot be changed" });

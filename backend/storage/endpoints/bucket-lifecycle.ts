@@ -3,7 +3,7 @@ import { refuse } from "../errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** `GET|PUT|DELETE /bucket/:bucket/lifecycle`: rules for old versions of files, which no bucket here keeps. */
-export const bucketLifecycle: Endpoint = async ({ kernel }, c) => {
-  await callerOf(kernel, c.req.raw);
+export const bucketLifecycle: Endpoint = async ({ core }, c) => {
+  await callerOf(core, c.req.raw);
   throw refuse("featureNotEnabled");
 };

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Queryable, Row } from "#backend/kernel/database.ts";
+import type { Queryable, Row } from "#backend/core/database/database.ts";
 import { asCaller, callerOf, ownerOf } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { metadataHeader } from "../intake/open.ts";
 import { flag, text } from "../lenient.ts";
-import { whileReserved } from "../loose-files.ts";
 import { checkObjectName } from "../names.ts";
 import { OBJECT_COLUMNS, readObject } from "../objects.ts";
+import { whileReserved } from "../pending-files.ts";
 import { jsonBody } from "../request.ts";
 import { checkFits } from "../transfer.ts";
 import { writeObject } from "../write-object.ts";
@@ -34,15 +34,15 @@ const body = z.object({
  * `POST /object/copy`: a second file with the same bytes, owned by the caller; with `x-upsert: true`
  * also in place of an old one. Without `copyMetadata` its facts are those of the header `x-metadata`. The type stays what the bytes are, whatever `metadata` says.
  */
-export const copyObject: Endpoint = async ({ kernel, files, tidy }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const copyObject: Endpoint = async ({ core, files, tidy }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const wish = await jsonBody(c.req.raw, body);
   const { bucketId, sourceKey, destinationKey } = wish;
   checkObjectName(destinationKey);
-  await bucketRules(kernel, bucketId);
-  const target = await bucketRules(kernel, wish.destinationBucket || bucketId);
-  const source = await readObject(kernel, caller, bucketId, sourceKey);
-  checkFits(kernel, target, source.facts);
+  await bucketRules(core, bucketId);
+  const target = await bucketRules(core, wish.destinationBucket || bucketId);
+  const source = await readObject(core, caller, bucketId, sourceKey);
+  checkFits(core, target, source.facts);
 
   const to = { bucket: target.id, name: destinationKey, version: randomUUID() };
   const write = async (tx: Queryable): Promise<Row> => {
@@ -55,7 +55,7 @@ export const copyObject: Endpoint = async ({ kernel, files, tidy }, c) => {
         cacheControl: wish.copyMetadata
           ? source.facts.cacheControl
           : (wish.metadata?.cacheControl ?? source.facts.cacheControl),
-        lastModified: new Date(kernel.clock.now()).toISOString(),
+        lastModified: new Date(core.clock.now()).toISOString(),
       },
       userMetadata: wish.copyMetadata ? source.userMetadata : metadataHeader(c.req.raw.headers),
     });
@@ -70,9 +70,9 @@ export const copyObject: Endpoint = async ({ kernel, files, tidy }, c) => {
   };
   let copy: Row;
   try {
-    copy = await whileReserved(kernel, to, async (announced) => {
+    copy = await whileReserved(core, to, async (announced) => {
       await announced;
-      return asCaller(kernel, caller, write, { reserved: to.version });
+      return asCaller(core, caller, write, { reserved: to.version });
     });
   } finally {
     tidy();

@@ -29,15 +29,15 @@ export const refuseUnsupported = (rules: { type?: string; versioning_status?: st
 };
 
 /** `POST /bucket`: makes a bucket, as far as the caller's policies on storage.buckets allow. */
-export const createBucket: Endpoint = async ({ kernel }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const createBucket: Endpoint = async ({ core }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const rules = await jsonBody(c.req.raw, body);
   refuseUnsupported(rules);
   const name = checkBucketName(rules.name);
   const id = checkBucketName(rules.id || name);
   const owner = ownerOf(caller);
   try {
-    await asCaller(kernel, caller, (tx) =>
+    await asCaller(core, caller, (tx) =>
       tx.query(
         `insert into storage.buckets
            (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)

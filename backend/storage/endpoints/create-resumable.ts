@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { bodyOf } from "#backend/kernel/body.ts";
+import { bodyOf } from "#backend/core/http/body.ts";
 import { bucketRules, sizeLimit } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { cacheControlOf, parseMetadata } from "../intake/open.ts";
 import { essence, isAllowed } from "../intake/sniff.ts";
 import { checkObjectName } from "../names.ts";
 import { append } from "../resumable/append.ts";
-import { standingOf } from "../resumable/authority.ts";
+import { authorizationOf } from "../resumable/authority.ts";
 import { byteHeader, PIECE, parseUploadMetadata, speaking, told } from "../resumable/protocol.ts";
 import { type ResumableUpload, saveUpload } from "../resumable/uploads.ts";
 import { checkMayWrite, claimed } from "../upload.ts";
@@ -18,28 +18,28 @@ import type { Endpoint } from "./endpoint.ts";
  * written in a dry run as the caller, as for an upload in one piece.
  */
 export const createResumable: Endpoint = speaking(async (context, c) => {
-  const { kernel } = context;
+  const { core } = context;
   const said = c.req.header("upload-metadata") ?? "";
   const metadata = parseUploadMetadata(said);
   const name = checkObjectName(metadata.get("objectName") ?? "");
-  const bucket = await bucketRules(kernel, metadata.get("bucketName") ?? "");
+  const bucket = await bucketRules(core, metadata.get("bucketName") ?? "");
   const size = byteHeader(c, "upload-length");
   if (size === null && c.req.header("upload-defer-length") !== "1") {
     throw refuse("invalidRequest", {
       message: "Upload-Length or Upload-Defer-Length header required",
     });
   }
-  if ((size ?? 0) > sizeLimit(kernel, bucket)) throw refuse("tooLarge");
+  if ((size ?? 0) > sizeLimit(core, bucket)) throw refuse("tooLarge");
   const contentType = metadata.get("contentType") ?? null;
   if (contentType && !isAllowed(essence(contentType), bucket.allowed_mime_types)) {
     throw refuse("invalidMimeType", { message: `mime type ${contentType} is not supported` });
   }
-  const standing = await standingOf(kernel, c, { bucket: bucket.id, name });
+  const standing = await authorizationOf(core, c, { bucket: bucket.id, name });
   const { authority, role, owner, ticket, upsert } = standing;
   const userMetadata = parseMetadata(metadata.get("metadata"));
   const facts = claimed(contentType, size);
   const object = newObject({ bucket: bucket.id, name, owner, facts, userMetadata });
-  await checkMayWrite(kernel, authority, upsert ? "upsert" : "insert", object);
+  await checkMayWrite(core, authority, upsert ? "upsert" : "insert", object);
   const upload: ResumableUpload = {
     id: randomUUID(),
     bucket: bucket.id,
@@ -58,9 +58,9 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
       userMetadata,
     },
     completed: false,
-    expiresAt: kernel.clock.now() + kernel.project.config.storage.resumable.life * 1000,
+    expiresAt: core.clock.now() + core.project.config.storage.resumable.life * 1000,
   };
-  await saveUpload(kernel, upload);
+  await saveUpload(core, upload);
   const first = c.req.header("content-type") === PIECE;
   const come = first || size === 0;
   const now = come

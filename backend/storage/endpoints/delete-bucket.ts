@@ -3,9 +3,9 @@ import { refuse } from "../errors.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
 /** `DELETE /bucket/:bucket`: removes a bucket that holds nothing any more. */
-export const deleteBucket: Endpoint = async ({ kernel }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
-  const [row] = await asCaller(kernel, caller, (tx) =>
+export const deleteBucket: Endpoint = async ({ core }, c) => {
+  const caller = await callerOf(core, c.req.raw);
+  const [row] = await asCaller(core, caller, (tx) =>
     tx.query("delete from storage.buckets where id = $1 returning id", [pathPart(c, "bucket")]),
   );
   if (!row) throw refuse("noSuchBucket");

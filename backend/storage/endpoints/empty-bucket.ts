@@ -6,16 +6,16 @@ import { type Endpoint, pathPart } from "./endpoint.ts";
 const BATCH = 1000;
 
 /** `POST /bucket/:bucket/empty`: removes every file in it that the caller may remove. */
-export const emptyBucket: Endpoint = async ({ kernel, tidy }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const emptyBucket: Endpoint = async ({ core, tidy }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const bucket = pathPart(c, "bucket");
-  const [seen] = await readAs(kernel, caller, {
+  const [seen] = await readAs(core, caller, {
     text: "select id from storage.buckets where id = $1",
     values: [bucket],
   });
   if (!seen) throw refuse("noSuchBucket");
   for (;;) {
-    const removed = await asCaller(kernel, caller, (tx) =>
+    const removed = await asCaller(core, caller, (tx) =>
       tx.query(
         `delete from storage.objects where id in (
            select id from storage.objects where bucket_id = $1 limit $2

@@ -4,9 +4,9 @@ import { type Endpoint, pathPart } from "./endpoint.ts";
 import { BUCKET_JSON } from "./list-buckets.ts";
 
 /** `GET /bucket/:bucket`: one bucket, when the caller's policies show it. */
-export const getBucket: Endpoint = async ({ kernel }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
-  const [row] = await readAs(kernel, caller, {
+export const getBucket: Endpoint = async ({ core }, c) => {
+  const caller = await callerOf(core, c.req.raw);
+  const [row] = await readAs(core, caller, {
     text: `select ${BUCKET_JSON}::text as bucket from storage.buckets b where b.id = $1`,
     values: [pathPart(c, "bucket")],
   });

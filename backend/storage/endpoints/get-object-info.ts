@@ -28,15 +28,15 @@ const describe = (c: Context, found: StoredObject) => {
  * HEAD, in the headers that the file itself comes with.
  */
 export const getObjectInfo: Endpoint = async (context, c) => {
-  const { kernel } = context;
+  const { core } = context;
   if (c.req.method === "HEAD") return getObject(context, c);
-  const caller = await callerOf(kernel, c.req.raw);
-  return describe(c, await readObject(kernel, caller, pathPart(c, "bucket"), pathPart(c, "name")));
+  const caller = await callerOf(core, c.req.raw);
+  return describe(c, await readObject(core, caller, pathPart(c, "bucket"), pathPart(c, "name")));
 };
 
 /** `GET|HEAD /object/info/public/:bucket/:name`: the same for a file of a public bucket. */
 export const getPublicObjectInfo: Endpoint = async (context, c) => {
-  const { kernel } = context;
+  const { core } = context;
   if (c.req.method === "HEAD") return getPublicObject(context, c);
-  return describe(c, (await findPublic(kernel, pathPart(c, "bucket"), pathPart(c, "name"))).object);
+  return describe(c, (await findPublic(core, pathPart(c, "bucket"), pathPart(c, "name"))).object);
 };

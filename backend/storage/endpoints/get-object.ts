@@ -8,16 +8,16 @@ import { serveFound } from "./read.ts";
  * policies show. Who cannot be told who they are is refused as such, unless the bucket is public.
  */
 export const getObject: Endpoint = async (context, c) => {
-  const { kernel } = context;
+  const { core } = context;
   const bucket = pathPart(c, "bucket");
   const name = pathPart(c, "name");
   let stranger: unknown;
-  const caller = await callerOf(kernel, c.req.raw).catch((refusal: unknown) => {
+  const caller = await callerOf(core, c.req.raw).catch((refusal: unknown) => {
     stranger = refusal;
     return null;
   });
   return serveFound(context, c.req.raw, () =>
-    findFor(kernel, caller, bucket, name).catch((error: unknown) => {
+    findFor(core, caller, bucket, name).catch((error: unknown) => {
       throw caller ? error : stranger;
     }),
   );

@@ -6,5 +6,5 @@ import { serveFound } from "./read.ts";
 export const getPublicObject: Endpoint = async (context, c) => {
   const bucket = pathPart(c, "bucket");
   const name = pathPart(c, "name");
-  return serveFound(context, c.req.raw, () => findPublic(context.kernel, bucket, name));
+  return serveFound(context, c.req.raw, () => findPublic(context.core, bucket, name));
 };

@@ -5,10 +5,10 @@ import { serveFound } from "./read.ts";
 
 /** `GET|HEAD /object/sign/:bucket/:name?token=`: the one file that the address was signed for. */
 export const getSignedObject: Endpoint = async (context, c) => {
-  const signed = await openDownload(context.kernel, {
+  const signed = await openDownload(context.core, {
     bucket: pathPart(c, "bucket"),
     name: pathPart(c, "name"),
     token: c.req.query("token"),
   });
-  return serveFound(context, c.req.raw, () => findSigned(context.kernel, signed));
+  return serveFound(context, c.req.raw, () => findSigned(context.core, signed));
 };

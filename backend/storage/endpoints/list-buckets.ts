@@ -52,12 +52,12 @@ const query = z.object({
 const MOST = 1000;
 
 /** `GET /bucket`: the buckets that the caller's policies show. */
-export const listBuckets: Endpoint = async ({ kernel }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const listBuckets: Endpoint = async ({ core }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const parsed = query.safeParse(c.req.query());
   if (!parsed.success) throw refuse("invalidRequest", { message: "Invalid list options" });
   const { limit, offset, search, sortColumn, sortOrder } = parsed.data;
-  const [row] = await readAs(kernel, caller, {
+  const [row] = await readAs(core, caller, {
     text: `select coalesce(json_agg(found.bucket), '[]')::text as buckets from (
         select ${knowsTypes(c.req.raw.headers) ? TYPED_JSON : `${BUCKET_JSON}::jsonb`} as bucket from storage.buckets b
         where $1 = '' or strpos(lower(b.name), lower($1)) > 0

@@ -52,18 +52,18 @@ interface Entry {
  * cursor; with `with_delimiter` what lies deeper shows as folders. A folder is as old as its oldest file,
  * whichever time is asked for, and times count to the millisecond, as on Supabase.
  */
-export const listObjectsV2: Endpoint = async ({ kernel }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const listObjectsV2: Endpoint = async ({ core }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const wish = await jsonBody(c.req.raw, body);
   const { prefix, limit, cursor, with_delimiter, exactMatch, sortBy } = wish;
   const [sortAfter, keyAfter] = openCursor(cursor);
   const bucket = pathPart(c, "bucket");
-  await bucketRules(kernel, bucket);
+  await bucketRules(core, bucket);
   if (wantsOldOnly(wish)) return c.json({ hasNext: false, folders: [], objects: [] });
   const count = Math.min(limit, MOST);
   const sort = sortBy.column === "name" ? "key" : isoTimestamp(sortBy.column);
   const beyond = sortBy.order === "asc" ? ">" : "<";
-  const [row] = await readAs(kernel, caller, {
+  const [row] = await readAs(core, caller, {
     text: `with inside as (
         select case when $4::boolean and strpos(substr(o.name, length($2) + 1), '/') > 0
             then $2 || split_part(substr(o.name, length($2) + 1), '/', 1) || '/'

@@ -50,19 +50,19 @@ const asFolder = (path: string): string => {
  * `POST /object/list/:bucket`: what lies directly in a folder and the caller may see: files, and
  * folders with nothing but a name. `search` keeps names that begin with it, in any case.
  */
-export const listObjects: Endpoint = async ({ kernel }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const listObjects: Endpoint = async ({ core }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const wish = await jsonBody(c.req.raw, body);
   const { prefix, limit, offset, search, sortBy } = wish;
   const bucket = pathPart(c, "bucket");
-  await bucketRules(kernel, bucket);
+  await bucketRules(core, bucket);
   if (wantsOldOnly(wish)) return c.json([]);
   const folder = asFolder(prefix);
   const byName = sortBy.column === "name";
   const order = byName
     ? `entry ${sortBy.order}`
     : `(id is null) desc, ${sortBy.column} ${sortBy.order}, entry`;
-  const [row] = await readAs(kernel, caller, {
+  const [row] = await readAs(core, caller, {
     text: `with inside as (
         select split_part(substr(o.name, length($2) + 1), '/', 1) collate "C" as entry,
           strpos(substr(o.name, length($2) + 1), '/') > 0 as deeper, o.*

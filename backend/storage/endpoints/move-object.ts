@@ -4,9 +4,9 @@ import { asCaller, callerOf } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { text } from "../lenient.ts";
-import { whileReserved } from "../loose-files.ts";
 import { checkObjectName } from "../names.ts";
 import { readObject } from "../objects.ts";
+import { whileReserved } from "../pending-files.ts";
 import { jsonBody } from "../request.ts";
 import { checkFits } from "../transfer.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -19,30 +19,30 @@ const body = z.object({
 });
 
 /** `POST /object/move`: another name or bucket for a file, when the caller may update it so. */
-export const moveObject: Endpoint = async ({ kernel, files, tidy }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const moveObject: Endpoint = async ({ core, files, tidy }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const { bucketId, sourceKey, destinationKey, destinationBucket } = await jsonBody(
     c.req.raw,
     body,
   );
   checkObjectName(destinationKey);
-  await bucketRules(kernel, bucketId);
-  const target = await bucketRules(kernel, destinationBucket || bucketId);
-  const source = await readObject(kernel, caller, bucketId, sourceKey);
+  await bucketRules(core, bucketId);
+  const target = await bucketRules(core, destinationBucket || bucketId);
+  const source = await readObject(core, caller, bucketId, sourceKey);
   const moved = {
     message: "Successfully moved",
     Id: source.id,
     Key: `${target.id}/${destinationKey}`,
   };
   if (target.id === bucketId && destinationKey === sourceKey) return c.json(moved);
-  if (target.id !== bucketId) checkFits(kernel, target, source.facts);
+  if (target.id !== bucketId) checkFits(core, target, source.facts);
 
   const to = { bucket: target.id, name: destinationKey, version: randomUUID() };
   try {
-    await whileReserved(kernel, to, async (announced) => {
+    await whileReserved(core, to, async (announced) => {
       await announced;
       await asCaller(
-        kernel,
+        core,
         caller,
         async (tx) => {
           const [row] = await tx.query(

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
 import { callerOf } from "../access.ts";
 import { refuse } from "../errors.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
-const asService = async (kernel: Kernel, c: Context): Promise<void> => {
-  const { role } = await callerOf(kernel, c.req.raw);
+const asService = async (core: Core, c: Context): Promise<void> => {
+  const { role } = await callerOf(core, c.req.raw);
   if (role !== "service_role") throw refuse("serviceOnly");
 };
 
@@ -13,11 +13,11 @@ const asService = async (kernel: Kernel, c: Context): Promise<void> => {
  * `DELETE /cdn/:bucket/:name`: forgets the pictures made from a file, be it there or not; for the service
  * role alone.
  */
-export const purgeCache: Endpoint = async ({ kernel, images }, c) => {
-  await asService(kernel, c);
+export const purgeCache: Endpoint = async ({ core, images }, c) => {
+  await asService(core, c);
   const name = pathPart(c, "name");
   if (name === "") throw refuse("noSuchKey");
-  const [object] = await kernel.db.query<{ version: string }>(
+  const [object] = await core.db.query<{ version: string }>(
     "select version from storage.objects where bucket_id = $1 and name = $2 and version is not null",
     [pathPart(c, "bucket"), name],
   );
@@ -26,9 +26,9 @@ export const purgeCache: Endpoint = async ({ kernel, images }, c) => {
 };
 
 /** `DELETE /cdn/:bucket`: the same for every file in a bucket. */
-export const purgeBucketCache: Endpoint = async ({ kernel, images }, c) => {
-  await asService(kernel, c);
-  const inside = await kernel.db.query<{ version: string }>(
+export const purgeBucketCache: Endpoint = async ({ core, images }, c) => {
+  await asService(core, c);
+  const inside = await core.db.query<{ version: string }>(
     "select version from storage.objects where bucket_id = $1 and version = any($2)",
     [pathPart(c, "bucket"), await images.kept()],
   );
@@ -37,8 +37,8 @@ export const purgeBucketCache: Endpoint = async ({ kernel, images }, c) => {
 };
 
 /** `DELETE /cdn/`: the same for every file there is. */
-export const purgeWholeCache: Endpoint = async ({ kernel, images }, c) => {
-  await asService(kernel, c);
+export const purgeWholeCache: Endpoint = async ({ core, images }, c) => {
+  await asService(core, c);
   for (const version of await images.kept()) await images.forget(version);
   return c.json({ message: "success" });
 };

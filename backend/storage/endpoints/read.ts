@@ -1,6 +1,6 @@
 import type { StorageContext } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { type ImageOptions, optionsKey, toldOptions } from "../images/options.ts";
+import { describeOptions, type ImageOptions, optionsKey } from "../images/options.ts";
 import { essence } from "../intake/sniff.ts";
 import { checkVersion, type Found } from "../objects.ts";
 import { fileHeaders, isUnchanged, serveFile } from "../serve.ts";
@@ -30,7 +30,7 @@ export const serveFound = async (
     if (response) return response;
     missing = found.object.id;
   }
-  context.kernel.log.error("storage.bytes_missing", { object: missing });
+  context.core.log.error("storage.bytes_missing", { object: missing });
   throw refuse("noSuchKey");
 };
 
@@ -45,7 +45,7 @@ export const serveImage = async (
   options: ImageOptions,
   find: () => Promise<Found>,
 ): Promise<Response> => {
-  const { kernel, images, network } = context;
+  const { core, images, network } = context;
   const accept = request.headers.get("accept") ?? "";
   const asker = { network, accept, signal: request.signal };
   let missing = "";
@@ -64,12 +64,12 @@ export const serveImage = async (
     const headers = fileHeaders(found, request, made.type);
     headers.set("etag", etag);
     headers.set("vary", "accept");
-    headers.set("x-transformations", toldOptions(options));
+    headers.set("x-transformations", describeOptions(options));
     if (isUnchanged(request, etag, headers.get("last-modified") ?? ""))
       return new Response(null, { status: 304, headers });
     headers.set("content-length", String(made.bytes.byteLength));
     return new Response(request.method === "HEAD" ? null : made.bytes, { headers });
   }
-  kernel.log.error("storage.bytes_missing", { object: missing });
+  core.log.error("storage.bytes_missing", { object: missing });
   throw refuse("noSuchKey");
 };

@@ -18,10 +18,10 @@ const asTarget = (entry: string | { path: string; versionId: string }): DeleteTa
     : { name: entry.path, version: entry.versionId };
 
 /** `DELETE /object/:bucket`: removes the named files that the caller may remove, and says which. */
-export const removeObjects: Endpoint = async ({ kernel, tidy }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const removeObjects: Endpoint = async ({ core, tidy }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const { prefixes } = await jsonBody(c.req.raw, body);
-  const removed = await asCaller(kernel, caller, (tx) =>
+  const removed = await asCaller(core, caller, (tx) =>
     deleteObjects(tx, pathPart(c, "bucket"), prefixes.map(asTarget)),
   );
   tidy();
@@ -29,9 +29,9 @@ export const removeObjects: Endpoint = async ({ kernel, tidy }, c) => {
 };
 
 /** `DELETE /object/:bucket/:name`: removes one file. */
-export const removeObject: Endpoint = async ({ kernel, tidy }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
-  const [removed] = await asCaller(kernel, caller, (tx) =>
+export const removeObject: Endpoint = async ({ core, tidy }, c) => {
+  const caller = await callerOf(core, c.req.raw);
+  const [removed] = await asCaller(core, caller, (tx) =>
     deleteObjects(tx, pathPart(c, "bucket"), [asTarget(pathPart(c, "name"))]),
   );
   if (!removed) throw refuse("noSuchKey");

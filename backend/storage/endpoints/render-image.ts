@@ -7,12 +7,12 @@ import { serveImage } from "./read.ts";
 
 /** `GET /render/image/authenticated/:bucket/:name`: a picture the caller may see, as asked for. */
 export const renderImage: Endpoint = async (context, c) => {
-  const caller = await callerOf(context.kernel, c.req.raw);
+  const caller = await callerOf(context.core, c.req.raw);
   const bucket = pathPart(c, "bucket");
   const options = parseImageOptions(c.req.query());
   context.pictureRules.check(options, caller);
   return serveImage(context, c.req.raw, options, () =>
-    findOwn(context.kernel, caller, bucket, pathPart(c, "name")),
+    findOwn(context.core, caller, bucket, pathPart(c, "name")),
   );
 };
 
@@ -22,18 +22,18 @@ export const renderPublicImage: Endpoint = async (context, c) => {
   const options = parseImageOptions(c.req.query());
   context.pictureRules.check(options, null);
   return serveImage(context, c.req.raw, options, () =>
-    findPublic(context.kernel, bucket, pathPart(c, "name")),
+    findPublic(context.core, bucket, pathPart(c, "name")),
   );
 };
 
 /** `GET /render/image/sign/:bucket/:name?token=`: with the options that were signed, no others. */
 export const renderSignedImage: Endpoint = async (context, c) => {
-  const signed = await openDownload(context.kernel, {
+  const signed = await openDownload(context.core, {
     bucket: pathPart(c, "bucket"),
     name: pathPart(c, "name"),
     token: c.req.query("token"),
   });
   return serveImage(context, c.req.raw, parseImageOptions(signed.transform ?? {}), () =>
-    findSigned(context.kernel, signed),
+    findSigned(context.core, signed),
   );
 };

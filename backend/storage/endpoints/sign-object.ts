@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callerOf, readAs } from "../access.ts";
-import { parseImageOptions, toldOptions } from "../images/options.ts";
+import { describeOptions, parseImageOptions } from "../images/options.ts";
 import { text, whole } from "../lenient.ts";
 import { checkVersion, readObject } from "../objects.ts";
 import { jsonBody, MOST_NAMES } from "../request.ts";
@@ -18,28 +18,28 @@ const one = z.object({
 const many = z.object({ expiresIn, paths: z.array(text()).min(1).max(MOST_NAMES) });
 
 /** `POST /object/sign/:bucket/:name`: an address for a file the caller may read, for a time. */
-export const signObject: Endpoint = async ({ kernel, pictureRules }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const signObject: Endpoint = async ({ core, pictureRules }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const { expiresIn, transform, versionId } = await jsonBody(c.req.raw, one);
   const asked = transform && parseImageOptions(transform);
   // Some clients always send options: those that ask for nothing make the address of the file itself.
-  const options = asked && toldOptions(asked) !== "" ? asked : undefined;
+  const options = asked && describeOptions(asked) !== "" ? asked : undefined;
   if (options) pictureRules.check(options, caller);
-  const object = await readObject(kernel, caller, pathPart(c, "bucket"), pathPart(c, "name"));
+  const object = await readObject(core, caller, pathPart(c, "bucket"), pathPart(c, "name"));
   checkVersion(object, versionId);
   const { bucket, name } = object;
   const address = { bucket, name, version: versionId };
-  return c.json({ signedURL: await signDownload(kernel, address, expiresIn, options) });
+  return c.json({ signedURL: await signDownload(core, address, expiresIn, options) });
 };
 
 const NOT_SEEN = "Either the object does not exist or you do not have access to it";
 
 /** `POST /object/sign/:bucket`: the same for many; a file that cannot be read gets an error instead. */
-export const signObjects: Endpoint = async ({ kernel }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const signObjects: Endpoint = async ({ core }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const { expiresIn, paths } = await jsonBody(c.req.raw, many);
   const bucket = pathPart(c, "bucket");
-  const rows = await readAs(kernel, caller, {
+  const rows = await readAs(core, caller, {
     text: `select o.name from storage.objects o where o.bucket_id = $1
              and o.name in (select json_array_elements_text($2))`,
     values: [bucket, JSON.stringify(paths)],
@@ -47,7 +47,7 @@ export const signObjects: Endpoint = async ({ kernel }, c) => {
   const addresses = new Map<string, string>();
   // One after another, and each once: thousands at once would keep everybody else waiting.
   for (const { name } of rows)
-    if (name) addresses.set(name, await signDownload(kernel, { bucket, name }, expiresIn));
+    if (name) addresses.set(name, await signDownload(core, { bucket, name }, expiresIn));
   return c.json(
     paths.map((path) => {
       const signedURL = addresses.get(path) ?? null;

@@ -11,11 +11,11 @@ const body = z
   .refine((rules) => Object.keys(rules).length > 0, "must NOT have fewer than 1 properties");
 
 /** `PUT /bucket/:bucket`: changes the rules that are named and leaves the others. */
-export const updateBucket: Endpoint = async ({ kernel }, c) => {
-  const caller = await callerOf(kernel, c.req.raw);
+export const updateBucket: Endpoint = async ({ core }, c) => {
+  const caller = await callerOf(core, c.req.raw);
   const rules = await jsonBody(c.req.raw, body);
   refuseUnsupported(rules);
-  const [row] = await asCaller(kernel, caller, (tx) =>
+  const [row] = await asCaller(core, caller, (tx) =>
     tx.query(
       `update storage.buckets set public = coalesce($2, public),
          file_size_limit = case when $3 then $4::bigint else file_size_limit end,

@@ -7,7 +7,7 @@ import { type Endpoint, pathPart } from "./endpoint.ts";
  * made, so that policies have to let in what is inserted, too.
  */
 export const updateObject: Endpoint = async (context, c) => {
-  const caller = await callerOf(context.kernel, c.req.raw);
+  const caller = await callerOf(context.core, c.req.raw);
   const { id, key } = await upload(context, c.req.raw, {
     bucket: pathPart(c, "bucket"),
     name: pathPart(c, "name"),

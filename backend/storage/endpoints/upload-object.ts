@@ -4,7 +4,7 @@ import { type Endpoint, pathPart } from "./endpoint.ts";
 
 /** `POST /object/:bucket/:name`: a new file; with `x-upsert: true` also in place of an old one. */
 export const uploadObject: Endpoint = async (context, c) => {
-  const caller = await callerOf(context.kernel, c.req.raw);
+  const caller = await callerOf(context.core, c.req.raw);
   const { id, key } = await upload(context, c.req.raw, {
     bucket: pathPart(c, "bucket"),
     name: pathPart(c, "name"),

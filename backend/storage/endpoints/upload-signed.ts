@@ -4,7 +4,7 @@ import { type Endpoint, pathPart } from "./endpoint.ts";
 
 /** `PUT /object/upload/sign/:bucket/:name?token=`: the one upload that the address was signed for. */
 export const uploadSigned: Endpoint = async (context, c) => {
-  const ticket = await openUploadToken(context.kernel, {
+  const ticket = await openUploadToken(context.core, {
     bucket: pathPart(c, "bucket"),
     name: pathPart(c, "name"),
     token: c.req.query("token"),

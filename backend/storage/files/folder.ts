@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { access, copyFile, link, mkdir, open, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { StoredFile } from "#backend/kernel/stored-file.ts";
+import { StoredFile } from "#backend/core/http/stored-file.ts";
 import type { FileDriver, FileKey } from "./driver.ts";
 
 /** File systems allow 255 bytes for one name; what would be longer is told apart by its hash. */

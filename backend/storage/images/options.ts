@@ -36,7 +36,7 @@ export const QUALITY = 80;
 const RESIZING = { cover: "fill", contain: "fit", fill: "force" } as const;
 
 /** What was done, as the hosted platform's own header tells it. */
-export const toldOptions = ({ width, height, resize, quality, format }: ImageOptions): string =>
+export const describeOptions = ({ width, height, resize, quality, format }: ImageOptions): string =>
   [
     height && `height:${height}`,
     width && `width:${width}`,

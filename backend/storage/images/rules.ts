@@ -1,4 +1,4 @@
-import type { Caller } from "#backend/kernel/caller.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
 import { refuse } from "../errors.ts";
 import { type ImageOptions, optionsKey, parseImageOptions } from "./options.ts";
 import { MOST_PIXELS } from "./pixels.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { giveBack } from "#backend/kernel/body.ts";
+import { giveBack } from "#backend/core/http/body.ts";
 import { boundaryOf, readMultipart } from "./multipart.ts";
 
 const BODY = [

@@ -1,4 +1,4 @@
-import type { Pieces } from "#backend/kernel/body.ts";
+import type { Pieces } from "#backend/core/http/body.ts";
 import { refuse } from "../errors.ts";
 
 /** One part of a multipart body. `content` must be read to its end before the next part is asked for. */

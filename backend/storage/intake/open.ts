@@ -1,4 +1,4 @@
-import { bodyOf, type Pieces } from "#backend/kernel/body.ts";
+import { bodyOf, type Pieces } from "#backend/core/http/body.ts";
 import { refuse } from "../errors.ts";
 import { boundaryOf, type Part, readMultipart } from "./multipart.ts";
 import { receiveText } from "./receive.ts";

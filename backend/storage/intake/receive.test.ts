@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { giveBack } from "#backend/kernel/body.ts";
+import { giveBack } from "#backend/core/http/body.ts";
 import { receive } from "./receive.ts";
 
 let spool: string;

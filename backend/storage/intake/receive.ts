@@ -4,7 +4,7 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import type { Pieces } from "#backend/kernel/body.ts";
+import type { Pieces } from "#backend/core/http/body.ts";
 import { refusalName, refuse } from "../errors.ts";
 import { LOOKED_AT } from "./sniff.ts";
 

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import type { Pieces } from "#backend/kernel/body.ts";
-import { HttpError } from "#backend/kernel/errors.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import type { Pieces } from "#backend/core/http/body.ts";
 import { type BucketRules, bucketRules, sizeLimit } from "../buckets.ts";
 import type { StorageContext } from "../context.ts";
 import { refusalName, refuse } from "../errors.ts";
 import { receive, type Spooled } from "../intake/receive.ts";
-import { abandon, announce } from "../loose-files.ts";
+import { abandon, announce } from "../pending-files.ts";
 import { place } from "../upload.ts";
 import { newObject } from "../write-object.ts";
-import type { Standing } from "./authority.ts";
+import type { UploadAuthorization } from "./authority.ts";
 import {
   addPart,
   completeUpload,
@@ -60,15 +60,15 @@ const finish = async (
   context: StorageContext,
   upload: ResumableUpload,
   bucket: BucketRules,
-  { authority, owner }: Standing,
+  { authority, owner }: UploadAuthorization,
   last: Spooled,
 ): Promise<void> => {
-  const { kernel } = context;
+  const { core } = context;
   const { id, name, facts } = upload;
   const version = randomUUID();
   try {
     const spooled = await assemble(context, upload, last);
-    await saveAttempt(kernel, id, version);
+    await saveAttempt(core, id, version);
     await place(context, bucket, spooled, facts, {
       authority,
       mode: upload.upsert ? "upsert" : "insert",
@@ -76,15 +76,15 @@ const finish = async (
     });
   } catch (error) {
     // The same last piece was sent twice, and the other one was first: nothing was refused.
-    if (!(await hasArrived(kernel, upload))) {
+    if (!(await hasArrived(core, upload))) {
       if (refusalName(error) && error instanceof HttpError && error.status < 500) {
-        await dropUpload(kernel, id);
+        await dropUpload(core, id);
         context.tidy();
       }
       throw error;
     }
   }
-  await completeUpload(kernel, id);
+  await completeUpload(core, id);
   context.tidy();
 };
 
@@ -93,18 +93,18 @@ const keep = async (
   upload: ResumableUpload,
   { path, size }: Spooled,
 ): Promise<void> => {
-  const { kernel, files } = context;
+  const { core, files } = context;
   const key = { bucket: upload.bucket, name: upload.name, version: randomUUID() };
   try {
     if (upload.parts.length >= MOST_PARTS) {
       throw refuse("invalidRequest", { message: "The pieces of the upload are too small" });
     }
-    await files.put(key, path, announce(kernel, key, { until: new Date(upload.expiresAt) }));
-    const added = await addPart(kernel, upload, { version: key.version, size });
+    await files.put(key, path, announce(core, key, { until: new Date(upload.expiresAt) }));
+    const added = await addPart(core, upload, { version: key.version, size });
     if (!added) throw refuse("offsetConflict");
   } catch (error) {
     await rm(path, { force: true });
-    await abandon(kernel, key);
+    await abandon(core, key);
     context.tidy();
     throw error;
   }
@@ -117,17 +117,17 @@ const keep = async (
 export const append = async (
   context: StorageContext,
   upload: ResumableUpload,
-  standing: Standing,
+  standing: UploadAuthorization,
   body: Pieces | null,
 ): Promise<ResumableUpload> => {
-  const { kernel, spool } = context;
-  const bucket = await bucketRules(kernel, upload.bucket);
-  if (!upload.completed && (await hasArrived(kernel, upload))) {
-    await completeUpload(kernel, upload.id);
-    return findUpload(kernel, upload.id);
+  const { core, spool } = context;
+  const bucket = await bucketRules(core, upload.bucket);
+  if (!upload.completed && (await hasArrived(core, upload))) {
+    await completeUpload(core, upload.id);
+    return findUpload(core, upload.id);
   }
   if (upload.completed) return upload;
-  const most = (upload.size ?? sizeLimit(kernel, bucket)) - upload.received;
+  const most = (upload.size ?? sizeLimit(core, bucket)) - upload.received;
   const spooled = await receive(body ?? nothing(), spool, most, { keepBroken: true });
   const total = upload.received + spooled.size;
   if (total === upload.size) {
@@ -138,7 +138,7 @@ export const append = async (
   if (spooled.size > 0) await keep(context, upload, spooled);
   else await rm(spooled.path, { force: true });
   if (spooled.broken) throw spooled.broken;
-  return findUpload(kernel, upload.id);
+  return findUpload(core, upload.id);
 };
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

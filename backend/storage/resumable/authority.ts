@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
 import { callerOf, ownerOf } from "../access.ts";
 import { refuse } from "../errors.ts";
 import { openUploadToken, spendUploadToken } from "../signed.ts";
@@ -7,7 +7,7 @@ import type { Authority } from "../upload.ts";
 import type { ResumableUpload } from "./uploads.ts";
 
 /** On whose behalf an upload in pieces is begun or gone on with. */
-export interface Standing {
+export interface UploadAuthorization {
   authority: Authority;
   role: string;
   owner: string | null;
@@ -17,13 +17,13 @@ export interface Standing {
 }
 
 /** The caller, or the bearer of a signed upload address (`x-signature` below `/sign`). */
-export const standingOf = async (
-  kernel: Kernel,
+export const authorizationOf = async (
+  core: Core,
   c: Context,
   { bucket, name }: { bucket: string; name: string },
-): Promise<Standing> => {
+): Promise<UploadAuthorization> => {
   if (!c.req.path.includes("/upload/resumable/sign")) {
-    const caller = await callerOf(kernel, c.req.raw);
+    const caller = await callerOf(core, c.req.raw);
     return {
       authority: { kind: "caller", caller },
       role: caller.role,
@@ -34,7 +34,7 @@ export const standingOf = async (
   }
   const token = c.req.header("x-signature");
   if (!token) throw refuse("invalidRequest", { message: "Missing x-signature header" });
-  const ticket = await openUploadToken(kernel, { bucket, name, token });
+  const ticket = await openUploadToken(core, { bucket, name, token });
   const { owner, signer, upsert, id } = ticket;
   const spend: Extract<Authority, { kind: "signed" }>["spend"] = (tx) =>
     spendUploadToken(tx, ticket);
@@ -43,12 +43,12 @@ export const standingOf = async (
 };
 
 /** The standing of whoever began the upload; throws `accessDenied` for anybody else. */
-export const ownStanding = async (
-  kernel: Kernel,
+export const ownAuthorization = async (
+  core: Core,
   c: Context,
   upload: ResumableUpload,
-): Promise<Standing> => {
-  const standing = await standingOf(kernel, c, upload);
+): Promise<UploadAuthorization> => {
+  const standing = await authorizationOf(core, c, upload);
   const { role, owner, ticket } = standing;
   if (role !== upload.role || owner !== upload.owner || ticket !== upload.ticket) {
     throw refuse("accessDenied", { message: "The upload was begun by somebody else" });

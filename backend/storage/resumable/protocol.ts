@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { HttpError } from "#backend/kernel/errors.ts";
+import { HttpError } from "#backend/core/errors.ts";
 import type { StorageContext } from "../context.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import { REFUSALS, refusalName, refuse } from "../errors.ts";
@@ -35,11 +35,11 @@ export const told = (
 export const ended = (): Response => answer(204, {});
 
 /** `OPTIONS`: what is spoken here. */
-export const describeResumable: Endpoint = async ({ kernel }) =>
+export const describeResumable: Endpoint = async ({ core }) =>
   answer(204, {
     "tus-version": VERSION,
     "tus-extension": EXTENSIONS,
-    "tus-max-size": String(kernel.project.config.storage.fileSizeLimit),
+    "tus-max-size": String(core.project.config.storage.fileSizeLimit),
   });
 
 /** In the words of the protocol's own server, line break included. */

@@ -1,5 +1,5 @@
-import type { Queryable } from "#backend/kernel/database.ts";
-import type { Kernel } from "#backend/kernel/kernel.ts";
+import type { Core } from "#backend/core/core.ts";
+import type { Queryable } from "#backend/core/database/database.ts";
 import { refuse } from "../errors.ts";
 import type { UploadFacts } from "../intake/open.ts";
 
@@ -40,7 +40,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Throws `tooMany` where whoever began it has as many unfinished uploads, or bytes of them, as the project allows. */
 const checkUnfinished = async (
   tx: Queryable,
-  { project }: Kernel,
+  { project }: Core,
   { role, owner, size }: ResumableUpload,
 ): Promise<void> => {
   const { fileSizeLimit, resumable } = project.config.storage;
@@ -67,11 +67,11 @@ const checkUnfinished = async (
   }
 };
 
-export const saveUpload = async (kernel: Kernel, upload: ResumableUpload): Promise<void> => {
+export const saveUpload = async (core: Core, upload: ResumableUpload): Promise<void> => {
   const { id, bucket, name, role, owner, ticket, upsert, size, said, facts, expiresAt } = upload;
   const values = [id, bucket, name, role, owner, ticket, upsert, size, said];
-  await kernel.db.transaction(async (tx) => {
-    await checkUnfinished(tx, kernel, upload);
+  await core.db.transaction(async (tx) => {
+    await checkUnfinished(tx, core, upload);
     await tx.query(
       `insert into storage.resumable_uploads
          (id, bucket_id, name, role, owner, ticket, upsert, size, said, facts, expires_at)
@@ -82,9 +82,9 @@ export const saveUpload = async (kernel: Kernel, upload: ResumableUpload): Promi
 };
 
 /** The upload of that id: throws `noSuchUpload`, and `uploadGone` for one past its day. */
-export const findUpload = async (kernel: Kernel, id: string): Promise<ResumableUpload> => {
+export const findUpload = async (core: Core, id: string): Promise<ResumableUpload> => {
   if (!UUID.test(id)) throw refuse("noSuchUpload");
-  const [row] = await kernel.db.query<UploadRow>(
+  const [row] = await core.db.query<UploadRow>(
     `select json_build_object('id', id, 'bucket', bucket_id, 'name', name, 'role', role,
        'owner', owner, 'ticket', ticket, 'upsert', upsert, 'size', size, 'received', received,
        'parts', parts, 'said', said, 'facts', facts, 'completed', completed,
@@ -95,13 +95,13 @@ export const findUpload = async (kernel: Kernel, id: string): Promise<ResumableU
   if (!row) throw refuse("noSuchUpload");
   const { expires_at, ...upload } = row.upload;
   const expiresAt = Date.parse(expires_at);
-  if (expiresAt <= kernel.clock.now()) throw refuse("uploadGone");
+  if (expiresAt <= core.clock.now()) throw refuse("uploadGone");
   return { ...upload, expiresAt };
 };
 
 /** What the client says late of its size. */
-export const saveSize = async (kernel: Kernel, id: string, size: number): Promise<void> => {
-  await kernel.db.query(
+export const saveSize = async (core: Core, id: string, size: number): Promise<void> => {
+  await core.db.query(
     "update storage.resumable_uploads set size = $2 where id = $1 and size is null",
     [id, size],
   );
@@ -109,11 +109,11 @@ export const saveSize = async (kernel: Kernel, id: string, size: number): Promis
 
 /** Adds a piece at its place; false when another one was there first. */
 export const addPart = async (
-  kernel: Kernel,
+  core: Core,
   { id, received }: ResumableUpload,
   part: Part,
 ): Promise<boolean> => {
-  const rows = await kernel.db.query(
+  const rows = await core.db.query(
     `update storage.resumable_uploads set received = received + $3, parts = parts || $4::jsonb
      where id = $1 and received = $2 and not completed returning id`,
     [id, received, part.size, JSON.stringify([part])],
@@ -122,8 +122,8 @@ export const addPart = async (
 };
 
 /** Notes the version under which the whole is about to be put in place. */
-export const saveAttempt = async (kernel: Kernel, id: string, version: string): Promise<void> => {
-  await kernel.db.query(
+export const saveAttempt = async (core: Core, id: string, version: string): Promise<void> => {
+  await core.db.query(
     "update storage.resumable_uploads set attempts = attempts || $2::text where id = $1",
     [id, version],
   );
@@ -131,10 +131,10 @@ export const saveAttempt = async (kernel: Kernel, id: string, version: string): 
 
 /** Whether the whole has been put together, though nobody may have been told. */
 export const hasArrived = async (
-  kernel: Kernel,
+  core: Core,
   { id, bucket, name }: ResumableUpload,
 ): Promise<boolean> => {
-  const rows = await kernel.db.query(
+  const rows = await core.db.query(
     `select from storage.resumable_uploads u where u.id = $1 and (u.completed or exists (
        select from storage.objects o
        where o.bucket_id = $2 and o.name = $3 and o.version = any(u.attempts)))`,
@@ -149,8 +149,8 @@ const DROP_PARTS = `update storage.loose_files l set due_at = now()
     and l.version = p.part ->> 'version'`;
 
 /** The whole is there: its pieces go. */
-export const completeUpload = async (kernel: Kernel, id: string): Promise<void> => {
-  await kernel.db.transaction(async (tx) => {
+export const completeUpload = async (core: Core, id: string): Promise<void> => {
+  await core.db.transaction(async (tx) => {
     await tx.query(DROP_PARTS, [id]);
     await tx.query(
       `update storage.resumable_uploads set completed = true, received = size, parts = '[]'
@@ -161,8 +161,8 @@ export const completeUpload = async (kernel: Kernel, id: string): Promise<void> 
 };
 
 /** Gives an upload up, with all that has arrived. */
-export const dropUpload = async (kernel: Kernel, id: string): Promise<void> => {
-  await kernel.db.transaction(async (tx) => {
+export const dropUpload = async (core: Core, id: string): Promise<void> => {
+  await core.db.transaction(async (tx) => {
     await tx.query(DROP_PARTS, [id]);
     await tx.query("delete from storage.resumable_uploads where id = $1", [id]);
   });

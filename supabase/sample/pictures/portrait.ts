@@ -1,4 +1,4 @@
-import { chanceOf } from "../chance.ts";
+import { chanceOf } from "../seeded-random.ts";
 import type { Portrait, Shade, Wear } from "../shape.ts";
 import { all, circle, line, oval, picture, rect, repeat, shape } from "./draw.ts";
 import { ink } from "./palette.ts";

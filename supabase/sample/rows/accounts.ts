@@ -1,5 +1,5 @@
-import { chanceOf } from "../chance.ts";
 import { DAY, joinedAt, type Person, people } from "../people.ts";
+import { chanceOf } from "../seeded-random.ts";
 
 const at = (time: number): string => new Date(time).toISOString();
 

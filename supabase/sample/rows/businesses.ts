@@ -1,5 +1,5 @@
-import { chanceOf, idOf } from "../chance.ts";
 import { DAY, joinedAt, people } from "../people.ts";
+import { chanceOf, idOf } from "../seeded-random.ts";
 
 const at = (time: number): string => new Date(time).toISOString();
 

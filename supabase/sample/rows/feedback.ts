@@ -1,6 +1,6 @@
-import { chanceOf, idOf } from "../chance.ts";
 import { feedback } from "../feedback.ts";
 import { DAY, nationOf, type Person, people } from "../people.ts";
+import { chanceOf, idOf } from "../seeded-random.ts";
 
 const at = (time: number): string => new Date(time).toISOString();
 

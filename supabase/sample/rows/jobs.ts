@@ -1,6 +1,6 @@
-import { chanceOf, idOf } from "../chance.ts";
 import { jobs } from "../jobs.ts";
 import { DAY, isLive, type Person, people } from "../people.ts";
+import { chanceOf, idOf } from "../seeded-random.ts";
 import type { SampleJob } from "../shape.ts";
 
 const at = (time: number): string => new Date(time).toISOString();

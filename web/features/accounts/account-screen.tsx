@@ -7,7 +7,7 @@ import { Guard } from "#web/features/access/index.ts";
 import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
 import type { Support } from "#web/features/personal-data/index.ts";
 import { useSignOut } from "#web/features/sign-out/index.ts";
-import type { SettledSession } from "#web/session/session.ts";
+import type { ResolvedSession } from "#web/session/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -20,7 +20,7 @@ import { SecurityTab } from "./security-tab.tsx";
 import type { Membership } from "./subscription.ts";
 import { SubscriptionTab } from "./subscription-tab.tsx";
 
-type SignedIn = Extract<SettledSession, { status: "signed-in" }>;
+type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
 
 const NotLoaded = () => (
   <RetryAlert title="Your settings could not be loaded" onRetry={() => window.location.reload()}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type Fault, faultOf, LINK_IS_SPENT } from "#domain/faults.ts";
-import { tellWhenKept } from "#web/features/personal-data/index.ts";
+import { recordExportTime } from "#web/features/personal-data/index.ts";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Settings } from "#web/session/site.ts";
@@ -68,7 +68,7 @@ const adopt = async ({ accessToken, refreshToken }: Brought): Promise<Outcome> =
     return fault ? { kind: "failed", message: fault.message } : { kind: "spent" };
   }
   await refreshSession();
-  void tellWhenKept(db);
+  void recordExportTime(db);
   return { kind: "done" };
 };
 

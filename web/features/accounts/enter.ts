@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import { tellWhenKept } from "#web/features/personal-data/index.ts";
+import { recordExportTime } from "#web/features/personal-data/index.ts";
 import { secondStepPath } from "#web/session/return-path.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -23,7 +23,7 @@ export const useEnter = () => {
       description: `Welcome back to ${siteName}!`,
       variant: "success",
     });
-    void sessionClient().then(tellWhenKept);
+    void sessionClient().then(recordExportTime);
     await navigate(outcome.path, { replace: true });
   };
 };

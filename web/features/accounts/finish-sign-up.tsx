@@ -15,7 +15,7 @@ import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { safePath } from "#web/session/return-path.ts";
-import { refreshSession, type SettledSession } from "#web/session/session.ts";
+import { type ResolvedSession, refreshSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Db } from "#web/session/site.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -44,7 +44,7 @@ export const FinishSignUp = ({
   session,
   groups,
 }: {
-  session: Extract<SettledSession, { status: "signed-in" }>;
+  session: Extract<ResolvedSession, { status: "signed-in" }>;
   groups: readonly CategoryGroup[];
 }) => {
   const [query] = useSearchParams();

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { resetPasswordForm } from "#domain/account-forms.ts";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
 import { faultOf, LINK_IS_SPENT } from "#domain/faults.ts";
-import { tellWhenKept } from "#web/features/personal-data/index.ts";
+import { recordExportTime } from "#web/features/personal-data/index.ts";
 import {
   type Added,
   AddedSince,
@@ -159,7 +159,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   };
 
   const finish = async (db: Db) => {
-    await tellWhenKept(db);
+    await recordExportTime(db);
     const { user } = (await db.auth.getUser()).data;
     // Whoever knew the old password is out everywhere, this browser included.
     await db.auth.signOut({ scope: "global" });

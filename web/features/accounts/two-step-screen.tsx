@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { pathAfterLogin } from "#domain/accounts.ts";
-import { tellWhenKept } from "#web/features/personal-data/index.ts";
+import { recordExportTime } from "#web/features/personal-data/index.ts";
 import { SecondStep } from "#web/features/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { safePath } from "#web/session/return-path.ts";
@@ -45,7 +45,7 @@ export const TwoStepScreen = () => {
       description: `Welcome back to ${settings.siteName}!`,
       variant: "success",
     });
-    void sessionClient().then(tellWhenKept);
+    void sessionClient().then(recordExportTime);
   };
   const cancel = async () => {
     await endSession("local");

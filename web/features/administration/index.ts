@@ -10,5 +10,5 @@ export {
   useSelection,
 } from "./selection.tsx";
 export { AdminSetupScreen } from "./setup-screen.tsx";
-export { adminRefusal, tellFailure } from "./tell-failure.ts";
+export { adminRefusal, describeFailure } from "./tell-failure.ts";
 export { useAct } from "./use-act.ts";

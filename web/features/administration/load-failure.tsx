@@ -1,6 +1,6 @@
 import { useRevalidator } from "react-router";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
-import { tellFailure } from "./tell-failure.ts";
+import { describeFailure } from "./tell-failure.ts";
 
 /** Stands where a list could not be loaded, in the catalogue's words (spec 2 section 8). */
 export const LoadFailure = ({ words }: { words: string }) => {
@@ -20,7 +20,7 @@ export const orNull = async <Loaded,>(
   try {
     return await loading;
   } catch (error) {
-    tellFailure(words, error);
+    describeFailure(words, error);
     return null;
   }
 };

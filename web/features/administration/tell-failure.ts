@@ -13,7 +13,7 @@ export const adminRefusal = (error: unknown): string | undefined => {
  * Tells that an act failed, in the catalogue's words (spec 2 section 8), and why where that may be
  * told. Gives the words for a dialog that stays open.
  */
-export const tellFailure = (words: string, error: unknown): string => {
+export const describeFailure = (words: string, error: unknown): string => {
   const refusal = adminRefusal(error);
   const description = refusal ? `${words}. ${refusal}` : words;
   toast({ title: "Error", description, variant: "destructive" });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { supabase } from "#web/session/client.ts";
-import { whenSeen } from "#web/session/when-seen.ts";
+import { whenVisible } from "#web/session/when-visible.ts";
 
 /** What the database's policy lets admins hear; it says that figures changed, and nothing else. */
 const TOPIC = "admin:figures";
@@ -22,7 +22,7 @@ export const useLive = (): boolean => {
   useEffect(() => {
     let over = false;
     let leave = () => {};
-    const look = whenSeen(() => void latest.current(), SETTLE);
+    const look = whenVisible(() => void latest.current(), SETTLE);
     const listen = async () => {
       const db = await supabase();
       await db.realtime.setAuth();

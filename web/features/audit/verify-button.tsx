@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { tellFailure } from "#web/features/administration/index.ts";
+import { describeFailure } from "#web/features/administration/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -15,7 +15,7 @@ export const VerifyButton = () => {
     try {
       setFound(await verifyAudit(await sessionClient()));
     } catch (error) {
-      tellFailure("Failed to verify the audit log", error);
+      describeFailure("Failed to verify the audit log", error);
     } finally {
       setBusy(false);
     }

@@ -7,7 +7,7 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import type { Availability } from "./queries.ts";
-import { saveAvailability, tellSaved } from "./writes.ts";
+import { saveAvailability, showSaved } from "./writes.ts";
 
 const AreaForm = ({
   providerId,
@@ -28,7 +28,7 @@ const AreaForm = ({
       form={form}
       summary={false}
       onSubmit={async (values) => {
-        const kept = await tellSaved(() =>
+        const kept = await showSaved(() =>
           run(providerId, { places: placesOf(values.places), radius: values.radius || null }),
         );
         if (!kept) return { message: "Failed to update profile." };

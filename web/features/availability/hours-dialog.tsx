@@ -16,7 +16,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { saveAvailability, tellSaved } from "./writes.ts";
+import { saveAvailability, showSaved } from "./writes.ts";
 
 const DayRow = ({ form, day }: { form: UseFormReturn<HoursValues>; day: Weekday }) => {
   const name = WEEKDAYS[day];
@@ -72,7 +72,7 @@ const HoursForm = ({
       form={form}
       summary={false}
       onSubmit={async (values) => {
-        const kept = await tellSaved(() => run(providerId, { hours: hoursFrom(values) }));
+        const kept = await showSaved(() => run(providerId, { hours: hoursFrom(values) }));
         if (!kept) return { message: "Failed to update profile." };
         onDone();
       }}

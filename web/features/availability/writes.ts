@@ -21,7 +21,7 @@ export const saveAvailability = async (
 };
 
 /** Runs a write and says how it went. @returns whether it was kept */
-export const tellSaved = async (write: () => Promise<unknown>): Promise<boolean> => {
+export const showSaved = async (write: () => Promise<unknown>): Promise<boolean> => {
   try {
     await write();
     toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });

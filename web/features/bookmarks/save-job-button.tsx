@@ -1,6 +1,6 @@
 import { useWrite } from "#web/session/use-write.ts";
 import { BookmarkButton } from "./bookmark-button.tsx";
-import { tellSaveFailed } from "./tell-failure.ts";
+import { showSaveFailed } from "./tell-failure.ts";
 import { saveJob } from "./writes.ts";
 
 /** Saves or unsaves a job; for providers only (spec 2 section 2). */
@@ -18,7 +18,7 @@ export const SaveJobButton = ({
     try {
       await run({ jobId: job.id, saved: !saved }, userId);
     } catch (error) {
-      await tellSaveFailed(error);
+      await showSaveFailed(error);
     }
   };
   return (

@@ -4,7 +4,7 @@ import { takeIntention } from "#web/session/intention.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { tellSaveFailed } from "./tell-failure.ts";
+import { showSaveFailed } from "./tell-failure.ts";
 import { saveProvider } from "./writes.ts";
 
 /** Saves or unsaves a provider; the page's data then says which. Pressed before logging in, it saves now. */
@@ -23,7 +23,7 @@ export const SaveProviderButton = ({
       await run({ providerId, saved: !saved }, userId);
       return true;
     } catch (error) {
-      await tellSaveFailed(error);
+      await showSaveFailed(error);
       return false;
     }
   };

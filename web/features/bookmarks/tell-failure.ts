@@ -3,7 +3,7 @@ import { sessionEnded } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
 /** Tells that something was not saved or let go of (spec 2 section 8, saved items). */
-export const tellSaveFailed = async (error: unknown): Promise<void> => {
+export const showSaveFailed = async (error: unknown): Promise<void> => {
   const why = (await sessionEnded())
     ? { title: "Authentication required", description: "Please log in again." }
     : whyRefused(error, { title: "Action failed", description: "Please try again." });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
-import { tellSaveFailed } from "./tell-failure.ts";
+import { showSaveFailed } from "./tell-failure.ts";
 import { loadSavedProviderIds, saveProvider } from "./writes.ts";
 
 type Saved = ReadonlyMap<string, boolean>;
@@ -58,7 +58,7 @@ export const useSavedProviders = (ids: readonly string[]) => {
       await performWrite((db) => saveProvider(db, { providerId, saved: next }, userId));
       setKnown((before) => withAnswers(before, userId, [[providerId, next]]));
     } catch (error) {
-      await tellSaveFailed(error);
+      await showSaveFailed(error);
     }
     setUnderWay((before) => before.filter((id) => id !== providerId));
   };

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { businessForm } from "#domain/businesses.ts";
-import { tellFailure } from "#web/features/administration/index.ts";
+import { describeFailure } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -24,7 +24,7 @@ const AddForm = ({ onDone }: { onDone: () => void }) => {
         try {
           await run(values);
         } catch (error) {
-          return { message: tellFailure("Failed to add business", error) };
+          return { message: describeFailure("Failed to add business", error) };
         }
         toast({ title: "Business added", variant: "success" });
         onDone();

@@ -8,7 +8,7 @@ import { Form } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
 import { claimPath } from "#domain/businesses.ts";
 import { formatDay } from "#domain/dates.ts";
-import { LoadFailure, tellFailure } from "#web/features/administration/index.ts";
+import { describeFailure, LoadFailure } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -55,7 +55,7 @@ const ClaimLink = ({ business }: { business: Business }) => {
           : { title: "Sent already", description: "A business is sent its link once a day." },
       );
     } catch (error) {
-      tellFailure("Failed to send the claim link", error);
+      describeFailure("Failed to send the claim link", error);
     }
   };
   return (
@@ -142,7 +142,7 @@ const Claims = ({ claims }: { claims: readonly Claim[] }) => {
     try {
       await run({ id, approve });
     } catch (error) {
-      tellFailure("Failed to decide the claim", error);
+      describeFailure("Failed to decide the claim", error);
       return;
     }
     toast({ title: approve ? "Claim approved" : "Claim refused", variant: "success" });

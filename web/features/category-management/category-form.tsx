@@ -1,5 +1,5 @@
 import { useForm } from "react-hook-form";
-import { tellFailure, useAct } from "#web/features/administration/index.ts";
+import { describeFailure, useAct } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
@@ -54,7 +54,7 @@ const AddForm = ({ groups, onDone }: { groups: readonly string[]; onDone: () => 
         try {
           await run({ name, group });
         } catch (error) {
-          return { message: tellFailure("Failed to add category", error) };
+          return { message: describeFailure("Failed to add category", error) };
         }
         toast({ title: "Category added successfully", variant: "success" });
         onDone();
@@ -137,7 +137,7 @@ const EditForm = ({
         try {
           await run({ seen: category, name, group: values.group });
         } catch (error) {
-          return { message: tellFailure("Failed to update category", error) };
+          return { message: describeFailure("Failed to update category", error) };
         }
         toast({ title: "Category updated successfully", variant: "success" });
         onDone();

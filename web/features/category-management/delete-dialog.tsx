@@ -1,4 +1,4 @@
-import { tellFailure, useAct } from "#web/features/administration/index.ts";
+import { describeFailure, useAct } from "#web/features/administration/index.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { ManagedCategory } from "./queries.ts";
@@ -25,7 +25,7 @@ export const DeleteDialog = ({
         try {
           await run(category);
         } catch (error) {
-          return { message: tellFailure("Failed to delete category", error) };
+          return { message: describeFailure("Failed to delete category", error) };
         }
         toast({ title: "Category deleted successfully", variant: "success" });
       }}

@@ -7,7 +7,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { useId } from "react";
 import { countOfAccounts } from "#domain/accounts.ts";
-import { tellFailure } from "#web/features/administration/index.ts";
+import { describeFailure } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -34,7 +34,7 @@ export const GroupCard = ({
     try {
       await run({ group: group.name, ids });
     } catch (error) {
-      tellFailure("Failed to update category order", error);
+      describeFailure("Failed to update category order", error);
       return false;
     }
     toast({ title: "Category order updated", variant: "success" });

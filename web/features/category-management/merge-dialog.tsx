@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { ReasonDialog, tellFailure, useAct } from "#web/features/administration/index.ts";
+import { describeFailure, ReasonDialog, useAct } from "#web/features/administration/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -19,7 +19,7 @@ const useReach = (category: ManagedCategory | null): Reach | null => {
       .then((db) => loadReach(db, id))
       .then(
         (reach) => here && setFound({ id, reach }),
-        (error) => here && tellFailure("Failed to load category statistics", error),
+        (error) => here && describeFailure("Failed to load category statistics", error),
       );
     return () => {
       here = false;
@@ -57,7 +57,7 @@ export const MergeDialog = ({
     try {
       moved = await run({ gone: category, kept, reason });
     } catch (failure) {
-      return { message: tellFailure("Failed to merge the categories", failure) };
+      return { message: describeFailure("Failed to merge the categories", failure) };
     }
     if (!moved) return;
     toast({

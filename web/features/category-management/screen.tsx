@@ -1,6 +1,6 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
-import { LoadFailure, tellFailure, useAct } from "#web/features/administration/index.ts";
+import { describeFailure, LoadFailure, useAct } from "#web/features/administration/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -20,7 +20,7 @@ const Deleted = ({ categories }: { categories: readonly ManagedCategory[] }) => 
     try {
       await run(category);
     } catch (error) {
-      tellFailure("Failed to restore category", error);
+      describeFailure("Failed to restore category", error);
       return;
     }
     toast({ title: "Category restored", description: category.name, variant: "success" });

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
 import { formatDay } from "#domain/dates.ts";
 import { countOf } from "#domain/numbers.ts";
-import { tellFailure } from "#web/features/administration/index.ts";
+import { describeFailure } from "#web/features/administration/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -24,7 +24,7 @@ const Content = ({ category }: { category: ManagedCategory }) => {
         (error) => {
           if (!here) return;
           setStatistics("failed");
-          tellFailure(FAILED, error);
+          describeFailure(FAILED, error);
         },
       );
     return () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { JOB_DAYS, type JobState } from "#domain/jobs-lifecycle.ts";
-import { ReasonDialog, tellFailure, useAct } from "#web/features/administration/index.ts";
+import { describeFailure, ReasonDialog, useAct } from "#web/features/administration/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -48,7 +48,7 @@ const useSeen = (job: { id: string }) => {
       .then((db) => loadVersion(db, job.id))
       .then(
         (version) => here && setSeen(version),
-        (error) => here && tellFailure("Failed to load the job", error),
+        (error) => here && describeFailure("Failed to load the job", error),
       );
     return () => {
       here = false;
@@ -80,7 +80,7 @@ export const JobModeration = ({
     try {
       await run({ act, jobId: job.id, reason, seen });
     } catch (error) {
-      return { message: tellFailure(`Failed to ${act} the job`, error) };
+      return { message: describeFailure(`Failed to ${act} the job`, error) };
     }
     toast({ title: WORDS[act].done, variant: "success" });
     if (act === "delete") await navigate(back, { replace: true });

@@ -3,7 +3,7 @@ export type { JobViewer } from "./job-card.tsx";
 export { JobDirectory } from "./job-directory.tsx";
 export { JobUnlocks } from "./job-unlocks.tsx";
 export { PostJob } from "./post-job.tsx";
-export { type AskedJob, type Job, loadJob, loadJobs } from "./queries.ts";
+export { type Job, loadJob, loadJobs, type RequestedJob } from "./queries.ts";
 export { StillLooking } from "./still-looking.tsx";
 export {
   answerQuestion,

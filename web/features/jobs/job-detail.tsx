@@ -10,7 +10,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { JobCategories, JobFacts, type JobViewer } from "./job-card.tsx";
 import { JobContact } from "./job-contact.tsx";
 import { Unlocks } from "./job-unlocks.tsx";
-import type { AskedJob, Job } from "./queries.ts";
+import type { Job, RequestedJob } from "./queries.ts";
 
 /** For admins alone, so nobody else loads it. */
 const JobModeration = lazy(async () => ({
@@ -65,7 +65,7 @@ export const JobDetail = ({
   viewer,
   back,
 }: {
-  asked: AskedJob;
+  asked: RequestedJob;
   viewer: JobViewer | null;
   /** The list that it was opened from. */
   back: string;

@@ -16,7 +16,7 @@ import { JobCard, type JobViewer } from "./job-card.tsx";
 import { JobDetail } from "./job-detail.tsx";
 import { JobFilters } from "./job-filters.tsx";
 import { NewJobsButton } from "./new-jobs-button.tsx";
-import type { AskedJob, JobPage } from "./queries.ts";
+import type { JobPage, RequestedJob } from "./queries.ts";
 
 /** The address of one job over the list that is shown. */
 const jobHref = (here: string, id: string): string =>
@@ -86,7 +86,7 @@ export const JobDirectory = ({
   page: number;
   list: JobPage;
   /** The job that the address names with ?job=. */
-  asked: AskedJob | null;
+  asked: RequestedJob | null;
   groups: CategoryGroup[];
   viewer: JobViewer | null;
   /** When the list was asked for, by the server's clock. */

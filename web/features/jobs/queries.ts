@@ -66,13 +66,15 @@ export const countNewJobs = async (db: Db, filter: JobFilter, after: string): Pr
   (await search(db, filter, { page_size: 0, posted_after: after })).total;
 
 /** A job that an address names: shown, or why it is not. */
-export type AskedJob = { state: JobState; job: Job } | { state: "closed" | "unknown"; job: null };
+export type RequestedJob =
+  | { state: JobState; job: Job }
+  | { state: "closed" | "unknown"; job: null };
 
 /** The job of ?job=. One that is no longer open is shown to its poster and to admins only. */
-export const loadJob = async (db: Db, id: string): Promise<AskedJob> => {
+export const loadJob = async (db: Db, id: string): Promise<RequestedJob> => {
   const { data, error } = await db.rpc("job_page", { job_id: id }, { get: true });
   // No id at all.
   if (error?.code === "22P02") return { state: "unknown", job: null };
   if (error) throw error;
-  return data as unknown as AskedJob;
+  return data as unknown as RequestedJob;
 };

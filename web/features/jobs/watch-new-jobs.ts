@@ -1,6 +1,6 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
 import type { Db } from "#web/session/site.ts";
-import { whenSeen } from "#web/session/when-seen.ts";
+import { whenVisible } from "#web/session/when-visible.ts";
 
 /** How often the count is asked where no socket can be had. */
 export const POLL_EVERY = 60_000;
@@ -21,7 +21,7 @@ export const watchNewJobs = (open: () => Promise<Db>, count: () => void): (() =>
   let polling: ReturnType<typeof setInterval> | undefined;
   let leave = () => {};
 
-  const ask = whenSeen(count, SETTLE);
+  const ask = whenVisible(count, SETTLE);
   const poll = () => {
     clearInterval(polling);
     if (!over) polling = setInterval(ask.now, POLL_EVERY);

@@ -1,4 +1,4 @@
-import { ReasonDialog, tellFailure, useAct } from "#web/features/administration/index.ts";
+import { describeFailure, ReasonDialog, useAct } from "#web/features/administration/index.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { deleteFeedback } from "./writes.ts";
@@ -26,7 +26,7 @@ export const DeleteDialog = ({
         try {
           await run({ item, reason });
         } catch (error) {
-          return { message: tellFailure("Failed to delete feedback", error) };
+          return { message: describeFailure("Failed to delete feedback", error) };
         }
         toast({ title: "Feedback deleted", variant: "success" });
       }}

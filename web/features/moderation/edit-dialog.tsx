@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { moderationSchema } from "#domain/feedback.ts";
-import { tellFailure, useAct } from "#web/features/administration/index.ts";
+import { describeFailure, useAct } from "#web/features/administration/index.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
@@ -29,7 +29,7 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
         try {
           await run({ item, ...values });
         } catch (error) {
-          return { message: tellFailure("Failed to update feedback", error) };
+          return { message: describeFailure("Failed to update feedback", error) };
         }
         toast({ title: "Feedback updated", variant: "success" });
         onDone();

@@ -1,7 +1,7 @@
 import {
+  describeFailure,
   type Outcome,
   ReasonDialog,
-  tellFailure,
   useAct,
 } from "#web/features/administration/index.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -44,7 +44,7 @@ export const HideDialog = ({
         if (results) onOutcomes(outcomesOf(items, results));
       }
     } catch (error) {
-      return { message: tellFailure("Failed to update feedback approval", error) };
+      return { message: describeFailure("Failed to update feedback approval", error) };
     }
   };
   return (

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { countOf } from "#domain/numbers.ts";
 import {
+  describeFailure,
   LoadFailure,
   type Outcome,
   OutcomeReport,
   SelectionBar,
-  tellFailure,
   useAct,
   useSelection,
 } from "#web/features/administration/index.ts";
@@ -64,7 +64,7 @@ const Items = ({ list }: { list: Moderation }) => {
     try {
       await one.run({ item, approve: true });
     } catch (error) {
-      tellFailure("Failed to update feedback approval", error);
+      describeFailure("Failed to update feedback approval", error);
     }
   };
   const approveSelected = async () => {
@@ -74,7 +74,7 @@ const Items = ({ list }: { list: Moderation }) => {
       if (results) setOutcomes(outcomesOf(items, results));
       selection.clear();
     } catch (error) {
-      tellFailure("Failed to update feedback approval", error);
+      describeFailure("Failed to update feedback approval", error);
     }
   };
   return (

@@ -1,6 +1,6 @@
 export { CurrentPassword, signsInElsewhere } from "./current-password.tsx";
 export { DeleteAccount } from "./delete-account.tsx";
 export { DownloadData } from "./download-data.tsx";
-export { tellWhenKept } from "./kept.ts";
+export { recordExportTime } from "./kept.ts";
 export { SupportAccess } from "./support-access.tsx";
 export { loadSupport, loadSupportUntil, type Support } from "./support-queries.ts";

@@ -2,7 +2,7 @@ import type { Db } from "#web/session/site.ts";
 import { toast } from "#web/ui/toast.ts";
 
 /** After a sign-in: says clearly, once, when it has cancelled a deletion (P-19). */
-export const tellWhenKept = async (db: Db): Promise<void> => {
+export const recordExportTime = async (db: Db): Promise<void> => {
   const { data: kept } = await db.rpc("deletion_cancelled");
   if (!kept) return;
   toast({

@@ -17,10 +17,10 @@ import { toast } from "#web/ui/toast.ts";
 import { Dropzone } from "./dropzone.tsx";
 import {
   discardFiles,
+  showChangeFailed,
+  showTooMany,
+  showUploadFailed,
   takeable,
-  tellChangeFailed,
-  tellTooMany,
-  tellUploadFailed,
 } from "./failures.ts";
 import { createMediaList, type DraftMedia } from "./media-list.ts";
 import { MediaRows } from "./media-rows.tsx";
@@ -81,14 +81,14 @@ export const Editor = ({
           sent.current += 1;
           return uploadMedia(file, { userId, index: sent.current - 1 }, progress, signal);
         },
-        onFailure: (_media, error) => tellUploadFailed(error),
+        onFailure: (_media, error) => showUploadFailed(error),
       }),
     [opened, userId],
   );
   const media = useSyncExternalStore(list.subscribe, list.read, list.read);
   const add = useCallback(
     (files: readonly File[]) => {
-      if (list.add(takeable(files)) > 0) tellTooMany();
+      if (list.add(takeable(files)) > 0) showTooMany();
     },
     [list],
   );
@@ -163,7 +163,7 @@ export const Editor = ({
       if (error instanceof SampleChanged) {
         setOver(error.current);
         setChangedElsewhere(true);
-      } else tellChangeFailed(error);
+      } else showChangeFailed(error);
     } finally {
       setBusy(false);
     }

@@ -10,7 +10,7 @@ const tell = (title: string, description: string): void => {
   toast({ title, description, variant: "destructive" });
 };
 
-export const tellSubscriptionRequired = (): void =>
+export const showSubscriptionRequired = (): void =>
   tell("Subscription required", "Activate a membership to add services and portfolio items.");
 
 /** The files that can be taken; each of the others is told of. */
@@ -21,10 +21,10 @@ export const takeable = (files: readonly File[]): File[] =>
     return !refusal;
   });
 
-export const tellTooMany = (): void =>
+export const showTooMany = (): void =>
   tell("Upload failed", `One portfolio item holds at most ${MOST_MEDIA} files`);
 
-export const tellUploadFailed = (error: unknown): void => {
+export const showUploadFailed = (error: unknown): void => {
   const title = error instanceof UploadFailed ? error.title : "Upload failed";
   tell(title, faultOf(error, "Failed to upload media files").message);
 };
@@ -44,7 +44,7 @@ export const discardFiles = async (paths: string[]): Promise<void> => {
 };
 
 /** Says why the portfolio was not changed. @returns the words */
-export const tellChangeFailed = (error: unknown, deleting = false): string => {
+export const showChangeFailed = (error: unknown, deleting = false): string => {
   const otherwise = deleting
     ? { title: "Delete failed", description: "Failed to delete media file" }
     : { title: "Update failed", description: "Failed to update profile." };

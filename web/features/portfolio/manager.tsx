@@ -20,7 +20,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Dropzone } from "./dropzone.tsx";
 import { Editor, type Opened } from "./editor.tsx";
-import { discardFiles, takeable, tellChangeFailed, tellSubscriptionRequired } from "./failures.ts";
+import { discardFiles, showChangeFailed, showSubscriptionRequired, takeable } from "./failures.ts";
 import { useHarmlessMisses } from "./missed-drops.ts";
 import { Thumbnail } from "./picture.tsx";
 import { changePortfolio } from "./writes.ts";
@@ -55,7 +55,7 @@ export default function Manager({
   };
 
   const add = (files: File[]) => {
-    if (!member) return tellSubscriptionRequired();
+    if (!member) return showSubscriptionRequired();
     const taken = takeable(files);
     if (taken.length > 0) setOpened({ files: taken });
   };
@@ -67,7 +67,7 @@ export default function Manager({
       await change((list) => moved(list, sample.id, to));
       announce(`${sampleTitle(sample, shown.indexOf(sample))} is now ${to + 1} of ${shown.length}`);
     } catch (error) {
-      tellChangeFailed(error);
+      showChangeFailed(error);
       announce("The order was not changed.");
     } finally {
       setOrder(null);
@@ -78,7 +78,7 @@ export default function Manager({
     try {
       await change((list) => withoutSample(list, sample.id));
     } catch (error) {
-      return { message: tellChangeFailed(error, true) };
+      return { message: showChangeFailed(error, true) };
     }
     toast({ title: "Portfolio updated", variant: "success" });
   };

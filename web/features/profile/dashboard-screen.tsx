@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { renewalCountdown } from "#domain/accounts.ts";
 import { planLabel } from "#domain/plans.ts";
 import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
-import type { Profile, SettledSession } from "#web/session/session.ts";
+import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -12,7 +12,7 @@ import { Stat } from "#web/ui/stat.tsx";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
 import { type Task, tasksFor } from "./tasks.ts";
 
-type SignedIn = Extract<SettledSession, { status: "signed-in" }>;
+type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
 
 const Tasks = ({ tasks }: { tasks: Task[] }) => (
   <section aria-labelledby="tasks" className="mt-12">

@@ -5,7 +5,7 @@ import type { Availability } from "#web/features/availability/index.ts";
 import { type Enquiry, EnquiryList } from "#web/features/enquiries/index.ts";
 import { OwnPortfolio } from "#web/features/portfolio/index.ts";
 import type { Service } from "#web/features/services/index.ts";
-import type { Profile, SettledSession } from "#web/session/session.ts";
+import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import type { Tab } from "#web/ui/tabs.tsx";
@@ -16,7 +16,7 @@ import { ReviewsTab } from "./reviews-tab.tsx";
 import { SavedArea, SavedJobs } from "./saved.tsx";
 import { ServicesTab } from "./services-tab.tsx";
 
-export type SignedIn = Extract<SettledSession, { status: "signed-in" }>;
+export type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
 
 /** What the route loads; null is what failed, and a list is empty where it does not apply. */
 export interface ProfileLists {

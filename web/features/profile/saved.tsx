@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { formatDay } from "#domain/dates.ts";
 import { displayName } from "#domain/providers.ts";
-import { saveJob, saveProvider, tellSaveFailed } from "#web/features/bookmarks/index.ts";
+import { saveJob, saveProvider, showSaveFailed } from "#web/features/bookmarks/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -25,7 +25,7 @@ const useLetGo = (run: (saved: boolean, id: string) => Promise<unknown>) => {
     try {
       await run(saved, id);
     } catch (error) {
-      await tellSaveFailed(error);
+      await showSaveFailed(error);
       return false;
     }
     place.current?.focus();

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
 import { formatDay } from "#domain/dates.ts";
 import { decisionSchema, isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
-import { tellFailure } from "#web/features/administration/index.ts";
+import { describeFailure } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -32,7 +32,7 @@ const Decision = ({ id }: { id: string }) => {
         try {
           await run({ id, uphold: uphold === "upheld", reason });
         } catch (error) {
-          return { message: tellFailure("Failed to decide the case", error) };
+          return { message: describeFailure("Failed to decide the case", error) };
         }
         toast({ title: "Case decided", variant: "success" });
       }}
@@ -79,7 +79,7 @@ export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) 
     try {
       await run(found.id);
     } catch (error) {
-      tellFailure("Failed to take the case", error);
+      describeFailure("Failed to take the case", error);
     }
   };
   return (

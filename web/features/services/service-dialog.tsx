@@ -11,7 +11,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Service } from "./queries.ts";
-import { saveService, tellRefusal } from "./writes.ts";
+import { describeRefusal, saveService } from "./writes.ts";
 
 const valuesOf = (service: Service | null) => ({
   title: service?.title ?? "",
@@ -46,7 +46,7 @@ const ServiceForm = ({
         try {
           await run(providerId, service?.id ?? null, values);
         } catch (error) {
-          return { message: tellRefusal(error) };
+          return { message: describeRefusal(error) };
         }
         toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
         onDone();

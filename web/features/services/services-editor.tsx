@@ -12,7 +12,12 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import type { Service } from "./queries.ts";
 import { ServiceDialog } from "./service-dialog.tsx";
 import { ServiceList } from "./service-list.tsx";
-import { deleteService, reorderServices, SUBSCRIPTION_REQUIRED, tellRefusal } from "./writes.ts";
+import {
+  deleteService,
+  describeRefusal,
+  reorderServices,
+  SUBSCRIPTION_REQUIRED,
+} from "./writes.ts";
 
 /** The order as the person put it, shown at once and taken back when it is not kept. */
 const useOrder = (services: readonly Service[]) => {
@@ -43,7 +48,7 @@ const useOrder = (services: readonly Service[]) => {
       await run(next.map(({ id }) => id));
       setTold(`${service.title} is now number ${to + 1} of ${services.length}`);
     } catch (error) {
-      tellRefusal(error);
+      describeRefusal(error);
     } finally {
       setWanted(null);
     }
@@ -128,7 +133,7 @@ export default function ServicesEditor({
         className="justify-self-start print:hidden"
         onClick={() => {
           if (member) setEditing("new");
-          else tellRefusal(SUBSCRIPTION_REQUIRED);
+          else describeRefusal(SUBSCRIPTION_REQUIRED);
         }}
       >
         Add service
@@ -151,7 +156,7 @@ export default function ServicesEditor({
           try {
             await remove.run(leaving.id);
           } catch (error) {
-            return { message: tellRefusal(error) };
+            return { message: describeRefusal(error) };
           }
         }}
       />

@@ -40,7 +40,7 @@ export const reorderServices = async (db: Db, ids: string[]): Promise<void> => {
 export const SUBSCRIPTION_REQUIRED = { code: "42501", message: "Subscription required" };
 
 /** Tells a refusal in the catalogue's words (spec 2 sections 5 and 8). @returns the words */
-export const tellRefusal = (error: unknown): string => {
+export const describeRefusal = (error: unknown): string => {
   const otherwise = { title: "Update failed", description: "Failed to update profile." };
   const why = whyRefused(error, otherwise);
   toast({ ...why, variant: "destructive", duration: PROFILE_TOAST_MS });

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatMoment } from "#domain/dates.ts";
 import type { Json } from "#supabase/database.types.ts";
-import { ReasonDialog, tellFailure, useAct } from "#web/features/administration/index.ts";
+import { describeFailure, ReasonDialog, useAct } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -32,7 +32,7 @@ const History = ({ label, setting }: { label: string; setting: Setting }) => {
     try {
       await run({ revision: chosen.id, version: setting.version, reason });
     } catch (error) {
-      return { message: tellFailure("Failed to restore the setting", error) };
+      return { message: describeFailure("Failed to restore the setting", error) };
     }
     toast({ title: `${label} restored`, variant: "success" });
   };
@@ -103,7 +103,7 @@ export const Part = ({
       toast({ title: `${title} saved`, variant: "success" });
     } catch (error) {
       // The dialog closes: what is wrong stands in the form behind it.
-      const words = tellFailure(`Failed to save ${inSentence(title)}`, error);
+      const words = describeFailure(`Failed to save ${inSentence(title)}`, error);
       setWrong({ words, stale: (error as { code?: unknown }).code === "PT409" });
     }
   };

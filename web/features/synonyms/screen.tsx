@@ -2,7 +2,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import { LoadFailure, tellFailure } from "#web/features/administration/index.ts";
+import { describeFailure, LoadFailure } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -99,7 +99,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
           try {
             await run(leaving.id);
           } catch (error) {
-            return { message: tellFailure("Failed to delete synonym", error) };
+            return { message: describeFailure("Failed to delete synonym", error) };
           }
           toast({ title: "Synonym deleted successfully", variant: "success" });
         }}

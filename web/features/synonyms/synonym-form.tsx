@@ -1,5 +1,5 @@
 import { useForm } from "react-hook-form";
-import { tellFailure } from "#web/features/administration/index.ts";
+import { describeFailure } from "#web/features/administration/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
@@ -32,7 +32,7 @@ const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () 
           else await adding.run({ term, means });
         } catch (error) {
           return {
-            message: tellFailure(
+            message: describeFailure(
               synonym ? "Failed to update synonym" : "Failed to add synonym",
               error,
             ),

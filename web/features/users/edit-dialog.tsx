@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { ACCOUNT_LABELS } from "#domain/accounts.ts";
 import { type UserForm, userForm } from "#domain/administration.ts";
-import { tellFailure, useAct } from "#web/features/administration/index.ts";
+import { describeFailure, useAct } from "#web/features/administration/index.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
@@ -40,7 +40,7 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
         try {
           await run({ user, values });
         } catch (error) {
-          return { message: tellFailure("Failed to update user", error) };
+          return { message: describeFailure("Failed to update user", error) };
         }
         toast({ title: "User updated", variant: "success" });
         onDone();

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { formatNumber } from "#domain/numbers.ts";
-import { tellFailure } from "#web/features/administration/index.ts";
+import { describeFailure } from "#web/features/administration/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
@@ -40,7 +40,7 @@ export const ExportDialog = ({
       close();
     } catch (error) {
       if (controller.signal.aborted) return;
-      tellFailure("Failed to export users", error);
+      describeFailure("Failed to export users", error);
       setRows(null);
     }
   };

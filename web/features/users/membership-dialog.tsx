@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { formatDay } from "#domain/dates.ts";
-import { ReasonDialog, tellFailure, useAct } from "#web/features/administration/index.ts";
+import { describeFailure, ReasonDialog, useAct } from "#web/features/administration/index.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -28,7 +28,7 @@ const MembershipForm = ({ user, onClose }: { user: User; onClose: () => void }) 
     try {
       await run({ user, until: act === "end" ? null : until, reason });
     } catch (failure) {
-      return { message: tellFailure("Failed to change the membership", failure) };
+      return { message: describeFailure("Failed to change the membership", failure) };
     }
     toast({
       title: act === "end" ? "Membership ended" : "Membership saved",

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import {
+  describeFailure,
   type Outcome,
   ReasonDialog,
-  tellFailure,
   useAct,
 } from "#web/features/administration/index.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -55,7 +55,7 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
       }
     } catch (error) {
       const what = wanted.field === "is_active" ? "status" : "visibility";
-      return { message: tellFailure(`Failed to update user ${what}`, error) };
+      return { message: describeFailure(`Failed to update user ${what}`, error) };
     }
   };
 

@@ -5,12 +5,12 @@ import { loadSavedJobIds } from "#web/features/bookmarks/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { demand, headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
 import {
-  type AskedJob,
   JobDirectory,
   type JobViewer,
   loadJob,
   loadJobs,
   loadRevealedIds,
+  type RequestedJob,
 } from "#web/features/jobs/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
@@ -20,7 +20,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Route } from "./+types/job-directory.ts";
 
 /** What search engines are told of the job that an address names: there, gone, or never there. */
-const statusOf = (state: AskedJob["state"]) => {
+const statusOf = (state: RequestedJob["state"]) => {
   if (state === "open") return 200;
   return state === "unknown" ? 404 : 410;
 };

@@ -1,0 +1,95 @@
+import type { Queryable } from "#backend/core/database/database.ts";
+import { type Auth, timestamp } from "../context.ts";
+import { brokenConstraint, refuse, sqlState } from "../errors.ts";
+import type { MailBudget } from "../limits/mail-limits.ts";
+import { ensureIdentity } from "../oauth/identities.ts";
+import type { Challenge } from "../sessions/pkce.ts";
+import type { User } from "../users/user.ts";
+import { type Written, write } from "./emails.ts";
+
+/** The words of the answer to the first of two confirmations. */
+export const OTHER_LINK =
+  "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+
+/**
+ * Starts (or starts again) the change of the user's address: a mail to the new one, and where
+ * `double_confirm_changes` is set one to the present one too. Gives the mails for `send`.
+ */
+export const writeEmailChange = async (
+  auth: Auth,
+  tx: Queryable,
+  user: User,
+  ask: {
+    newEmail: string;
+    redirectTo: string;
+    challenge: Challenge | null;
+    budget?: MailBudget;
+  },
+): Promise<Written[]> => {
+  const { newEmail } = ask;
+  await tx.query(
+    `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3
+      where id = $1`,
+    [user.id, newEmail, timestamp(auth)],
+  );
+  await tx.query(
+    `delete from auth.one_time_tokens
+      where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
+    [user.id],
+  );
+  const post = { letter: "email_change", user, ...ask } as const;
+  const both = auth.config.email.doubleConfirmChanges && user.email;
+  return write(
+    auth,
+    tx,
+    { ...post, to: newEmail },
+    both ? { ...post, token: "email_change_token_current" } : undefined,
+  );
+};
+
+/**
+ * Takes one confirmation of a change. True when the address has changed now, false when the other
+ * address has to confirm too.
+ */
+export const confirmEmailChange = async (
+  auth: Auth,
+  tx: Queryable,
+  user: User,
+): Promise<boolean> => {
+  if (!user.email_change) throw refuse("otp_expired");
+  const now = timestamp(auth);
+  const first = user.email_change_confirm_status === 0;
+  if (first && auth.config.email.doubleConfirmChanges && user.email) {
+    // The other link may come later, or be made by the operator after this one was followed.
+    await tx.query(
+      "update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1",
+      [user.id, now],
+    );
+    return false;
+  }
+  const facts = JSON.stringify({ email: user.email_change, email_verified: true });
+  try {
+    await tx.query(
+      `update auth.users set
+         email = email_change, email_change = '', email_change_confirm_status = 0,
+         email_confirmed_at = coalesce(email_confirmed_at, $2), is_anonymous = false,
+         raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $3::jsonb, updated_at = $2
+       where id = $1`,
+      [user.id, now, facts],
+    );
+  } catch (error) {
+    if (sqlState(error) === "23505" && brokenConstraint(error) === "users_email_partial_key") {
+      throw refuse("email_exists", { cause: error });
+    }
+    throw error;
+  }
+  await tx.query(
+    `update auth.identities set identity_data = identity_data || $3::jsonb, updated_at = $2
+      where user_id = $1 and provider = 'email'`,
+    [user.id, now, facts],
+  );
+  await ensureIdentity(auth, tx, user.id);
+  // Whatever else was sent went to an address that is not the account's any more.
+  await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
+  return true;
+};

@@ -1,0 +1,48 @@
+import { json } from "#backend/core/http/http.ts";
+import { type AuditAction, audit } from "../audit.ts";
+import type { Auth, Call } from "../context.ts";
+import type { MailBudget } from "../limits/mail-limits.ts";
+import type { Challenge } from "../sessions/pkce.ts";
+import { disownSignup } from "../users/registration.ts";
+import { actorOf, type User } from "../users/user.ts";
+import { isBanned } from "../users/users.ts";
+import { write, writing } from "./emails.ts";
+import type { Letter } from "./templates.ts";
+
+/**
+ * Mail that somebody asks for by an address alone. Whether the address has an account is nobody's
+ * business: what happens before the answer, an audit entry, is the same for both, and the mail is
+ * written and sent after it. So its failure is not told either; the outbox tries again. A hook that sends
+ * mail is asked once, and its failure logged, but where everybody is sent a letter: there it is told.
+ */
+export const answerQuietly = async (
+  auth: Auth,
+  call: Call,
+  ask: {
+    letter: Letter;
+    action: AuditAction;
+    user: User | null;
+    redirectTo: string;
+    challenge: Challenge | null;
+    budget: MailBudget;
+    /** Whether an account that was never confirmed loses its password first. */
+    disown?: boolean;
+    /** Whether a hook that sends it is waited for: only where everybody who asks is sent a letter. */
+    everybody?: boolean;
+  },
+): Promise<Response> => {
+  const { letter, action, redirectTo, challenge, budget } = ask;
+  const { db, outbox } = auth.core;
+  const user = ask.user && !ask.user.deleted_at && !isBanned(auth, ask.user) ? ask.user : null;
+  await audit(auth, db, call.ip, action, user && actorOf(user));
+  const post = async (to: User) => {
+    const mails = await writing(auth, async (tx) => {
+      if (ask.disown) await disownSignup(tx, to.id);
+      return write(auth, tx, { letter, user: to, redirectTo, challenge, budget });
+    });
+    await Promise.all(mails.map(({ id }) => outbox.deliver(id)));
+  };
+  if (user && ask.everybody && auth.hooks.has("send_email")) await post(user);
+  else if (user) auth.background.run("send mail", post(user));
+  return json({});
+};

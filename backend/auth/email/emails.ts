@@ -1,0 +1,214 @@
+import type { Queryable } from "#backend/core/database/database.ts";
+import { type Auth, timestamp } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { release } from "../limits/limits.ts";
+import { type MailBudget, mailDelay, mailKey } from "../limits/mail-limits.ts";
+import { type Challenge, rememberFlow } from "../sessions/pkce.ts";
+import type { User } from "../users/user.ts";
+import { reload } from "../users/users.ts";
+import { createSecret, type Secret, type TokenType } from "./one-time-tokens.ts";
+import { type Letter, textOf } from "./templates.ts";
+
+/** What each letter proves, what its link says it is for, and what GoTrue calls the flow. */
+const KINDS = {
+  confirmation: { token: "confirmation_token", link: "signup", flow: "email/signup" },
+  invite: { token: "confirmation_token", link: "invite", flow: "invite" },
+  recovery: { token: "recovery_token", link: "recovery", flow: "recovery" },
+  magic_link: { token: "recovery_token", link: "magiclink", flow: "magiclink" },
+  email_change: { token: "email_change_token_new", link: "email_change", flow: "email_change" },
+  reauthentication: { token: "reauthentication_token", link: "reauthentication", flow: "" },
+} as const satisfies Record<Letter, { token: TokenType; link: string; flow: string }>;
+
+/** The column that tells when a letter was last sent. */
+const SENT: Record<Letter, string> = {
+  confirmation: "confirmation_sent_at = $2",
+  invite: "confirmation_sent_at = $2, invited_at = $2",
+  recovery: "recovery_sent_at = $2",
+  magic_link: "recovery_sent_at = $2",
+  email_change: "email_change_sent_at = $2",
+  reauthentication: "reauthentication_sent_at = $2",
+};
+
+/** Letters that share a pause: asking for one must not be a way around the pause of the other. */
+export const pauseOf = (letter: Letter): string => KINDS[letter].token;
+
+/** An address without a query or fragment stands in a link as it is, as GoTrue has it; others encoded. */
+const inQuery = (address: string): string =>
+  /^[\w:/.~-]+$/.test(address) ? address : encodeURIComponent(address);
+
+/** The link in GoTrue's own form; a project's template may build another from `.TokenHash`. */
+export const confirmationUrl = (
+  auth: Auth,
+  link: string,
+  type: string,
+  redirectTo: string,
+): string =>
+  `${auth.core.publicUrl}/auth/v1/verify?${new URLSearchParams({ token: link, type })}&redirect_to=${inQuery(redirectTo)}`;
+
+interface Post {
+  letter: Letter;
+  user: User;
+  /** Where it goes; the user's address unless given. */
+  to?: string;
+  /** What it proves, where that is not what the letter usually does. */
+  token?: TokenType;
+  redirectTo: string;
+  challenge?: Challenge | null;
+  newEmail?: string;
+  /** What it counts in; nothing for an operator's. */
+  budget?: MailBudget;
+}
+
+/** A letter in the outbox, for `send`. */
+export interface Written {
+  id: string;
+  to: string;
+}
+
+const compose = (
+  auth: Auth,
+  post: Post,
+  to: string,
+  secret: Secret,
+  more: Record<string, string>,
+) => {
+  const { user, letter } = post;
+  const wording = auth.templates[letter];
+  const values = {
+    ...more,
+    SiteURL: auth.config.siteUrl,
+    ConfirmationURL: confirmationUrl(auth, secret.link, KINDS[letter].link, post.redirectTo),
+    Token: secret.code,
+    TokenHash: secret.link,
+    RedirectTo: post.redirectTo,
+    Email: user.email ?? "",
+    NewEmail: post.newEmail ?? user.email_change ?? "",
+    SendingTo: to,
+    Data: user.raw_user_meta_data ?? {},
+  };
+  const html = wording.html(values);
+  return {
+    to,
+    subject: wording
+      .subject(values)
+      .replace(/[\r\n]+/g, " ")
+      .slice(0, 200),
+    html,
+    text: wording.text?.(values) ?? textOf(html),
+  };
+};
+
+interface Made {
+  to: string;
+  secret: Secret;
+}
+
+/** Makes the link and notes on the user that it is sent. */
+const prepare = async (auth: Auth, tx: Queryable, post: Post): Promise<Made> => {
+  const { letter, user } = post;
+  const to = post.to ?? user.email;
+  if (!to) throw refuse("validation_failed", { message: "The account has no email address" });
+  const kind = KINDS[letter];
+  if (post.challenge) {
+    await rememberFlow(auth, tx, {
+      userId: user.id,
+      method: kind.flow,
+      challenge: post.challenge,
+    });
+  }
+  const secret = await createSecret(auth, tx, {
+    userId: user.id,
+    type: post.token ?? kind.token,
+    relatesTo: to,
+    pkce: Boolean(post.challenge),
+    linkOnly: !auth.hooks.has("send_email") && !auth.templates[letter].showsCode,
+  });
+  await tx.query(`update auth.users set ${SENT[letter]}, updated_at = $2 where id = $1`, [
+    user.id,
+    timestamp(auth),
+  ]);
+  return { to, secret };
+};
+
+/** Gives the letter to the project's hook: one event, also where two addresses are to confirm. */
+const handOver = async (
+  auth: Auth,
+  tx: Queryable,
+  { letter, user, redirectTo }: Post,
+  { secret }: Made,
+  second?: Made,
+): Promise<void> =>
+  auth.hooks.sendEmail(tx, await reload(tx, user.id), {
+    token: (second ?? { secret }).secret.code,
+    token_hash: secret.link,
+    redirect_to: redirectTo,
+    email_action_type: KINDS[letter].link,
+    site_url: `${auth.core.publicUrl}/auth/v1`,
+    token_new: second ? secret.code : "",
+    token_hash_new: second?.secret.link ?? "",
+  });
+
+/**
+ * Makes the links and puts the mails into the outbox within the caller's transaction (see `writing`); gives
+ * for `send` those that need not wait (`mailDelay`). Where a hook of the project sends mail it is asked here, and nothing is left to send. A
+ * second letter is the same to the account's present address.
+ */
+export const write = async (
+  auth: Auth,
+  tx: Queryable,
+  post: Post,
+  second?: Post,
+): Promise<Written[]> => {
+  const made = await prepare(auth, tx, post);
+  const other = second && (await prepare(auth, tx, second));
+  if (auth.hooks.has("send_email")) {
+    await handOver(auth, tx, post, made, other);
+    return [];
+  }
+  const more = await auth.core.letterValues(tx);
+  const enqueue = async (from: Post, { to, secret }: Made): Promise<Written[]> => {
+    const delay = from.budget ? await mailDelay(auth, tx, from.budget) : 0;
+    const mail = compose(auth, from, to, secret, more);
+    const id = await auth.core.outbox.enqueue(tx, mail, delay);
+    return delay > 0 ? [] : [{ id, to }];
+  };
+  const first = await enqueue(post, made);
+  return second && other ? [...first, ...(await enqueue(second, other))] : first;
+};
+
+/** A transaction that writes letters, which is waited for where a hook sends them. */
+export const writing = <T>(auth: Auth, work: (tx: Queryable) => Promise<T>): Promise<T> => {
+  const begin = () => auth.core.db.transaction(work);
+  return auth.hooks.has("send_email") ? auth.hooks.inTurn(begin) : begin();
+};
+
+/** GoTrue's words for mail that could not be sent. */
+const FAILED: Record<Letter, string> = {
+  confirmation: "Error sending confirmation email",
+  invite: "Error sending invite email",
+  recovery: "Error sending recovery email",
+  magic_link: "Error sending magic link email",
+  email_change: "Error sending email change email",
+  reauthentication: "Error sending reauthentication email",
+};
+
+/**
+ * Sends written mail after the commit, waiting for at most three seconds: of a slow mail server nobody hears.
+ * When it refuses the mail, that stays in the outbox to be tried again, the pause before the next is lifted,
+ * and the refusal says so.
+ */
+export const send = async (
+  auth: Auth,
+  letter: Letter,
+  mails: readonly Written[],
+): Promise<void> => {
+  const became = await Promise.all(mails.map(({ id }) => auth.core.outbox.deliver(id)));
+  if (!became.includes("refused")) return;
+  await release(
+    auth,
+    mails.map(({ to }) => mailKey(pauseOf(letter), to)),
+  );
+  throw refuse("unexpected_failure", {
+    message: `${FAILED[letter]}: the mail server (smtp) did not take it. It will be tried again.`,
+  });
+};

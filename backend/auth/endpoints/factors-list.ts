@@ -1,8 +1,0 @@
-import { json } from "#backend/kernel/http.ts";
-import type { UserEndpoint } from "../context.ts";
-import { NO_STORE } from "../sessions.ts";
-import { factorJson } from "../user.ts";
-
-/** GET /factors: the user's own factors, finished or not. */
-export const factorsList: UserEndpoint = async (_auth, call) =>
-  json(call.user.factors.map(factorJson), 200, NO_STORE);

@@ -1,6 +1,0 @@
-import { json } from "#backend/kernel/http.ts";
-import type { Endpoint } from "../context.ts";
-
-/** GET /health: alive, under the name that GoTrue's clients look for. */
-export const health: Endpoint = async () =>
-  json({ name: "GoTrue", description: "GoTrue is a user registration and authentication API" });

@@ -1,6 +1,0 @@
-import { json } from "#backend/kernel/http.ts";
-import type { Endpoint } from "../context.ts";
-
-/** GET /.well-known/jwks.json: the public keys that access tokens can be verified with (RFC 7517). */
-export const jwks: Endpoint = async ({ kernel }) =>
-  json(kernel.tokens.jwks(), 200, { "cache-control": "public, max-age=600" });

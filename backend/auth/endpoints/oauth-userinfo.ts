@@ -1,8 +1,0 @@
-import { json } from "#backend/kernel/http.ts";
-import type { UserEndpoint } from "../context.ts";
-import { userInfo } from "../oauth-server/person.ts";
-import { NO_STORE } from "../sessions.ts";
-
-/** GET /oauth/userinfo: who somebody is, as far as the application was let know (OpenID Connect Core section 5.3). */
-export const oauthUserinfo: UserEndpoint = async (_auth, { user, session }) =>
-  json(userInfo(user, session.application), 200, NO_STORE);

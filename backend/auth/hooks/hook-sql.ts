@@ -1,0 +1,25 @@
+import type { Database, Queryable } from "#backend/core/database/database.ts";
+
+/** Long enough for a function, too short to hold up sign-in; GoTrue's own limit. */
+const TIMEOUT_MS = 2000;
+
+const FUNCTION = /^pg-functions:\/\/[^/]+\/([A-Za-z_]\w*)\/([A-Za-z_]\w*)$/;
+
+/** A hook that is a function of the database, run in the transaction that is given, else in its own. */
+type SqlHook = (event: unknown, tx?: Queryable) => Promise<unknown>;
+
+/** The function that `uri` names; null when it names none. */
+export const createSqlHook = (uri: string, db: Database): SqlHook | null => {
+  const [, schema, name] = FUNCTION.exec(uri) ?? [];
+  if (!schema) return null;
+  const ask = async (event: unknown, tx: Queryable) => {
+    await tx.query(`set local statement_timeout = ${TIMEOUT_MS}`);
+    const [row] = await tx.query<{ answer: unknown }>(
+      `select "${schema}"."${name}"($1::jsonb)::jsonb as answer`,
+      [JSON.stringify(event)],
+    );
+    await tx.query("set local statement_timeout to default");
+    return row?.answer;
+  };
+  return (event, tx) => (tx ? ask(event, tx) : db.transaction((own) => ask(event, own)));
+};

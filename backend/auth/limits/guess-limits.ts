@@ -1,0 +1,119 @@
+import type { Queryable } from "#backend/core/database/database.ts";
+import { subnetOf } from "#backend/core/http/network.ts";
+import type { AuthConfig } from "#backend/core/project/project.ts";
+import { type Auth, timestamp } from "../context.ts";
+import { type AuthCode, refuse } from "../errors.ts";
+import { isKnownNetwork } from "./known-networks.ts";
+import { keyOf, release, waitFor } from "./limits.ts";
+
+/** `burst` guesses at once, then one every `every` seconds. */
+interface Pace {
+  burst: number;
+  every: number;
+}
+
+/** What is guessed at: a password, a code of six digits, a recovery code. */
+type Kind = "password" | "code" | "recovery-code";
+
+interface Paces {
+  /** One network that the account never signed in from. */
+  network: Pace;
+  /** All such networks together, so that a guess from many of them is bounded too. */
+  strangers: Pace;
+  /** One network that it did sign in from; guesses made elsewhere do not slow it. */
+  known: Pace;
+}
+
+/**
+ * Fifty codes a day from all unknown networks together: three of a million codes are right at any moment, so
+ * a year of guessing finds one in twenty.
+ */
+const CODES: Paces = {
+  network: { burst: 5, every: 300 },
+  strangers: { burst: 10, every: 1800 },
+  known: { burst: 5, every: 300 },
+};
+
+/** Passwords follow `[auth.rate_limit] sign_in_sign_ups`, which is meant for five minutes. */
+const pacesOf = (kind: Kind, { rateLimit: { signInSignUps: cap } }: AuthConfig): Paces =>
+  kind === "password"
+    ? {
+        network: { burst: Math.max(1, Math.floor(cap / 3)), every: 60 },
+        strangers: { burst: cap, every: 20 },
+        known: { burst: cap, every: Math.max(1, Math.ceil(300 / cap)) },
+      }
+    : CODES;
+
+/** Uses the key once; gives the seconds to wait where it is too soon, which costs nothing. */
+const use = async (auth: Auth, key: string, { burst, every }: Pace): Promise<number> => {
+  const { db, clock } = auth.core;
+  // `resets_at` is when the next use would be due if there were no burst (the GCRA).
+  const used = await db.query(
+    `insert into _backend.auth_counters as c (key, used, resets_at)
+     values ($1, 1, $2::timestamptz + make_interval(secs => $3))
+     on conflict (key) do update set
+       used = least(c.used + 1, 1000000),
+       resets_at = greatest(c.resets_at, $2) + make_interval(secs => $3)
+     where greatest(c.resets_at, $2) + make_interval(secs => $3) <= $2::timestamptz + make_interval(secs => $4)
+     returning key`,
+    [key, timestamp(auth), every, burst * every],
+  );
+  if (used.length > 0) return 0;
+  const [row] = await db.query<{ resets_at: Date }>(
+    "select resets_at from _backend.auth_counters where key = $1",
+    [key],
+  );
+  const due = (row?.resets_at.getTime() ?? 0) / 1000 - (burst - 1) * every;
+  return Math.min(Math.max(1, Math.ceil(due - clock.now() / 1000)), every);
+};
+
+const giveBack = (db: Queryable, key: string, { every }: Pace) =>
+  db.query(
+    `update _backend.auth_counters set resets_at = resets_at - make_interval(secs => $2)
+      where key = $1`,
+    [key, every],
+  );
+
+/** Whose secret is tried, and from where. */
+interface Guess {
+  kind: Kind;
+  /** Null where no account has the name, which is counted in the same way. */
+  userId: string | null;
+  /** What was typed for the account; its id unless given. */
+  name?: string;
+  ip: string;
+}
+
+const keysOf = ({ kind, userId, name, ip }: Guess) => {
+  const account = `guess:${kind}:${keyOf(userId ?? name ?? "")}`;
+  return { account, here: `${account}:${keyOf(subnetOf(ip))}` };
+};
+
+/**
+ * Counts one guess before it is checked, by account and network, so that nobody can lock an account for its
+ * owner. Guesses from unknown networks are also counted together, which never slows a network that the account
+ * has signed in from. Refuses with how long to wait.
+ *
+ * @returns what clears the network's count once the guess proves right
+ */
+export const countGuess = async (
+  auth: Auth,
+  guess: Guess,
+  code: AuthCode = "over_request_rate_limit",
+): Promise<(tx: Queryable) => Promise<void>> => {
+  const { userId, ip } = guess;
+  const { account, here } = keysOf(guess);
+  const paces = pacesOf(guess.kind, auth.config);
+  const known = userId !== null && (await isKnownNetwork(auth, userId, ip));
+  const pace = known ? paces.known : paces.network;
+  let seconds = await use(auth, here, pace);
+  if (seconds === 0 && !known) {
+    seconds = await use(auth, account, paces.strangers);
+    if (seconds > 0) await giveBack(auth.core.db, here, pace);
+  }
+  if (seconds > 0) throw refuse(code, waitFor(seconds));
+  return async (tx) => {
+    await release(auth, [here], tx);
+    if (!known) await giveBack(tx, account, paces.strangers);
+  };
+};

@@ -1,0 +1,109 @@
+import type { Queryable } from "#backend/core/database/database.ts";
+import { widerNetworksOf } from "#backend/core/http/network.ts";
+import { type Auth, timestamp } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { capFor, HOUR, keyOf, type Limit, release, take } from "./limits.ts";
+
+/** What mail is asked for; each has a budget of its own. */
+export type MailKind =
+  | "signup"
+  | "resend"
+  | "recovery"
+  | "magic_link"
+  | "email_change"
+  | "reauthentication";
+
+/** Whose budget a mail is counted in: that of its kind, for who asks from an address. */
+export interface MailBudget {
+  kind: MailKind;
+  ip: string;
+}
+
+/** The key of the pause between two mails of one kind to one address. */
+export const mailKey = (kind: string, email: string): string => `mail:${kind}:${keyOf(email)}`;
+
+/** Mails of one kind to one address in an hour: more would be a stranger's nuisance, or guesses at codes. */
+const MAILS_AN_HOUR = {
+  /** Asked for from one network: a stranger leaves room for the address's owner, who asks from another. */
+  ofNetwork: 6,
+  inAll: 18,
+};
+/** Mails of one kind in an hour that a network gets at once, however many others have asked for. */
+const FIRST_MAILS = 5;
+
+/** How often the networks of the caller may ask for mail of the kind; nothing without such a limit. */
+const ofNetworks = (auth: Auth, { kind, ip }: MailBudget): Limit[] => {
+  const { emailSentPerNetwork } = auth.config.rateLimit;
+  if (emailSentPerNetwork === 0) return [];
+  return widerNetworksOf(ip).map(({ network, share }) => ({
+    key: `mails:${kind}:${network}`,
+    cap: capFor(ip, emailSentPerNetwork * share),
+    seconds: HOUR,
+  }));
+};
+
+/**
+ * Mail: one of a kind (`pause`) per address in `[auth.email] max_frequency`, whoever asks, and `MAILS_AN_HOUR`.
+ * With `email_sent_per_network` so many of each kind an hour per network besides; else `email_sent` an hour
+ * for the whole project, which one caller can use up. All is counted alike for addresses that have no account,
+ * so that the answer does not tell.
+ */
+export const limitMail = async (
+  auth: Auth,
+  budget: MailBudget,
+  pause: string,
+  email: string,
+): Promise<void> => {
+  const own = { key: mailKey(pause, email), cap: 1, seconds: auth.config.email.maxFrequency };
+  const early = await take(auth, [own]);
+  if (early) {
+    throw refuse("over_email_send_rate_limit", {
+      message: `For security purposes, you can only request this after ${early.seconds} seconds.`,
+      retryAfter: early.seconds,
+    });
+  }
+  const hour = `hour:${own.key}`;
+  const fromHere = widerNetworksOf(budget.ip).map(({ network }) => ({
+    key: `${hour}:${network}`,
+    cap: MAILS_AN_HOUR.ofNetwork,
+    seconds: HOUR,
+  }));
+  const networks = ofNetworks(auth, budget);
+  const project = { key: "mails", cap: auth.config.rateLimit.emailSent, seconds: HOUR };
+  // What a network is refused does not count in what is left for the others.
+  const passed =
+    (await take(auth, fromHere)) ??
+    (await take(auth, [
+      { key: hour, cap: MAILS_AN_HOUR.inAll, seconds: HOUR },
+      ...(networks.length > 0 ? networks : [project]),
+    ]));
+  if (passed) {
+    await release(auth, [own.key]);
+    throw refuse("over_email_send_rate_limit", { retryAfter: passed.seconds });
+  }
+};
+
+/**
+ * Counts a mail that is written now, where networks have limits, in the `email_sent` an hour of its kind.
+ * Gives the seconds it has to wait: beyond that number mail leaves in the next hour, unless its network has
+ * hardly asked for any. So nobody can use up what others need, and no answer says that it was used up.
+ */
+export const mailDelay = async (auth: Auth, tx: Queryable, budget: MailBudget): Promise<number> => {
+  const networks = ofNetworks(auth, budget);
+  if (networks.length === 0) return 0;
+  const { emailSent, emailSentPerNetwork } = auth.config.rateLimit;
+  const kind = { key: `mails:${budget.kind}`, cap: emailSent, seconds: HOUR };
+  const passed = await take(auth, [kind], tx);
+  if (!passed) return 0;
+  const used = await tx.query<{ key: string; used: number }>(
+    "select key, used from _backend.auth_counters where key = any($1) and resets_at > $2",
+    [networks.map(({ key }) => key), timestamp(auth)],
+  );
+  const first = networks.every(({ key, cap }) => {
+    const most = (FIRST_MAILS * cap) / emailSentPerNetwork;
+    return (used.find((row) => row.key === key)?.used ?? 0) <= most;
+  });
+  if (first) return 0;
+  auth.core.log.warn("auth.mail_put_off", { kind: budget.kind, seconds: passed.seconds });
+  return passed.seconds;
+};

@@ -1,0 +1,34 @@
+import { json } from "#backend/core/http/http.ts";
+import { audit } from "../audit.ts";
+import type { UserEndpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { requireFreshProof } from "../sessions/recent-proof.ts";
+import { actorOf } from "../users/user.ts";
+import { reload } from "../users/users.ts";
+import { removeFactor } from "./factors.ts";
+import { recoveryFactor } from "./recovery-codes.ts";
+
+/** DELETE /factors/recovery-codes: none of them works any more. */
+export const recoveryCodesDelete: UserEndpoint = async (auth, call) => {
+  if (call.session.aal !== "aal2") {
+    throw refuse("insufficient_aal", { message: "AAL2 required to delete recovery codes" });
+  }
+  requireFreshProof(auth, call);
+  const id = await auth.core.db.transaction(async (tx) => {
+    await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
+    const factor = recoveryFactor(await reload(tx, call.user.id));
+    if (!factor) throw refuse("mfa_recovery_codes_unknown");
+    // Whoever came in by one of the codes has shown that it was theirs: this session stays what it is, so
+    // that it can go on to take the lost authenticator off.
+    await tx.query("update auth.sessions set factor_id = null where id = $1 and factor_id = $2", [
+      call.session.id,
+      factor.id,
+    ]);
+    await removeFactor(auth, tx, call.user.id, factor.id);
+    await audit(auth, tx, call.ip, "recovery_codes_deleted", actorOf(call.user), {
+      factor_id: factor.id,
+    });
+    return factor.id;
+  });
+  return json({ id });
+};

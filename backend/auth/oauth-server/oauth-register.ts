@@ -1,0 +1,28 @@
+import { json } from "#backend/core/http/http.ts";
+import type { Endpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { limitRegistering } from "../limits/limits.ts";
+import { readJson } from "../request.ts";
+import { NO_STORE } from "../sessions/sessions.ts";
+import { ClientToRegister } from "./client-facts.ts";
+import { clientJson, registerClient } from "./oauth-clients.ts";
+
+/**
+ * POST /oauth/clients/register: an application registers itself (RFC 7591), where the project lets it.
+ * Nobody vouches for what it says of itself.
+ */
+export const oauthRegister: Endpoint = async (auth, call) => {
+  if (!auth.config.oauthServer.allowDynamicRegistration) {
+    throw refuse("oauth_dynamic_client_registration_disabled");
+  }
+  await limitRegistering(auth, call.ip);
+  const given = await readJson(call.request, ClientToRegister);
+  const { client, secret } = await registerClient(auth, given, "dynamic");
+  const told = {
+    ...clientJson(client, secret),
+    client_id_issued_at: Math.floor(client.created_at.getTime() / 1000),
+    // Required beside a secret (RFC 7591 section 3.2.1): it does not expire.
+    client_secret_expires_at: secret ? 0 : undefined,
+  };
+  return json(told, 201, NO_STORE);
+};

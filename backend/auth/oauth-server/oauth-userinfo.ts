@@ -1,0 +1,8 @@
+import { json } from "#backend/core/http/http.ts";
+import type { UserEndpoint } from "../context.ts";
+import { NO_STORE } from "../sessions/sessions.ts";
+import { userInfo } from "./person.ts";
+
+/** GET /oauth/userinfo: who somebody is, as far as the application was let know (OpenID Connect Core section 5.3). */
+export const oauthUserinfo: UserEndpoint = async (_auth, { user, session }) =>
+  json(userInfo(user, session.application), 200, NO_STORE);

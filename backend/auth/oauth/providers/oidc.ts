@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import type { JWTPayload } from "jose";
+import type { Clock } from "#backend/core/clock.ts";
+import { authorizationUrl, nonceOf } from "./authorization-url.ts";
+import { checkAccessToken, checkNonce, createIdTokens, type IdTokens } from "./id-token.ts";
+import {
+  exchangeCode,
+  fact,
+  facts,
+  type Person,
+  type Provider,
+  type ProviderConfig,
+  subjectOf,
+} from "./provider.ts";
+import { askProvider, ProviderError } from "./wire.ts";
+
+export type Claims = Record<string, unknown>;
+
+/** What the well-known providers do in their own way. */
+export interface Manners {
+  issuer: string;
+  /** Other spellings of the issuer in its tokens. */
+  aliases?: string[];
+  scopes: string[];
+  params?: Record<string, string>;
+  /** Whether the provider vouches for the address; by `email_verified` unless given. */
+  vouches?: (claims: Claims) => boolean;
+  custom?: readonly string[];
+  /** Where its description is, when that is not where the issuer would have it. */
+  discoveryUrl?: string | null;
+  /** Claims by what is to be read as them: another claim's name, or a value that is no text. */
+  mapping?: Record<string, unknown>;
+  /** Claims that are told as they are, whatever they hold. */
+  verbatim?: readonly string[];
+}
+
+type Reading = Pick<Manners, "vouches" | "custom" | "mapping" | "verbatim">;
+
+const LONGEST_CLAIM = 4096;
+
+/** Whether PostgreSQL can store the value, and a session's token carry it. */
+const isKept = (value: unknown): boolean => {
+  const json = JSON.stringify(value) ?? "";
+  return json !== "" && json.length <= LONGEST_CLAIM && !/\\u(0000|d[89a-f])/i.test(json);
+};
+
+const mapped = (claims: Claims, mapping: Record<string, unknown> = {}): Claims => {
+  const known = Object.entries(mapping).filter(
+    ([, source]) => typeof source !== "string" || Object.hasOwn(claims, source),
+  );
+  return {
+    ...claims,
+    ...Object.fromEntries(
+      known.map(([to, source]) => [to, typeof source === "string" ? claims[source] : source]),
+    ),
+  };
+};
+
+/** Apple sends it as a text. */
+const isTrue = (value: unknown) => value === true || value === "true";
+
+/** The person of a verified ID token (OpenID Connect Core 1.0 section 5.1), or of an answer of userinfo. */
+export const personOf = (told: Claims, manners: Reading): Person => {
+  const claims = mapped(told, manners.mapping);
+  const subject = subjectOf(claims.sub);
+  const email = fact(claims.email);
+  const vouches = manners.vouches ?? (({ email_verified }: Claims) => isTrue(email_verified));
+  const given = [fact(claims.given_name), fact(claims.family_name)].filter(Boolean).join(" ");
+  const name = fact(claims.name) ?? fact(given);
+  const verbatim = (manners.verbatim ?? []).filter((key) => isKept(told[key]));
+  const custom = facts({
+    ...Object.fromEntries((manners.custom ?? []).map((key) => [key, fact(claims[key])])),
+    ...Object.fromEntries(verbatim.map((key) => [key, told[key]])),
+  });
+  return {
+    subject,
+    // What a provider vouches for is its own claim, not another that is read as the address.
+    emails: email
+      ? [{ email, verified: vouches(claims) && email === told.email, primary: true }]
+      : [],
+    facts: facts({
+      iss: fact(claims.iss),
+      sub: subject,
+      name,
+      full_name: name,
+      picture: fact(claims.picture),
+      avatar_url: fact(claims.picture),
+      preferred_username: fact(claims.preferred_username),
+      user_name: fact(claims.preferred_username),
+      provider_id: subject,
+      custom_claims: Object.keys(custom).length > 0 ? custom : undefined,
+    }),
+  };
+};
+
+/** Apple's name of a new person, which no token carries: `{"name":{"firstName","lastName"}}`. */
+const nameOf = (user: string | null): string | undefined => {
+  if (!user || user.length > 4096) return undefined;
+  try {
+    const { name } = JSON.parse(user) as { name?: { firstName?: unknown; lastName?: unknown } };
+    return fact([fact(name?.firstName), fact(name?.lastName)].filter(Boolean).join(" "));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Claims that only the userinfo endpoint tells; it must speak of the same person (section 5.3.2). */
+const withUserinfo = async (
+  tokens: IdTokens,
+  claims: JWTPayload & { sub: string },
+  accessToken: string,
+): Promise<Claims> => {
+  const { userinfo_endpoint: endpoint } = await tokens.discover();
+  if (claims.email || !endpoint) return claims;
+  const told = (await askProvider(endpoint, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  })) as Claims | null;
+  if (told?.sub !== claims.sub) throw new ProviderError(`${endpoint} speaks of somebody else`);
+  return { ...told, ...claims };
+};
+
+/** How an application proves that an ID token was made for it: the token has the nonce's SHA-256. */
+const checkGivenNonce = (claims: JWTPayload, nonce: string) => {
+  if (Boolean(claims.nonce) !== Boolean(nonce)) {
+    throw new ProviderError("Passed nonce and nonce in id_token should either both exist or not.");
+  }
+  if (nonce) checkNonce(claims, createHash("sha256").update(nonce).digest("hex"));
+};
+
+/** Reads ID tokens that an application got by itself, for any of the project's clients. */
+export const idTokenReader =
+  (config: ProviderConfig, tokens: IdTokens, manners: Reading) =>
+  async (idToken: string, given: { nonce: string; accessToken: string }): Promise<Person> => {
+    const claims = await tokens.verify(idToken, config.clientIds);
+    if (!config.skipNonceCheck) checkGivenNonce(claims, given.nonce);
+    checkAccessToken(claims, idToken, given.accessToken);
+    return personOf(claims, manners);
+  };
+
+/** A provider that speaks OpenID Connect, which is all that its issuer need be known for. */
+export const oidcProvider = (config: ProviderConfig, manners: Manners, clock: Clock): Provider => {
+  const { aliases, discoveryUrl } = manners;
+  const tokens = createIdTokens(manners.issuer, clock, { aliases, discoveryUrl });
+  return {
+    name: config.name,
+    emailOptional: config.emailOptional,
+
+    async startUrl(asking) {
+      const { authorization_endpoint: endpoint } = await tokens.discover();
+      if (!endpoint) throw new ProviderError(`${manners.issuer} has no authorization endpoint`);
+      const { scopes, params } = manners;
+      return authorizationUrl(endpoint, config, asking, {
+        scopes,
+        params: { ...params, nonce: nonceOf(asking.verifier) },
+      });
+    },
+
+    async finish(returned, verifier) {
+      const discovery = await tokens.discover();
+      if (returned.issuer !== null && returned.issuer !== discovery.issuer) {
+        throw new ProviderError(`Sent back by another issuer: ${returned.issuer}`);
+      }
+      if (!discovery.token_endpoint) {
+        throw new ProviderError(`${manners.issuer} has no token endpoint`);
+      }
+      const methods = discovery.token_endpoint_auth_methods_supported;
+      const grant = await exchangeCode(discovery.token_endpoint, config, {
+        code: returned.code,
+        verifier,
+        basic: methods?.includes("client_secret_basic") && !methods.includes("client_secret_post"),
+      });
+      if (!grant.idToken) throw new ProviderError(`${manners.issuer} gave no ID token`);
+      const claims = await tokens.verify(grant.idToken, [config.clientIds[0]]);
+      if (!config.skipNonceCheck) checkNonce(claims, nonceOf(verifier));
+      checkAccessToken(claims, grant.idToken, grant.accessToken);
+      const person = personOf(await withUserinfo(tokens, claims, grant.accessToken), manners);
+      const name = nameOf(returned.user);
+      return {
+        grant,
+        person: name ? { ...person, facts: { name, full_name: name, ...person.facts } } : person,
+      };
+    },
+
+    readIdToken: idTokenReader(config, tokens, manners),
+  };
+};

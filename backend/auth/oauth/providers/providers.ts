@@ -1,0 +1,105 @@
+import type { Clock } from "#backend/core/clock.ts";
+import type { Core } from "#backend/core/core.ts";
+import { CUSTOM, createCustomProviders } from "./custom.ts";
+import { facebookProvider } from "./facebook.ts";
+import { githubProvider } from "./github.ts";
+import { type Manners, oidcProvider } from "./oidc.ts";
+import type { Provider, ProviderConfig } from "./provider.ts";
+import { isSafeUrl } from "./wire.ts";
+
+const OPENID = ["openid", "email", "profile"];
+
+/**
+ * Azure lets a tenant's administrator write any address into an account; only `xms_edov` says that the
+ * address's domain is the tenant's own. Where the application does not ask for that claim, addresses
+ * count as unverified (GoTrue believes them then, and links accounts by them).
+ */
+const azureVouches = ({ xms_edov: owned }: Record<string, unknown>) =>
+  [true, 1, "1", "true"].some((yes) => yes === owned);
+
+const mannersOf = ({ name, url }: ProviderConfig): Manners | null => {
+  switch (name) {
+    case "google":
+      return {
+        issuer: url ?? "https://accounts.google.com",
+        aliases: url ? [] : ["accounts.google.com"],
+        scopes: OPENID,
+        custom: ["hd"],
+      };
+    case "apple":
+      return {
+        issuer: url ?? "https://appleid.apple.com",
+        scopes: ["openid", "email", "name"],
+        // Apple's condition for telling the name and the address.
+        params: { response_mode: "form_post" },
+      };
+    case "azure":
+      return {
+        issuer: `${url ?? "https://login.microsoftonline.com/common"}/v2.0`,
+        scopes: OPENID,
+        vouches: azureVouches,
+        custom: ["tid"],
+      };
+    default:
+      return url ? { issuer: url, scopes: OPENID } : null;
+  }
+};
+
+const build = (config: ProviderConfig, clock: Clock): Provider | null => {
+  if (config.name === "github") return githubProvider(config);
+  if (config.name === "facebook") return facebookProvider(config, clock);
+  const manners = mannersOf(config);
+  return manners && oidcProvider(config, manners, clock);
+};
+
+export interface Providers {
+  /** Null for one that the project does not have. */
+  find(name: string): Promise<Provider | null>;
+  /** Names of those that work. */
+  names: readonly string[];
+}
+
+/**
+ * The providers of the project's `[auth.external.<name>]`: google, github, facebook, apple and azure by
+ * name, any other by its issuer as `url`. What is switched on and cannot work is named in a warning.
+ * Names that begin with `custom:` are of those that the operator added.
+ */
+export const createProviders = (core: Core): Providers => {
+  const { project, publicUrl, clock, log } = core;
+  const custom = createCustomProviders(core);
+  const providers = new Map<string, Provider>();
+  for (const [name, given] of Object.entries(project.config.auth.external)) {
+    if (!given.enabled) continue;
+    const text = (key: string) => {
+      const value = given[key];
+      return typeof value === "string" && value ? value : null;
+    };
+    const url = text("url")?.replace(/\/$/, "") ?? null;
+    const [clientId, ...others] = given.clientId
+      .split(",")
+      .map((id) => id.trim())
+      .filter(Boolean);
+    const provider =
+      clientId && (url === null || isSafeUrl(url))
+        ? build(
+            {
+              name,
+              clientIds: [clientId, ...others],
+              secret: given.secret,
+              url,
+              redirectUri: text("redirect_uri") ?? `${publicUrl}/auth/v1/callback`,
+              skipNonceCheck: given.skip_nonce_check === true,
+              emailOptional: given.email_optional === true,
+            },
+            clock,
+          )
+        : null;
+    if (provider) providers.set(name, provider);
+    else log.warn("auth.provider_cannot_be_used", { name, needs: "client_id, and an https url" });
+  }
+  return {
+    find: async (name) =>
+      name.startsWith(CUSTOM) ? custom.find(name) : (providers.get(name) ?? null),
+    names: [...providers.keys()],
+  };
+};

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { audit } from "../audit.ts";
+import { type Endpoint, timestamp } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { countGuess } from "../limits/guess-limits.ts";
+import { limitTokens } from "../limits/limits.ts";
+import { readJson, text } from "../request.ts";
+import { answerSession, openSession } from "../sessions/sessions.ts";
+import { actorOf, isConfirmed, isPhoneConfirmed } from "../users/user.ts";
+import { findUserByEmail, findUserByPhone, isBanned, reload } from "../users/users.ts";
+import { weaknessOf } from "./passwords.ts";
+
+const Body = z.object({ email: text(320), phone: text(32), password: text(4096) });
+
+/**
+ * POST /token?grant_type=password. An unknown address or number, one without a password and a wrong password
+ * answer the same and take as long; what is wrong with an account is told to its owner only, and so is what a
+ * password from before the present rules lacks.
+ */
+export const passwordGrant: Endpoint = async (auth, call) => {
+  const { core } = auth;
+  const body = await readJson(call.request, Body);
+  if (body.email && body.phone) {
+    throw refuse("validation_failed", {
+      message: "Only an email address or phone number should be provided on login.",
+    });
+  }
+  const byPhone = body.phone !== "";
+  if (body.email && !auth.config.email.enableSignup) throw refuse("email_provider_disabled");
+  if (byPhone && !auth.config.sms.enableSignup) throw refuse("phone_logins_disabled");
+  const name = byPhone
+    ? body.phone.replace(/^\+/, "").replaceAll(" ", "")
+    : body.email.trim().toLowerCase();
+  if (!name) throw refuse("validation_failed", { message: "missing email or phone" });
+  await limitTokens(auth, call.ip);
+
+  const user = byPhone
+    ? await findUserByPhone(core.db, name)
+    : await findUserByEmail(core.db, name);
+  const guess = { kind: "password", userId: user?.id ?? null, name, ip: call.ip } as const;
+  const forgetGuesses = await countGuess(auth, guess);
+  const stored = user && !user.deleted_at ? user.encrypted_password : null;
+  const { matches, outdated } = await auth.passwords.verify(body.password, stored);
+  const rejection = user && (await auth.hooks.passwordAttempt(user.id, matches));
+  if (user && rejection?.logout) {
+    await core.db.query("delete from auth.sessions where user_id = $1", [user.id]);
+  }
+  if (rejection) throw refuse("invalid_credentials", { message: rejection.message });
+  if (!user || !matches) throw refuse("invalid_credentials");
+  if (isBanned(auth, user)) throw refuse("banned_from_tokens");
+  if (byPhone && !isPhoneConfirmed(user)) throw refuse("phone_not_confirmed");
+  if (!byPhone && !isConfirmed(user)) throw refuse("email_not_confirmed");
+
+  const provider = byPhone ? "phone" : "email";
+  const fresh = outdated ? await auth.passwords.hash(body.password) : null;
+  const signedIn = await core.db.transaction(async (tx) => {
+    if (fresh) {
+      // For triggers that tell people of another password: this is the same one.
+      await tx.query("select set_config('auth.same_password', 'yes', true)");
+      await tx.query(
+        `update auth.users set encrypted_password = $2, updated_at = $4
+          where id = $1 and encrypted_password = $3`,
+        [user.id, fresh, stored, timestamp(auth)],
+      );
+    }
+    await audit(auth, tx, call.ip, "login", actorOf(user), { provider });
+    const issued = await openSession(auth, tx, user, "password", call, provider);
+    await forgetGuesses(tx);
+    return { user: await reload(tx, user.id), issued };
+  });
+  const weak = weaknessOf(body.password, auth.config);
+  return answerSession(
+    auth,
+    signedIn.user,
+    signedIn.issued,
+    weak ? { weak_password: weak } : undefined,
+  );
+};

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { SmsConfig } from "#backend/core/project/project.ts";
+import { type Gateway, startGateway } from "#tests/conformance/auth-gateway.ts";
+import { createSender } from "./senders.ts";
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+const senderOf = (name: string, settings: Record<string, string>) => {
+  const sender = { name, settings: { ...settings, url: gateway.url } };
+  const made = createSender({ sender } as unknown as SmsConfig);
+  if (!made) throw new Error("no sender");
+  return made;
+};
+const TWILIO = { account_sid: "AC1", auth_token: "t", message_service_sid: "MG1" };
+const text = { phone: "447700900123", message: "Your code is 123456", code: "123456" };
+const last = () => gateway.received.at(-1);
+
+it.each([
+  [
+    "twilio",
+    TWILIO,
+    "/2010-04-01/Accounts/AC1/Messages.json",
+    { To: "+447700900123", From: "MG1", Body: text.message, Channel: "sms" },
+    `Basic ${Buffer.from("AC1:t").toString("base64")}`,
+    /^SM\d+$/,
+  ],
+  [
+    "twilio_verify",
+    TWILIO,
+    "/v2/Services/MG1/Verifications",
+    { To: "+447700900123", Channel: "sms" },
+    `Basic ${Buffer.from("AC1:t").toString("base64")}`,
+    /^VE\d+$/,
+  ],
+  [
+    "messagebird",
+    { originator: "Us", access_key: "k" },
+    "/messages",
+    {
+      originator: "Us",
+      body: text.message,
+      recipients: text.phone,
+      type: "sms",
+      datacoding: "unicode",
+    },
+    "AccessKey k",
+    /^MB1$/,
+  ],
+  [
+    "textlocal",
+    { sender: "Us", api_key: "k" },
+    "/send",
+    { sender: "Us", apikey: "k", message: text.message, numbers: text.phone },
+    undefined,
+    /^TL1$/,
+  ],
+  [
+    "vonage",
+    { from: "Us", api_key: "k", api_secret: "s" },
+    "/sms/json",
+    { from: "Us", to: text.phone, text: text.message, api_key: "k", api_secret: "s" },
+    undefined,
+    /^VO1$/,
+  ],
+])("%s is asked in its own language", async (name, settings, path, form, authorization, id) => {
+  expect(await senderOf(name, settings).send({ ...text, channel: "sms" })).toMatch(id);
+  expect(last()).toMatchObject({ path, form });
+  expect(Object.keys(last()?.form ?? {}).sort()).toEqual(Object.keys(form).sort());
+  expect(last()?.headers.authorization).toBe(authorization);
+});
+
+it("uses WhatsApp by an approved wording where there is one", async () => {
+  const settings = { ...TWILIO, message_service_sid: "+441234567890" };
+  await senderOf("twilio", { ...settings, content_sid: "HX1" }).send({
+    ...text,
+    channel: "whatsapp",
+  });
+  expect(last()?.form).toEqual({
+    To: "whatsapp:+447700900123",
+    From: "whatsapp:+441234567890",
+    Channel: "whatsapp",
+    ContentSid: "HX1",
+    ContentVariables: '{"1":"123456"}',
+  });
+  await senderOf("twilio", settings).send({ ...text, channel: "whatsapp" });
+  expect(last()?.form.Body).toBe(text.message);
+});
+
+it("says that a text is not plain ASCII where that must be said", async () => {
+  const settings = { from: "Us", api_key: "k", api_secret: "s" };
+  await senderOf("vonage", settings).send({ ...text, message: "Código 123456", channel: "sms" });
+  expect(last()?.form.type).toBe("unicode");
+});
+
+it.each([
+  [
+    "twilio",
+    400,
+    { message: "Bad number.", more_info: "https://t" },
+    "Bad number. More information: https://t",
+  ],
+  [
+    "twilio",
+    201,
+    { status: "failed", error_message: "No", error_code: "1", sid: "S" },
+    "twilio error: No 1 for message S",
+  ],
+  ["twilio_verify", 429, { message: "Slow.", more_info: "x" }, "Slow. More information: x"],
+  ["messagebird", 422, { errors: [{ description: "no recipients" }] }, "no recipients"],
+  [
+    "messagebird",
+    201,
+    { id: "1", recipients: { totalSentCount: 0 } },
+    "messagebird error: total sent count is 0",
+  ],
+  [
+    "textlocal",
+    200,
+    { status: "failure", errors: [{ code: 7, message: "No credit" }] },
+    "textlocal error: No credit (code: 7)",
+  ],
+  [
+    "vonage",
+    200,
+    { messages: [{ status: "4", "error-text": "Bad key" }] },
+    "vonage error: Bad key (status: 4) for message ",
+  ],
+  ["vonage", 200, "nothing", "the sender answered 200 without JSON"],
+])("tells why %s did not take it (%i)", async (name, status, body, message) => {
+  gateway.failNext(status, body);
+  const sending = senderOf(name, TWILIO).send({ ...text, channel: "sms" });
+  await expect(sending).rejects.toMatchObject({ message });
+});
+
+it("says that a sender which is not there did not answer", async () => {
+  const sender = { name: "vonage", settings: { url: "http://127.0.0.1:1" } };
+  const made = createSender({ sender } as unknown as SmsConfig);
+  await expect(made?.send({ ...text, channel: "sms" })).rejects.toThrow(
+    "the sender did not answer",
+  );
+});
+
+it("asks Twilio Verify which code is right", async () => {
+  const sender = senderOf("twilio_verify", TWILIO);
+  await sender.send({ ...text, channel: "sms" });
+  expect(await sender.check?.(text.phone, "000000")).toBe(false);
+  expect(await sender.check?.(text.phone, "424242")).toBe(true);
+  expect(await sender.check?.(text.phone, "424242")).toBe(false);
+});

@@ -1,0 +1,23 @@
+import { audit } from "../audit.ts";
+import type { UserEndpoint } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { actorOf } from "../users/user.ts";
+import { closeSessions, SCOPES } from "./sessions.ts";
+
+/**
+ * POST /logout?scope=global|local|others: ends sessions and their refresh tokens; 204. An application ends
+ * its own, whatever it asks for.
+ */
+export const logout: UserEndpoint = async (auth, call) => {
+  const asked = call.url.searchParams.get("scope") || "global";
+  const scope = SCOPES.find((name) => name === asked);
+  if (!scope) {
+    throw refuse("validation_failed", { message: `Unsupported logout scope "${asked}"` });
+  }
+  await auth.core.db.transaction(async (tx) => {
+    const ended = call.session.application ? "local" : scope;
+    await closeSessions(tx, call.user.id, call.session.id, ended);
+    await audit(auth, tx, call.ip, "logout", actorOf(call.user));
+  });
+  return new Response(null, { status: 204 });
+};

@@ -1,0 +1,90 @@
+import type { Queryable } from "#backend/core/database/database.ts";
+import { HttpError } from "#backend/core/errors.ts";
+import type { AuthConfig } from "#backend/core/project/project.ts";
+import type { Auth } from "../context.ts";
+import { brokenConstraint, refuse, sqlState } from "../errors.ts";
+import { HookRefusal } from "../hooks/hooks.ts";
+import type { Metadata, User } from "./user.ts";
+import { insertUser, reload } from "./users.ts";
+
+/**
+ * Whether sign-up says that an address is taken (`[auth] reveal_registered = true`). GoTrue answers
+ * with a made-up user instead, so that nobody can ask who has an account; that stays the default.
+ */
+export const revealsRegistered = (config: AuthConfig): boolean => config.revealRegistered;
+
+const TAKEN = new Set(["users_email_partial_key", "users_phone_key"]);
+
+/**
+ * What to throw for an error while an account was written. The project's triggers and constraints may
+ * refuse a sign-up: that is the caller's doing (422), everything else ours (500).
+ */
+export const savingFailed = (
+  error: unknown,
+  message = "Database error saving new user",
+): unknown => {
+  if (error instanceof HttpError) return error;
+  const state = sqlState(error);
+  if (state === "23505" && TAKEN.has(brokenConstraint(error) ?? "")) {
+    return refuse("user_already_exists", { cause: error });
+  }
+  return state && (state.startsWith("22") || state.startsWith("23") || state === "P0001")
+    ? refuse("unprocessable", { message, cause: error })
+    : refuse("unexpected_failure", { message, cause: error });
+};
+
+/**
+ * Whether an account was refused, rather than could not be made. Where nobody may learn who has an account,
+ * such a refusal is not told: it would tell that there is none.
+ */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof HookRefusal ||
+  (error instanceof HttpError && error.status < 500 && !error.code.startsWith("hook_"));
+
+/** Tells the project's hook of an account that was made; after the commit. */
+export const tellCreated = async (auth: Auth, userId: string): Promise<void> => {
+  if (!auth.hooks.has("after_user_created")) return;
+  await auth.hooks.afterUserCreated(await reload(auth.core.db, userId));
+};
+
+/**
+ * The account of a sign-up; null where one stands that is not the caller's to replace. One that signed
+ * itself up and was never confirmed makes way for the newest sign-up, whose mail is the one that will
+ * confirm it: otherwise whoever signs up with a stranger's address first would have chosen the
+ * stranger's password. Accounts that an operator made or invited stay as they are.
+ */
+export const register = async (
+  auth: Auth,
+  tx: Queryable,
+  existing: User | null,
+  facts: { email: string; phone?: string; encryptedPassword?: string; userMetadata: Metadata },
+): Promise<User | null> => {
+  if (existing) {
+    const gone = await tx.query(
+      `delete from auth.users u using _backend.auth_signups s
+        where u.id = $1 and s.user_id = u.id and u.confirmed_at is null returning u.id`,
+      [existing.id],
+    );
+    if (gone.length === 0) return null;
+  }
+  const user = await insertUser(auth, tx, facts);
+  await tx.query("insert into _backend.auth_signups (user_id) values ($1)", [user.id]);
+  return user;
+};
+
+/**
+ * Takes from an account that signed itself up and was never confirmed what its maker could get in by: the
+ * password and the identities of providers. Done before somebody else's mail (a sign-in link, an
+ * invitation) confirms it: its reader chose none of them.
+ */
+export const disownSignup = async (tx: Queryable, userId: string): Promise<void> => {
+  await tx.query(
+    `with own as (
+       update auth.users u set encrypted_password = '' from _backend.auth_signups s
+        where u.id = $1 and s.user_id = u.id and u.confirmed_at is null returning u.id
+     )
+     delete from auth.identities i using own
+      where i.user_id = own.id and i.provider not in ('email', 'phone')`,
+    [userId],
+  );
+};

@@ -1,0 +1,184 @@
+import type { Queryable } from "#backend/core/database/database.ts";
+import { type Auth, timestamp } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { METADATA_LIMIT } from "../request.ts";
+import type { Metadata, User } from "./user.ts";
+
+/** The columns of a `User`, for a query whose `from` calls `auth.users` `u`. */
+export const USER_COLUMNS = `u.*, coalesce((
+  select jsonb_agg(to_jsonb(i) order by i.created_at) from auth.identities i where i.user_id = u.id
+), '[]') as identities, coalesce((
+  select jsonb_agg(to_jsonb(f) order by f.created_at) from (
+    select id, friendly_name, factor_type::text, status::text, phone, created_at, updated_at, last_challenged_at
+      from auth.mfa_factors where user_id = u.id
+    union all
+    select factor_id, friendly_name, 'recovery_code', 'verified', null, created_at, updated_at, null
+      from _backend.auth_recovery_sets where user_id = u.id
+  ) f
+), '[]') as factors,
+-- A ban without an end, which only SQL writes, as the latest moment that JSON can tell of.
+case when isfinite(u.banned_until) then u.banned_until
+  when u.banned_until > now() then timestamptz '9999-12-31 23:59:59Z' end as banned_until`;
+
+export const findUserById = async (db: Queryable, id: string): Promise<User | null> => {
+  const rows = await db.query<User>(`select ${USER_COLUMNS} from auth.users u where u.id = $1`, [
+    id,
+  ]);
+  return rows[0] ?? null;
+};
+
+/** By address as `emailAddress` gives it; accounts of an SSO provider have none of their own. */
+export const findUserByEmail = async (db: Queryable, email: string): Promise<User | null> => {
+  const rows = await db.query<User>(
+    `select ${USER_COLUMNS} from auth.users u where u.email = $1 and u.is_sso_user = false`,
+    [email],
+  );
+  return rows[0] ?? null;
+};
+
+/** By number as `phoneNumber` gives it. */
+export const findUserByPhone = async (db: Queryable, phone: string): Promise<User | null> => {
+  const rows = await db.query<User>(
+    `select ${USER_COLUMNS} from auth.users u where u.phone = $1 and u.is_sso_user = false`,
+    [phone],
+  );
+  return rows[0] ?? null;
+};
+
+/** Whoever asked last to change their number to this one. */
+export const findUserByPhoneChange = async (db: Queryable, phone: string): Promise<User | null> => {
+  const rows = await db.query<User>(
+    `select ${USER_COLUMNS} from auth.users u where u.phone_change = $1
+      order by u.phone_change_sent_at desc nulls last limit 1`,
+    [phone],
+  );
+  return rows[0] ?? null;
+};
+
+/** The same user as stored now; used after a change, when triggers may have had their say too. */
+export const reload = async (db: Queryable, id: string): Promise<User> => {
+  const user = await findUserById(db, id);
+  if (!user) throw refuse("user_not_found");
+  return user;
+};
+
+export const isBanned = (auth: Auth, user: User): boolean =>
+  user.banned_until !== null && user.banned_until.getTime() > auth.core.clock.now();
+
+/** Facts for a new account; what is left out is empty. */
+interface NewUser {
+  id?: string;
+  email: string;
+  phone?: string;
+  encryptedPassword?: string;
+  userMetadata: Metadata;
+  appMetadata?: Metadata;
+  role?: string;
+  invitedAt?: string | null;
+  /** The provider that the account comes from, instead of an e-mail identity; it tells `userMetadata`. */
+  external?: { provider: string; subject: string };
+  /** Whether its provider manages the account: then others may have the same address. */
+  sso?: boolean;
+  /** An account without an address and without an identity. */
+  anonymous?: boolean;
+  /** Made by the operator: its metadata is what they gave, where a sign-up's also names the account. */
+  operated?: boolean;
+}
+
+const INSTANCE = "00000000-0000-0000-0000-000000000000";
+
+/** Writes the account and its identity. The address must not be taken (unique key, 23505). */
+export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Promise<User> => {
+  const id = facts.id ?? crypto.randomUUID();
+  const now = timestamp(auth);
+  const { external } = facts;
+  const providers = external
+    ? [external.provider]
+    : [...(facts.email ? ["email"] : []), ...(facts.phone ? ["phone"] : [])];
+  const own =
+    external || facts.anonymous
+      ? {}
+      : {
+          sub: id,
+          ...(facts.email ? { email: facts.email } : {}),
+          email_verified: false,
+          phone_verified: false,
+        };
+  await tx.query(
+    `insert into auth.users (
+       instance_id, id, aud, role, email, phone, encrypted_password, invited_at,
+       confirmation_token, recovery_token, email_change_token_new, email_change,
+       raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_anonymous, is_sso_user
+     ) values ($1, $2, 'authenticated', $3, $4, $5, $6, $7, '', '', '', '', $8, $9, $10, $10, $11, $12)`,
+    [
+      INSTANCE,
+      id,
+      facts.role || "authenticated",
+      facts.email || null,
+      facts.phone || null,
+      facts.encryptedPassword ?? "",
+      facts.invitedAt ?? null,
+      JSON.stringify(
+        facts.anonymous
+          ? {}
+          : { ...facts.appMetadata, provider: providers[0] ?? "email", providers },
+      ),
+      JSON.stringify(facts.operated ? facts.userMetadata : { ...facts.userMetadata, ...own }),
+      now,
+      facts.anonymous ?? false,
+      facts.sso ?? false,
+    ],
+  );
+  for (const provider of providers) {
+    await tx.query(
+      `insert into auth.identities
+         (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+       values (gen_random_uuid(), $5, $1, $2, $3, $4, $4, $4)`,
+      [
+        id,
+        JSON.stringify(
+          external
+            ? facts.userMetadata
+            : provider === "email"
+              ? own
+              : { ...own, email: undefined, phone: facts.phone },
+        ),
+        provider,
+        now,
+        external?.subject ?? id,
+      ],
+    );
+  }
+  return reload(tx, id);
+};
+
+/** Marks the e-mail address as proven, everywhere GoTrue says so. */
+export const confirmEmail = async (auth: Auth, tx: Queryable, userId: string): Promise<void> => {
+  await tx.query(
+    `update auth.users set
+       email_confirmed_at = coalesce(email_confirmed_at, $2),
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}',
+       updated_at = $2
+     where id = $1`,
+    [userId, timestamp(auth)],
+  );
+  await tx.query("delete from _backend.auth_signups where user_id = $1", [userId]);
+  await tx.query(
+    `update auth.identities
+        set identity_data = identity_data || '{"email_verified": true}', updated_at = $2
+      where user_id = $1 and provider = 'email'`,
+    [userId, timestamp(auth)],
+  );
+};
+
+/** `changes` laid over `current`; a member set to null is taken away (as GoTrue does). */
+export const mergeMetadata = (current: Metadata | null, changes: Metadata): Metadata => {
+  const merged = { ...current, ...changes };
+  const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+  if (Buffer.byteLength(JSON.stringify(kept)) > METADATA_LIMIT) {
+    throw refuse("validation_failed", {
+      message: `data: may hold at most ${METADATA_LIMIT} bytes`,
+    });
+  }
+  return kept;
+};

@@ -1,0 +1,193 @@
+import { availableParallelism } from "node:os";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { silentLog } from "../log.ts";
+import { createDatabase } from "./database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.db.query("create table kept (id int primary key)");
+});
+afterAll(() => database.drop());
+
+test("a transaction is kept when its work resolves and undone when it throws", async () => {
+  const { db } = database;
+  await db.transaction((tx) => tx.query("insert into kept values ($1)", [1]));
+  const refusal = new Error("changed my mind");
+  const undone = db.transaction(async (tx) => {
+    await tx.query("insert into kept values (2)");
+    throw refusal;
+  });
+  await expect(undone).rejects.toBe(refusal);
+  expect(await db.query("select id from kept")).toEqual([{ id: 1 }]);
+});
+
+test("a transaction whose connection is killed rejects, and the pool gives a new one", async () => {
+  const lost = database.db.transaction(async (tx) => {
+    const [own] = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
+    await database.db.query("select pg_terminate_backend($1)", [own?.pid]);
+    await tx.query("select 1");
+  });
+  await expect(lost).rejects.toThrow();
+  expect(await database.db.query("select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("an ordinary error does not cost the connection", async () => {
+  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const pid = () => db.query("select pg_backend_pid() as pid");
+  const before = await pid();
+  await expect(db.query("select 1 / 0")).rejects.toThrow("division by zero");
+  await expect(db.batch([{ text: "select 1 / 0" }])).rejects.toThrow("division by zero");
+  expect(await pid()).toEqual(before);
+  await db.close();
+});
+
+test("listen hears what is notified, also after the line dropped, until it is undone", async () => {
+  const heard: string[] = [];
+  const { stop } = await database.db.listen("A channel", (payload) => heard.push(payload));
+  const notify = (text: string) => database.db.query("select pg_notify('A channel', $1)", [text]);
+  await notify("one");
+  await vi.waitFor(() => expect(heard).toEqual(["one"]));
+  await database.db.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
+  );
+  await vi.waitFor(
+    async () => {
+      await notify("two");
+      expect(heard).toContain("two");
+    },
+    { timeout: 30_000 },
+  );
+  await stop();
+  const count = heard.length;
+  await notify("three");
+  await notify("four");
+  expect(heard).toHaveLength(count);
+});
+
+test("close ends every connection, also while a listener is reconnecting", async () => {
+  const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
+  await db.listen("x", () => {});
+  await db.query("select 1");
+  await db.close();
+  await expect(db.query("select 1")).rejects.toThrow();
+});
+
+test("a listener that is still being opened when its pool is closed does not outlive it", async () => {
+  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const opening = db.listen("outlives", () => {});
+  await db.close();
+  await expect(opening).rejects.toThrow("closed meanwhile");
+  const lines = "select pid from pg_stat_activity where query = 'listen \"outlives\"'";
+  await expect.poll(() => database.db.query(lines)).toEqual([]);
+});
+
+test("who listens can tell when all that was committed before has been heard, and when it cannot", async () => {
+  const heard: string[] = [];
+  const { db } = database;
+  const listening = await db.listen("before", (payload) => heard.push(payload));
+  const other = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  for (let n = 0; n < 200; n++) {
+    await other.query("select pg_notify('before', $1)", [String(n)]);
+    // Two at once, the second of which came while the first was under way.
+    const answers = [listening.caughtUp(), listening.caughtUp()];
+    expect(await Promise.all(answers)).toEqual([true, true]);
+    expect(heard).toHaveLength(n + 1);
+  }
+  await other.close();
+  await listening.stop();
+  expect(await listening.caughtUp()).toBe(false);
+});
+
+test("a listener's line that is lost has heard nothing until it is back", async () => {
+  const { db } = database;
+  let back = 0;
+  const listening = await db.listen(
+    "lost line",
+    () => {},
+    () => {
+      back += 1;
+    },
+  );
+  await db.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen \"lost line\"'",
+  );
+  await vi.waitFor(async () => expect(await listening.caughtUp()).toBe(false), { interval: 1 });
+  await vi.waitFor(async () => expect(await listening.caughtUp()).toBe(true), { timeout: 5_000 });
+  // Whoever heard that it is back was first told that something may have been missed.
+  expect(back).toBe(1);
+  await listening.stop();
+});
+
+test("of many batches each hears its own end, also when others fail or lose their connection", async () => {
+  const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
+  const ask = (n: number): Promise<unknown> => {
+    if (n % 10 === 3) return db.batch([{ text: "select 1 / 0" }]);
+    if (n === 25) return db.batch([{ text: "select pg_terminate_backend(pg_backend_pid())" }]);
+    return db
+      .batch([{ text: "select $1::text", values: [String(n)] }])
+      .then(([answer]) => answer?.rows[0]?.[0]);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => ask(n)));
+  for (const [n, end] of ends.entries()) {
+    if (n % 10 === 3 || n === 25) expect(end.status).toBe("rejected");
+    else expect(end).toEqual({ status: "fulfilled", value: String(n) });
+  }
+  await db.close();
+});
+
+test("batches that are stuck hold nobody up while connections are left", async () => {
+  const stuck = 2 * availableParallelism();
+  const { connection, db: other } = database;
+  const db = createDatabase({ connection, size: stuck + 1, log: silentLog });
+  const lock = [{ text: "select pg_advisory_xact_lock(1)" }];
+  let ended = 0;
+  let batches: Promise<void>[] = [];
+  await other.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(1)");
+    batches = Array.from({ length: stuck }, async () => {
+      await db.batch(lock);
+      ended += 1;
+    });
+    const [answer] = await db.batch([{ text: "select 'through'" }]);
+    expect(answer?.rows).toEqual([["through"]]);
+    expect(ended).toBe(0);
+  });
+  await Promise.all(batches);
+  await db.close();
+});
+
+test("batches that follow each other let a transaction have the connection", async () => {
+  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  let over = false;
+  const batches = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (!over) await db.batch([{ text: "select 1" }]);
+    }),
+  );
+  await db.transaction((tx) => tx.query("select 1"));
+  over = true;
+  await batches;
+  await db.close();
+});
+
+test("batches without a database each hear so", async () => {
+  const nowhere = { ...database.connection, host: "/nowhere" };
+  const db = createDatabase({ connection: nowhere, size: 2, log: silentLog });
+  const ends = await Promise.allSettled(
+    Array.from({ length: 5 }, () => db.batch([{ text: "select 1" }])),
+  );
+  expect(ends.map(({ status }) => status)).toEqual(Array(5).fill("rejected"));
+  await db.close();
+});
+
+test("a transaction that a batch left open and failed in costs the next one and its connection, and no more", async () => {
+  const one = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const left = one.batch([{ text: "begin" }, { text: "select 1 / 0" }]);
+  await expect(left).rejects.toMatchObject({ code: "22012" });
+  await expect(one.batch([{ text: "select 1" }])).rejects.toMatchObject({ code: "25P02" });
+  const [again] = await one.batch([{ text: "select 2 as two" }]);
+  expect(again?.rows).toEqual([["2"]]);
+  await one.close();
+});

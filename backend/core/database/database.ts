@@ -1,0 +1,232 @@
+import pg from "pg";
+import type { Log } from "../log.ts";
+import type { BatchResult, Statement } from "./batch.ts";
+import type { BatchOptions } from "./batch-queue.ts";
+import type { Connection } from "./connection.ts";
+import { createConnectionScheduler, endsConnection } from "./connection-scheduler.ts";
+import { answerWithin, CONNECT_WITHIN, destroyLine, LINE_OPTIONS } from "./deadlines.ts";
+import { type Listening, subscribe } from "./notifications.ts";
+import { asConnectOutage, asOutage, DatabaseOutage, outageOf } from "./outage.ts";
+
+export type { Connection } from "./connection.ts";
+export type { Listening } from "./notifications.ts";
+
+export type Row = Record<string, unknown>;
+
+export interface Queryable {
+  /** Runs one parameterised statement and gives its rows. */
+  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+}
+
+export interface Database extends Queryable {
+  readonly connection: Connection;
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. The server must
+   * answer each of its statements within `within` milliseconds.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { within?: number }): Promise<T>;
+  /** Runs the statements in one round trip and one transaction; results as PostgreSQL's text. */
+  batch(statements: readonly Statement[], options?: BatchOptions): Promise<BatchResult[]>;
+  /**
+   * Calls back for every NOTIFY on the channel, reconnecting when the line drops.
+   * `onReturn` is called when it is heard again after a time in which some may have been missed.
+   */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReturn?: () => void,
+  ): Promise<Listening>;
+  /** Waits for what is under way, for a few seconds. */
+  close(): Promise<void>;
+  /** Ends every connection at once; what is under way is rejected. */
+  destroy(): void;
+}
+
+export interface DatabaseOptions {
+  connection: Connection;
+  /** Connections kept. */
+  size?: number;
+  /** Milliseconds in which the server must answer whatever sets no time of its own. */
+  within?: number;
+  /** Milliseconds after which the server ends a statement itself; its own setting when left out. */
+  statementTimeout?: number;
+  /** Hears of every error of a statement. */
+  onError?: (error: unknown) => void;
+  log: Log;
+}
+
+/** Milliseconds: more than a server with the platform's settings ever takes. */
+const ANSWER_WITHIN = 30_000;
+
+/** Milliseconds that a close waits for queries, and for the server's goodbye. */
+const CLOSE_WITHIN = 5_000;
+
+/** How many may wait for a connection of the pool. */
+const MOST_WAITING = 500;
+
+/**
+ * A pool of connections. Whatever is asked of it ends in bounded time: the wait for a connection, and for the
+ * server's answer, after which the connection is destroyed and a `DatabaseOutage` is thrown.
+ */
+export const createDatabase = ({
+  connection,
+  size = 8,
+  within = ANSWER_WITHIN,
+  statementTimeout,
+  onError = () => {},
+  log,
+}: DatabaseOptions): Database => {
+  const pool = new pg.Pool({
+    ...connection,
+    ...LINE_OPTIONS,
+    max: size,
+    idleTimeoutMillis: 0,
+    onConnect: async (client) => {
+      if (statementTimeout === undefined) return;
+      const setting = client.query(`set statement_timeout = ${statementTimeout}`);
+      await answerWithin(client, CONNECT_WITHIN, setting);
+    },
+  });
+  const clients = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => {
+    clients.add(client);
+    // A connection lost while in use fails its query; without a listener it would end the process too.
+    client.on("error", () => {});
+    client.once("end", () => clients.delete(client));
+  });
+  pool.on("error", (error) => log.warn("database.idle_connection_lost", { error }));
+  const listeners = new Set<Listening>();
+  let closing = false;
+
+  /** Whether the server did not answer when it was last asked. */
+  let away = false;
+  /** The attempt to reach it again, and how many wait for that one's end. */
+  let reaching: Promise<pg.PoolClient> | null = null;
+  let hoping = 0;
+  const noted = (error: unknown): unknown => {
+    if (outageOf(error) === "away") away = true;
+    return error;
+  };
+  const failed = (error: unknown): unknown => {
+    onError(error);
+    return noted(asOutage(error));
+  };
+  const asQueryable = (client: pg.ClientBase, patience: number): Queryable => ({
+    async query<R extends Row>(text: string, values?: readonly unknown[]) {
+      try {
+        const answer = client.query<R>(text, values as unknown[]);
+        return (await answerWithin(client, patience, answer)).rows;
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+  });
+
+  const connect = async (): Promise<pg.PoolClient> => {
+    if (pool.waitingCount >= MOST_WAITING)
+      throw new DatabaseOutage("busy", "Too many wait for a connection to the database");
+    try {
+      const client = await pool.connect();
+      away = false;
+      return client;
+    } catch (error) {
+      throw noted(asConnectOutage(error));
+    }
+  };
+
+  /**
+   * A connection. While the server does not answer, all who want one wait for the same attempt: a server that hangs
+   * works off every attempt later, also those that were given up, before it serves anybody.
+   */
+  const reach = async (): Promise<pg.PoolClient> => {
+    if (!away) return connect();
+    if (reaching) {
+      if (hoping >= MOST_WAITING)
+        throw new DatabaseOutage("busy", "Too many wait for a connection to the database");
+      hoping += 1;
+      await reaching.finally(() => {
+        hoping -= 1;
+      });
+      return connect();
+    }
+    reaching = connect().finally(() => {
+      reaching = null;
+    });
+    return reaching;
+  };
+
+  const destroy = (): void => {
+    for (const client of clients) destroyLine(client);
+  };
+
+  return {
+    connection,
+
+    async query<R extends Row>(text: string, values?: readonly unknown[]) {
+      const client = await reach();
+      try {
+        const rows = await asQueryable(client, within).query<R>(text, values);
+        client.release();
+        return rows;
+      } catch (error) {
+        client.release(endsConnection(error));
+        throw error;
+      }
+    },
+
+    async transaction(work, options = {}) {
+      const client = await reach();
+      const tx = asQueryable(client, options.within ?? within);
+      let broken: Error | undefined;
+      try {
+        await tx.query("begin");
+        const result = await work(tx);
+        await tx.query("commit");
+        return result;
+      } catch (error) {
+        await tx.query("rollback").catch((lost: Error) => {
+          broken = lost;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+
+    batch: createConnectionScheduler({
+      host: connection.host,
+      size,
+      within,
+      connect: reach,
+      failed,
+      wanted: () => pool.waitingCount > 0,
+    }),
+
+    async listen(channel, onPayload, onReturn = () => {}) {
+      const listening = await subscribe(connection, { channel, onPayload, onReturn }, log);
+      if (closing) {
+        await listening.stop();
+        throw new DatabaseOutage("away", "The pool was closed meanwhile");
+      }
+      listeners.add(listening);
+      return {
+        ...listening,
+        async stop() {
+          listeners.delete(listening);
+          await listening.stop();
+        },
+      };
+    },
+
+    async close() {
+      closing = true;
+      // Also ends the sockets whose server does not say goodbye.
+      const overdue = setTimeout(destroy, CLOSE_WITHIN).unref();
+      await Promise.all([...listeners].map(({ stop }) => stop()));
+      await pool.end();
+      if (clients.size === 0) clearTimeout(overdue);
+    },
+
+    destroy,
+  };
+};

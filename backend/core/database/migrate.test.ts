@@ -1,0 +1,206 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { bareDatabase } from "#tests/database.ts";
+import { silentLog } from "../log.ts";
+import { loadProject } from "../project/project.ts";
+import { createDatabase } from "./database.ts";
+import { migrateProject, migrateService, prepareDatabase, sqlFiles } from "./migrate.ts";
+
+let database: Awaited<ReturnType<typeof bareDatabase>>;
+let folder: string;
+beforeEach(async () => {
+  database = await bareDatabase();
+  folder = mkdtempSync(path.join(os.tmpdir(), "project-"));
+  mkdirSync(path.join(folder, "migrations"));
+  writeFileSync(path.join(folder, "config.toml"), 'project_id = "x"');
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+const write = (name: string, sql: string) => writeFileSync(path.join(folder, name), sql);
+const migrate = () => migrateProject(database.db, loadProject(folder, {}));
+const ask = (sql: string) => database.db.query(sql);
+
+test("prepares the same from many processes at once, and a repeat changes nothing", async () => {
+  const others = Array.from({ length: 4 }, () =>
+    createDatabase({ connection: database.connection, size: 1, log: silentLog }),
+  );
+  await Promise.all(others.map((db) => prepareDatabase(db)));
+  await Promise.all(others.map((db) => db.close()));
+  await prepareDatabase(database.db);
+  const roles = await ask(
+    `select rolname as name, rolbypassrls as bypasses, rolcanlogin as enters, rolinherit as inherits
+     from pg_roles where rolname in ('anon', 'authenticated', 'service_role', 'authenticator') order by 1`,
+  );
+  expect(roles).toEqual([
+    { name: "anon", bypasses: false, enters: false, inherits: false },
+    { name: "authenticated", bypasses: false, enters: false, inherits: false },
+    { name: "authenticator", bypasses: false, enters: true, inherits: false },
+    { name: "service_role", bypasses: true, enters: false, inherits: false },
+  ]);
+});
+
+test("an extension that the server lacks is reported in one line that names the migration", async () => {
+  await prepareDatabase(database.db);
+  write("migrations/20260101000000_maps.sql", "create extension postgis;");
+  await expect(migrate()).rejects.toThrow(
+    '20260101000000_maps.sql: extension "postgis" is not available, the server of this database does not have it installed',
+  );
+});
+
+test("new tables in public may be named by callers; nothing of the backend's may", async () => {
+  await prepareDatabase(database.db);
+  await ask("create table public.things (id int)");
+  const [rights] = await ask(
+    `select has_table_privilege('anon', 'public.things', 'select') as things,
+       has_schema_privilege('anon', '_backend', 'usage') as backend,
+       has_schema_privilege('service_role', '_backend', 'usage') as service,
+       has_schema_privilege('anon', 'public', 'create') as creates`,
+  );
+  expect(rights).toEqual({ things: true, backend: false, service: false, creates: false });
+  const fresh = new pg.Client(database.connection);
+  await fresh.connect();
+  const { rows } = await fresh.query("show search_path");
+  await fresh.end();
+  expect(rows).toEqual([{ search_path: '"$user", public, extensions' }]);
+});
+
+test("applies the project's migrations once, in order, into the CLI's ledger, then seeds once", async () => {
+  write(
+    "migrations/20260102000000_second.sql",
+    "insert into a values (1); insert into a values (2);",
+  );
+  write("migrations/20260101000000_first.sql", "create table a (id int);");
+  write("migrations/readme.md", "not a migration");
+  write("seed.sql", "insert into a values (100);");
+  await prepareDatabase(database.db);
+  const results = await Promise.all([migrate(), migrate()]);
+  expect(results.flatMap(({ applied }) => applied)).toEqual([
+    "20260101000000_first.sql",
+    "20260102000000_second.sql",
+  ]);
+  expect(await ask("select array_agg(id order by id) as ids from a")).toEqual([
+    { ids: [1, 2, 100] },
+  ]);
+  expect(
+    await ask("select version, name from supabase_migrations.schema_migrations order by 1"),
+  ).toEqual([
+    { version: "20260101000000", name: "first" },
+    { version: "20260102000000", name: "second" },
+  ]);
+  write("migrations/20260103000000_third.sql", "create table b (id int);");
+  expect(await migrate()).toEqual({
+    applied: ["20260103000000_third.sql"],
+    unknown: [],
+    seeded: [],
+  });
+});
+
+test("a migration that fails leaves nothing of itself and names its file and line", async () => {
+  write("migrations/1_good.sql", "create table a (id int);");
+  write("migrations/2_bad.sql", "create table b (id int);\n\nselect wrong from b;");
+  write("seed.sql", "insert into a values (1);");
+  await prepareDatabase(database.db);
+  await expect(migrate()).rejects.toThrow('2_bad.sql line 3: column "wrong" does not exist');
+  expect(await ask("select to_regclass('a')::text as a, to_regclass('b')::text as b")).toEqual([
+    { a: "a", b: null },
+  ]);
+  write("migrations/2_bad.sql", "create table b (id int);");
+  expect(await migrate()).toEqual({ applied: ["2_bad.sql"], unknown: [], seeded: ["seed.sql"] });
+});
+
+test("an applied file that was changed is refused by name; the CLI's own cut is the same file", async () => {
+  write("migrations/1_a.sql", "create table a (id int);\ncreate table b (id int);\n");
+  await prepareDatabase(database.db);
+  await migrate();
+  await ask(
+    `update supabase_migrations.schema_migrations
+     set statements = array['create table a (id int)', 'create table b (id int)']`,
+  );
+  expect((await migrate()).applied).toEqual([]);
+  write("migrations/1_a.sql", "create table a (id bigint);");
+  await expect(migrate()).rejects.toThrow("1_a.sql was changed after it was applied");
+});
+
+test("versions that only the database knows are told, not refused", async () => {
+  write("migrations/1_a.sql", "select 1;");
+  await prepareDatabase(database.db);
+  await migrate();
+  rmSync(path.join(folder, "migrations/1_a.sql"));
+  expect((await migrate()).unknown).toEqual(["1"]);
+});
+
+test("a service's schema is applied once and a changed file is refused", async () => {
+  await prepareDatabase(database.db);
+  write("migrations/0001_x.sql", "create table _backend.x (id int);");
+  const run = () => migrateService(database.db, "x", sqlFiles(path.join(folder, "migrations")));
+  expect(await run()).toEqual(["0001_x.sql"]);
+  expect(await run()).toEqual([]);
+  write("migrations/0001_x.sql", "create table _backend.y (id int);");
+  await expect(run()).rejects.toThrow("x/0001_x.sql was changed after it was applied");
+  expect(sqlFiles(path.join(folder, "nowhere"))).toEqual([]);
+});
+
+test("an owner who is no superuser can prepare and migrate too", async () => {
+  const name = `owner_${crypto.randomUUID().slice(0, 8)}`;
+  const { database: own } = database.connection;
+  // What a managed server gives: the roles are on the server already, made by its own superuser.
+  await prepareDatabase(database.db);
+  const roles = "anon, authenticated, service_role, authenticator";
+  await ask(`create role ${name} login createrole`);
+  await ask(`grant ${roles} to ${name} with admin option`);
+  await ask(`create database ${name} owner ${name}`);
+  const db = createDatabase({
+    connection: { ...database.connection, user: name, database: name },
+    size: 1,
+    log: silentLog,
+  });
+  try {
+    await prepareDatabase(db);
+    write("migrations/1_a.sql", "create table a (id int);");
+    expect((await migrateProject(db, loadProject(folder, {}))).applied).toEqual(["1_a.sql"]);
+    const [rights] = await db.query(
+      "select has_table_privilege('anon', 'public.a', 'select') as a",
+    );
+    expect(rights).toEqual({ a: true });
+  } finally {
+    await db.close();
+    await ask(`drop database ${name} with (force)`);
+    await ask(`drop role ${name}`);
+  }
+  expect(own).toMatch(/^bare_/);
+});
+
+test("a file that ends in another role or search path, as a dump does, leaves both to nobody", async () => {
+  await prepareDatabase(database.db);
+  const one = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  mkdirSync(path.join(folder, "seeds"));
+  write("config.toml", '[db.seed]\nsql_paths = ["seeds/*.sql"]');
+  write(
+    "migrations/1_baseline.sql",
+    `select pg_catalog.set_config('search_path', '', false);
+     set statement_timeout = 0;
+     set default_table_access_method = heap;
+     create table public.dumped (id int);
+     set role anon;`,
+  );
+  write("migrations/2_next.sql", "alter table dumped add column name text;");
+  write("seeds/1.sql", "set search_path to pg_catalog; set session authorization anon;");
+  write("seeds/2.sql", "insert into dumped values (1, 'seeded');");
+  try {
+    const { applied, seeded } = await migrateProject(one, loadProject(folder, {}));
+    expect(applied).toEqual(["1_baseline.sql", "2_next.sql"]);
+    expect(seeded).toEqual(["1.sql", "2.sql"]);
+    const [left] = await one.query<{ path: string; who: string }>(
+      "select current_setting('search_path') as path, current_user::text as who, (select count(*)::int from dumped) as rows",
+    );
+    expect(left).toEqual({ path: expect.stringContaining("public"), who: "postgres", rows: 1 });
+  } finally {
+    await one.close();
+  }
+});

@@ -1,0 +1,257 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Project } from "../project/project.ts";
+import type { Database, Queryable } from "./database.ts";
+
+/** A change of the schema that cannot be made; the message is one line that names the file. */
+class MigrationError extends Error {}
+
+/** Any number that only we use: the lock that keeps two starting processes apart. */
+const LOCK = 0x6d696772;
+
+const lineOf = (sql: string, position: string | undefined): string => {
+  const at = Number(position);
+  return at > 0 ? ` line ${sql.slice(0, at).split("\n").length}` : "";
+};
+
+const failure = (file: string, sql: string, error: unknown): MigrationError => {
+  const { message, position } = error as { message: string; position?: string };
+  if (/^extension ".+" is not available$/.test(message)) {
+    const where = "the server of this database does not have it installed";
+    return new MigrationError(`${file}${lineOf(sql, position)}: ${message}, ${where}`, {
+      cause: error,
+    });
+  }
+  return new MigrationError(`${file}${lineOf(sql, position)}: ${message}`, { cause: error });
+};
+
+const read = (file: string): string => {
+  const text = readFileSync(file, "utf8");
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+};
+
+const run = async (tx: Queryable, file: string, sql: string): Promise<void> => {
+  try {
+    await tx.query(sql);
+  } catch (error) {
+    throw failure(file, sql, error);
+  }
+};
+
+/** A session as it began: whatever role or setting a file has left. */
+const AS_IT_BEGAN = "reset session authorization; reset role; reset all";
+
+/**
+ * Runs a file of the project's or a service's as the first of its session, and leaves nothing of it to the next one:
+ * a baseline by pg_dump empties the search path, and does not put it back.
+ */
+const runAlone = async (tx: Queryable, file: string, sql: string): Promise<void> => {
+  await tx.query(AS_IT_BEGAN);
+  await run(tx, file, sql);
+  await tx.query(AS_IT_BEGAN);
+};
+
+/** What another process changing the same row of the catalogue at the same moment looks like. */
+const COLLISION = /concurrently|deadlock detected/;
+
+/**
+ * Makes the roles, schemas and default privileges of every Supabase database (roles.sql) and the
+ * backend's own ledger. Safe to repeat and to run from many processes at once.
+ */
+export const prepareDatabase = async (db: Database): Promise<void> => {
+  const file = fileURLToPath(new URL("./roles.sql", import.meta.url));
+  const sql = read(file);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await db.transaction(async (tx) => {
+        await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+        await tx.query("set local client_min_messages = error");
+        await run(tx, "roles.sql", sql);
+        await tx.query(
+          `create table if not exists _backend.migrations (
+             service text not null, name text not null, checksum text not null,
+             applied_at timestamptz not null default now(), primary key (service, name))`,
+        );
+        // What is "core" was called "kernel" before November 2026.
+        await tx.query("update _backend.migrations set service = 'core' where service = 'kernel'");
+        await tx.query(
+          "create table if not exists _backend.state (key text primary key, value text not null)",
+        );
+      });
+      return;
+    } catch (error) {
+      // Roles belong to the whole server, out of reach of a database's own advisory lock.
+      if (attempt === 5 || !(error instanceof Error) || !COLLISION.test(error.message)) throw error;
+    }
+  }
+};
+
+/** The `.sql` files of a folder in the order of their names; empty when there is no such folder. */
+export const sqlFiles = (folder: string): string[] => {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  return names
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .map((name) => path.join(folder, name));
+};
+
+const appliedFiles = async (db: Queryable, service: string): Promise<Map<string, string>> => {
+  const rows = await db.query<{ name: string; checksum: string }>(
+    "select name, checksum from _backend.migrations where service = $1",
+    [service],
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+};
+
+/**
+ * Applies a service's own schema, each file once and in its own transaction, and gives the names of
+ * those applied now. A file that changed after it was applied is refused by name.
+ */
+export const migrateService = async (
+  db: Database,
+  service: string,
+  files: readonly string[],
+): Promise<string[]> => {
+  const applied: string[] = [];
+  const done = await appliedFiles(db, service);
+  for (const file of files) {
+    const name = path.basename(file);
+    const sql = read(file);
+    const checksum = createHash("sha256").update(sql).digest("hex");
+    const refuseChange = (known: string): void => {
+      if (known === checksum) return;
+      throw new MigrationError(
+        `${service}/${name} was changed after it was applied: put it back and add a new file.`,
+      );
+    };
+    const before = done.get(name);
+    if (before !== undefined) {
+      refuseChange(before);
+      continue;
+    }
+    await db.transaction(async (tx) => {
+      await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+      // Another process may have been first while this one waited for the lock.
+      const known = (await appliedFiles(tx, service)).get(name);
+      if (known !== undefined) return refuseChange(known);
+      await runAlone(tx, `${service}/${name}`, sql);
+      await tx.query(
+        "insert into _backend.migrations (service, name, checksum) values ($1, $2, $3)",
+        [service, name, checksum],
+      );
+      applied.push(name);
+    });
+  }
+  return applied;
+};
+
+/** The CLI keeps a file cut into statements and we keep it whole: both are the same without these. */
+const essence = (statements: string): string => statements.replace(/[\s;]/g, "");
+
+const LEDGER = `
+create schema if not exists supabase_migrations;
+create table if not exists supabase_migrations.schema_migrations (
+  version text primary key, statements text[], name text);`;
+
+const markSeeding = `
+insert into _backend.state (key, value)
+select 'seeding', 'pending'
+where not exists (select from supabase_migrations.schema_migrations)
+on conflict (key) do nothing`;
+
+type Recorded = Map<string, string | null>;
+
+/**
+ * What the ledger holds, of one version or of all. The statements come as one text: of an array of
+ * whole files node-postgres would look at every single character.
+ */
+const recorded = async (db: Queryable, version: string | null = null): Promise<Recorded> => {
+  const rows = await db.query<{ version: string; statements: string | null }>(
+    `select version, array_to_string(statements, '') as statements
+       from supabase_migrations.schema_migrations
+      where $1::text is null or version = $1 order by version`,
+    [version],
+  );
+  return new Map(rows.map((row) => [row.version, row.statements]));
+};
+
+/** The ledger of the project's migrations, and a note when this database has never had any. */
+const openLedger = (db: Database): Promise<Recorded> =>
+  db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    await tx.query("set local client_min_messages = warning");
+    await tx.query(LEDGER);
+    await tx.query(markSeeding);
+    return recorded(tx);
+  });
+
+interface ProjectMigration {
+  applied: string[];
+  /** Versions the database has and the folder has not: a newer release was here. */
+  unknown: string[];
+  seeded: string[];
+}
+
+/**
+ * Applies the project's migrations as the Supabase CLI does, into its own ledger
+ * (`supabase_migrations.schema_migrations`), then the seeds when the database had never been
+ * migrated. A crash at any point is made good by the next start.
+ */
+export const migrateProject = async (db: Database, project: Project): Promise<ProjectMigration> => {
+  const done = await openLedger(db);
+  const ours = new Set(project.migrations.map(({ version }) => version));
+  const unknown = [...done.keys()].filter((version) => !ours.has(version));
+  const applied: string[] = [];
+  for (const { version, name, path: file } of project.migrations) {
+    const sql = read(file);
+    const title = path.basename(file);
+    const refuseChange = (statements: string | null): void => {
+      if (statements === null || essence(statements) === essence(sql)) return;
+      throw new MigrationError(
+        `${title} was changed after it was applied: put it back and add a new migration.`,
+      );
+    };
+    const before = done.get(version);
+    if (before !== undefined) {
+      refuseChange(before);
+      continue;
+    }
+    await db.transaction(async (tx) => {
+      await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+      // Another process may have been first while this one waited for the lock.
+      const known = (await recorded(tx, version)).get(version);
+      if (known !== undefined) return refuseChange(known);
+      await runAlone(tx, title, sql);
+      await tx.query(
+        "insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)",
+        [version, [sql], name],
+      );
+      applied.push(title);
+    });
+  }
+  return { applied, unknown, seeded: await seed(db, project) };
+};
+
+const seed = (db: Database, project: Project): Promise<string[]> =>
+  db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    const [state] = await tx.query<{ value: string }>(
+      "select value from _backend.state where key = 'seeding'",
+    );
+    if (state?.value !== "pending") return [];
+    const seeded: string[] = [];
+    for (const file of project.seeds) {
+      await runAlone(tx, path.basename(file), read(file));
+      seeded.push(path.basename(file));
+    }
+    await tx.query("update _backend.state set value = 'done' where key = 'seeding'");
+    return seeded;
+  });

@@ -1,0 +1,100 @@
+import type { ErrorFacts } from "../errors.ts";
+
+/**
+ * Why the database did not do what it was asked, for a reason that passes by itself or by the operator's act:
+ * it cannot be reached or does not answer, no connection was free in time, or its disk is full.
+ */
+export type Outage = "away" | "busy" | "full";
+
+/** An outage that the server did not report itself. */
+export class DatabaseOutage extends Error {
+  readonly outage: Outage;
+
+  constructor(outage: Outage, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "DatabaseOutage";
+    this.outage = outage;
+  }
+}
+
+/** By whole SQLSTATE first, then by class. */
+const BY_STATE: Record<string, Outage> = {
+  "08": "away",
+  "53100": "full",
+  // More connections than the server takes.
+  "53300": "busy",
+  // It was ended, has crashed, or does not accept connections yet.
+  "57P01": "away",
+  "57P02": "away",
+  "57P03": "away",
+};
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : "";
+};
+
+/** Whether an error of Node's or PostgreSQL's says that a disk has no room left. */
+export const isDiskFull = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT", "53100"].includes(codeOf(error));
+
+/** The outage that an error reports; null for every other error. */
+export const outageOf = (error: unknown): Outage | null => {
+  if (error instanceof DatabaseOutage) return error.outage;
+  if (isDiskFull(error)) return "full";
+  if (typeof error !== "object" || error === null || !("severity" in error)) return null;
+  const code = codeOf(error);
+  return BY_STATE[code] ?? BY_STATE[code.slice(0, 2)] ?? null;
+};
+
+const FACTS: Record<Outage, ErrorFacts & { headers: { "retry-after": string } }> = {
+  away: {
+    status: 503,
+    code: "database_unavailable",
+    message: "The database cannot be reached at the moment",
+    hint: "Try again shortly.",
+    headers: { "retry-after": "2" },
+  },
+  busy: {
+    status: 503,
+    code: "database_busy",
+    message: "No connection to the database became free in time",
+    hint: "Try again shortly.",
+    headers: { "retry-after": "5" },
+  },
+  full: {
+    status: 507,
+    code: "storage_full",
+    message: "Storage is full",
+    hint: "Nothing can be saved until the operator has made room.",
+    headers: { "retry-after": "60" },
+  },
+};
+
+/** How an outage is answered; a service may put its own codes and words over it. */
+export const outageFacts = (outage: Outage) => FACTS[outage];
+
+/** Errors of pg and of sockets that mean that the line is gone. */
+const LINE =
+  /^(?:Connection terminated|Client has encountered|Client was closed|Cannot use a pool after|timeout expired|The server does not support SSL)/;
+const LINE_CODES =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED)$/;
+
+/** The error of a query on a connection, with a lost line as an outage. */
+export const asOutage = (error: unknown): unknown => {
+  if (!(error instanceof Error) || error instanceof DatabaseOutage || "severity" in error)
+    return error;
+  return LINE.test(error.message) || LINE_CODES.test(codeOf(error))
+    ? new DatabaseOutage("away", error.message, error)
+    : error;
+};
+
+/** The error of opening a connection: whatever the server did not refuse itself is an outage. */
+export const asConnectOutage = (error: unknown): unknown => {
+  if (error instanceof DatabaseOutage || !(error instanceof Error) || "severity" in error)
+    return error;
+  const waited = error.message === "timeout exceeded when trying to connect";
+  return waited
+    ? new DatabaseOutage("busy", "No connection to the database became free in time", error)
+    : new DatabaseOutage("away", `The database cannot be reached: ${error.message}`, error);
+};

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { createDatabase, type Database } from "../database/database.ts";
+import { outageOf } from "../database/outage.ts";
+import { silentLog } from "../log.ts";
+import { type Embedded, startEmbedded } from "./embedded.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let server: Embedded | null = null;
+let db: Database | null = null;
+let folder = "";
+afterEach(async () => {
+  await db?.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const killServer = () => {
+  const file = path.join(folder, "postgres", "postmaster.pid");
+  process.kill(Number(readFileSync(file, "utf8").split("\n")[0]), "SIGKILL");
+};
+
+const start = async (onExit: (reason: string) => void): Promise<Database> => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "restart-"));
+  server = await startEmbedded({ dataDir: folder, log: silentLog, onExit });
+  db = createDatabase({ connection: server.connection, size: 2, log: silentLog });
+  return db;
+};
+
+test("a server that is killed is back by itself with all that was acknowledged, and says that it is away meanwhile", async () => {
+  const gaveUp = vi.fn();
+  const db = await start(gaveUp);
+  await db.query("create table acknowledged (id int)");
+  const heard: string[] = [];
+  let returned = 0;
+  await db.listen(
+    "news",
+    (news) => heard.push(news),
+    () => {
+      returned += 1;
+    },
+  );
+  for (let round = 1; round <= 2; round++) {
+    await db.query("insert into acknowledged values ($1)", [round]);
+    killServer();
+    const outages = new Set<unknown>();
+    await vi.waitFor(
+      async () => {
+        const ends = await Promise.allSettled([
+          db.query("select 1"),
+          db.batch([{ text: "select 1" }]),
+        ]);
+        // The server's processes notice a moment later that it is gone.
+        for (const end of ends) if (end.status === "rejected") outages.add(outageOf(end.reason));
+        expect(outages.size).toBeGreaterThan(0);
+        expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+      },
+      { timeout: 20_000, interval: 10 },
+    );
+    expect([...outages]).toEqual(["away"]);
+    await vi.waitFor(() => expect(returned).toBe(round), { timeout: 20_000 });
+  }
+  expect(await db.query("select id from acknowledged order by id")).toEqual([{ id: 1 }, { id: 2 }]);
+  await db.query("select pg_notify('news', 'back')");
+  await vi.waitFor(() => expect(heard).toEqual(["back"]));
+  expect(gaveUp).not.toHaveBeenCalled();
+});
+
+test("one that keeps dying is given up after five restarts, with its folder free for another", async () => {
+  const gaveUp = Promise.withResolvers<string>();
+  await start(gaveUp.resolve);
+  const killing = setInterval(() => {
+    try {
+      killServer();
+    } catch {
+      // Not started again yet.
+    }
+  }, 20);
+  try {
+    expect(await gaveUp.promise).toBeTruthy();
+  } finally {
+    clearInterval(killing);
+  }
+  server = await startEmbedded({ dataDir: folder, log: silentLog });
+});
+
+test("a stop while it waits for its restart ends it for good", async () => {
+  const gaveUp = vi.fn();
+  await start(gaveUp);
+  killServer();
+  await server?.stop();
+  expect(gaveUp).not.toHaveBeenCalled();
+  server = await startEmbedded({ dataDir: folder, log: silentLog });
+});

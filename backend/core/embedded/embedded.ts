@@ -1,0 +1,232 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Connection } from "../database/database.ts";
+import type { Log } from "../log.ts";
+import { asFullDisk, hasRoom } from "../process/disk.ts";
+import { findBinaries } from "./binaries.ts";
+import { chooseIdentity, type Identity } from "./identity.ts";
+import { takeLock } from "./lock.ts";
+import { runServer, type Server } from "./server.ts";
+import { initSettings, serverSettings } from "./settings.ts";
+import { makeSocketFolder } from "./socket.ts";
+
+interface EmbeddedOptions {
+  /** Made when it does not exist; the cluster is its folder `postgres`. */
+  dataDir: string;
+  log: Log;
+  /** False only for servers that are thrown away: trades safety against power loss for speed. */
+  durable?: boolean;
+  /** Eight workers use 64 (two pools and four listeners each), one process 20; the rest is for tools. */
+  maxConnections?: number;
+  /** Other than `logical` only to stand for an operator's server, which may be set so. */
+  walLevel?: "replica" | "logical";
+  /** Called when the server keeps ending without having been asked to, and is not started again. */
+  onExit?: (reason: string) => void;
+}
+
+export interface Embedded {
+  connection: Connection;
+  /** How the server is run, for logs and tests. */
+  identity: Identity["kind"];
+  stop(): Promise<void>;
+}
+
+/** How often an ended server is started again within so many milliseconds, before it is given up. */
+const RESTARTS = { most: 5, window: 5 * 60_000 } as const;
+/** Milliseconds before it is started again, after so many restarts already: twice as long each time. */
+const waitBefore = (restarts: number): number => 250 * 2 ** restarts;
+
+/** Reads the pid file as the database's user; prints the id of a living server of this folder. */
+const LIVING_SERVER = `
+cd "$1" || exit 2
+[ -f postmaster.pid ] || exit 0
+read -r pid < postmaster.pid
+case $pid in ''|*[!0-9]*) exit 0;; esac
+if [ -d /proc/self ]; then
+  [ "$(readlink "/proc/$pid/cwd")" = "$(pwd -P)" ] && echo "$pid"
+else
+  ps -o command= -p "$pid" | grep -F -q -- "$1" && echo "$pid"
+fi
+exit 0`;
+
+const shell = (identity: Identity, script: string): string => {
+  const result = identity.run(["sh", "-c", script, "sh", identity.cluster]);
+  if (result.status !== 0) throw new Error(`The database folder cannot be used: ${result.stderr}`);
+  return result.stdout.trim();
+};
+
+/** Ends a server of this folder that outlived who started it. */
+const stopOrphan = async (identity: Identity, log: Log): Promise<void> => {
+  const orphan = shell(identity, LIVING_SERVER);
+  if (orphan) {
+    log.warn("embedded.orphan_stopped", { pid: Number(orphan) });
+    for (let waited = 0; shell(identity, LIVING_SERVER) === orphan; waited++) {
+      // Immediate shutdown when the fast one takes too long: the log is replayed at the next start.
+      if (waited % 40 === 0)
+        identity.run(["sh", "-c", 'kill "-$1" "$2"', "sh", waited ? "QUIT" : "INT", orphan]);
+      if (waited > 200) throw new Error(`PostgreSQL process ${orphan} does not stop: end it.`);
+      await delay(50);
+    }
+  }
+};
+
+const initialise = (identity: Identity, folder: string, log: Log): void => {
+  if (shell(identity, 'cd "$1" && if [ -f global/pg_control ]; then echo yes; fi')) return;
+  const started = performance.now();
+  let said = "";
+  // The locale of the C library only classifies characters for text search; not every machine has it.
+  for (const locale of ["C.UTF-8", "C"]) {
+    // What an interrupted initdb left is not a cluster.
+    shell(identity, 'cd "$1" && find . -mindepth 1 -delete');
+    const result = identity.run([
+      path.join(identity.binaries.folder, "bin", "initdb"),
+      "-D",
+      identity.cluster,
+      ...initSettings(locale),
+    ]);
+    if (result.status === 0) {
+      log.info("embedded.initialised", { ms: Math.round(performance.now() - started) });
+      return;
+    }
+    said = result.stderr.trim() || String(result.error ?? "");
+  }
+  throw new Error(`The database in ${folder} could not be made: ${said.split("\n").join("; ")}`);
+};
+
+/** A server that a full disk has ended would end again: it waits for the operator to make room. */
+const waitForRoom = async (folder: string, signal: AbortSignal, log: Log): Promise<void> => {
+  for (let waited = 0; !(await hasRoom(folder)); waited++) {
+    if (waited % 30 === 0) log.error("embedded.disk_full", { folder });
+    await delay(2_000, undefined, { signal });
+  }
+};
+
+/**
+ * Runs the server until `stop`, and starts it again when it ends before. Its own file of the process id stays where
+ * it is: by it PostgreSQL notices when processes of the run before still use the folder, and refuses.
+ */
+const supervise = async (
+  start: () => Server,
+  connection: Connection,
+  { recover, log }: { recover: (signal: AbortSignal) => Promise<void>; log: Log },
+) => {
+  const stopping = new AbortController();
+  const restarts: number[] = [];
+  let current = start();
+
+  const startAgain = async (): Promise<boolean> => {
+    while (!stopping.signal.aborted) {
+      const since = performance.now() - RESTARTS.window;
+      const recent = restarts.filter((at) => at > since).length;
+      if (recent >= RESTARTS.most) return false;
+      try {
+        await delay(waitBefore(recent), undefined, { signal: stopping.signal });
+        await recover(stopping.signal);
+        if (stopping.signal.aborted) return false;
+        restarts.push(performance.now());
+        current = start();
+        await current.ready(connection);
+        log.warn("embedded.restarted", { restarts: recent + 1 });
+        return true;
+      } catch (error) {
+        if (!stopping.signal.aborted) log.error("embedded.not_restarted", { error });
+        await current.stop();
+      }
+    }
+    return false;
+  };
+
+  try {
+    await current.ready(connection);
+  } catch (error) {
+    await current.stop();
+    throw error;
+  }
+  /** Why it was given up; null when it was stopped. */
+  const over = (async (): Promise<string | null> => {
+    for (;;) {
+      const reason = await current.ended;
+      if (stopping.signal.aborted) return null;
+      log.error("embedded.ended", { reason });
+      if (!(await startAgain())) return stopping.signal.aborted ? null : reason;
+    }
+  })();
+  return {
+    over,
+    async stop() {
+      stopping.abort();
+      await current.stop();
+      await over;
+    },
+  };
+};
+
+/**
+ * Starts the PostgreSQL that npm installed, over the cluster in `dataDir`, made on first use. It is
+ * reached by a Unix socket only, ends when this process ends, and recovers from any crash: while this process
+ * runs it is started again, a few times. A second start on the same folder is refused with one line.
+ */
+export const startEmbedded = async ({
+  dataDir,
+  log,
+  durable = true,
+  maxConnections = 80,
+  walLevel,
+  onExit,
+}: EmbeddedOptions): Promise<Embedded> => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const home = realpathSync(dataDir);
+  const release = takeLock(path.join(home, "postgres.lock"), dataDir);
+  try {
+    const folder = path.join(home, "postgres");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const identity = chooseIdentity(folder, findBinaries());
+    await stopOrphan(identity, log);
+    shell(identity, 'cd "$1" && rm -f postmaster.pid');
+    initialise(identity, folder, log);
+
+    const socket = makeSocketFolder(home, identity);
+    const connection: Connection = { host: socket.folder, user: "postgres", database: "postgres" };
+    const settings = serverSettings({
+      socketFolder: socket.folder,
+      durable,
+      maxConnections,
+      walLevel,
+    });
+    const finish = () => {
+      try {
+        socket.remove();
+      } catch (error) {
+        // The next start removes it.
+        log.warn("embedded.socket_left", { error });
+      }
+      release();
+    };
+    let server: Awaited<ReturnType<typeof supervise>>;
+    try {
+      server = await supervise(() => runServer(identity, settings, log), connection, {
+        recover: async (signal) => {
+          await waitForRoom(home, signal, log);
+          await stopOrphan(identity, log);
+        },
+        log,
+      });
+    } catch (error) {
+      finish();
+      throw error;
+    }
+    const done = server.over.then((reason) => {
+      finish();
+      if (reason !== null) onExit?.(reason);
+    });
+    const stop = async () => {
+      await server.stop();
+      await done;
+    };
+    return { connection, identity: identity.kind, stop };
+  } catch (error) {
+    release();
+    throw await asFullDisk(error, dataDir);
+  }
+};

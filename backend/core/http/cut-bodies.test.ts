@@ -1,0 +1,78 @@
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HttpError } from "../errors.ts";
+import { answerCutBodies } from "./cut-bodies.ts";
+import { readBody } from "./http.ts";
+import { requestListener } from "./request-listener.ts";
+
+let limit = 1_000_000;
+let delay = 0;
+const server = createServer(
+  requestListener(async (request) => {
+    await pause(delay);
+    try {
+      return new Response(`${(await readBody(request, limit)).length}`);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      return new Response(error.code, { status: error.status });
+    }
+  }),
+);
+answerCutBodies(server);
+let port: number;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+/** Sends pieces over a bare connection, closes its own side, and only then reads; gives what it was answered. */
+const send = async (header: string, pieces: (string | Buffer)[]): Promise<string> => {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const chunks: Buffer[] = [];
+  const closed = new Promise<void>((resolve, reject) => {
+    socket.once("close", () => resolve());
+    socket.once("error", reject);
+  });
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${header}\r\n\r\n`);
+  for (const piece of pieces) {
+    if (!socket.write(piece)) await new Promise((resolve) => socket.once("drain", resolve));
+    await pause(20);
+  }
+  socket.end();
+  socket.on("data", (chunk) => chunks.push(chunk));
+  await closed;
+  return Buffer.concat(chunks).toString();
+};
+
+test("a body shorter than it was announced, or without its end, is answered to who has closed only their side", async () => {
+  for (delay of [0, 200]) {
+    for (const [header, piece] of [
+      ["content-length: 10", "half"],
+      ["content-length: 10", ""],
+      ["transfer-encoding: chunked", "5\r\nhello\r\n5\r\nhe"],
+    ] as const) {
+      const answer = await send(header, [piece]);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toMatch(/request_incomplete$/);
+      expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    }
+  }
+  delay = 0;
+});
+
+test("a whole body is taken, and what is no HTTP is refused", async () => {
+  expect(await send("content-length: 4\r\nconnection: close", ["full"])).toMatch(/4$/);
+  expect(await send("content-length: what", [])).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+});
+
+test("who is still sending when the answer has been given can read it after the last byte", async () => {
+  limit = 1_000;
+  const pieces = Array.from({ length: 50 }, () => Buffer.alloc(200_000));
+  const answer = await send(`content-length: ${50 * 200_000}`, pieces);
+  limit = 1_000_000;
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer).toMatch(/request_too_large$/);
+});

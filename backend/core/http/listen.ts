@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { answerCutBodies } from "./cut-bodies.ts";
+import { ALWAYS, type Handler } from "./http.ts";
+import { requestListener } from "./request-listener.ts";
+import { otherEnd, serveUpgrades, type Upgrade } from "./upgrade.ts";
+
+const SECOND = 1000;
+
+/** What requests under way may take once the server closes. */
+const LAST_ANSWERS = 10 * SECOND;
+/** Milliseconds between two looks for connections that have become idle. */
+const LOOK_EVERY = 50;
+
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /** What to say when somebody else has the port. */
+  inUse: string;
+  /** Whose request it is; the other end of its socket unless told. */
+  addressOf?: (incoming: IncomingMessage) => string;
+  /** Headers of every answer, beside those that all servers' have. */
+  headers?: Record<string, string>;
+}
+
+export interface Listener {
+  server: Server;
+  /** Takes the port, and gives it. */
+  take(): Promise<number>;
+  /** Lets requests in; until then callers hear 503 and may try again. */
+  open(handler: Handler, upgrade: Upgrade): void;
+  /**
+   * Lets the requests under way end, for at most ten seconds, and stops. Until they have ended it takes others,
+   * since a function that is under way may need the backend.
+   */
+  close(): Promise<void>;
+}
+
+/** A server for one port. */
+export const createListener = ({
+  host,
+  port,
+  inUse,
+  addressOf = otherEnd,
+  headers = {},
+}: ListenOptions): Listener => {
+  let handler: Handler | null = null;
+  let upgrade: Upgrade | null = null;
+  const open = { ...ALWAYS, ...headers };
+  const closing = { ...open, connection: "close" };
+  /** Those of the moment: a caller who is answered while the server closes is to ask on another connection. */
+  let always = open;
+  const server = createServer(
+    {
+      headersTimeout: 15 * SECOND,
+      // A large upload over a slow line takes a while; a body that never ends does not hold a socket.
+      requestTimeout: 300 * SECOND,
+      keepAliveTimeout: 65 * SECOND,
+      maxHeaderSize: 32_768,
+    },
+    requestListener(
+      (request, incoming) =>
+        handler
+          ? handler(request, {
+              ip: addressOf(incoming),
+              gone: () => incoming.socket.destroyed,
+            })
+          : new Response("The server is starting. Please try again in a moment.", {
+              status: 503,
+              headers: { "retry-after": "2" },
+            }),
+      () => always,
+    ),
+  );
+  answerCutBodies(server, () => always);
+  const connections = new Set<Socket>();
+  const answers = new Set<ServerResponse>();
+  server.on("request", (_request, answer) => {
+    answers.add(answer);
+    answer.once("close", () => answers.delete(answer));
+  });
+  server.on("connection", (socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
+  const endUpgraded = serveUpgrades(server, () => upgrade, addressOf);
+  return {
+    server,
+    async take() {
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", (error: NodeJS.ErrnoException) =>
+          reject(error.code === "EADDRINUSE" ? new Error(inUse) : error),
+        );
+        server.listen(port, host, resolve);
+      });
+      return (server.address() as AddressInfo).port;
+    },
+    open(given, givenUpgrade) {
+      handler = given;
+      upgrade = givenUpgrade;
+    },
+    async close() {
+      always = closing;
+      endUpgraded();
+      const patience = new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS).unref());
+      const ends = Promise.all([...answers].map((answer) => once(answer, "close")));
+      await Promise.race([ends, patience]);
+      const closed = new Promise((resolve) => server.close(resolve));
+      const closeIdle = () => {
+        // Browsers open some ahead, on which nothing has been asked: Node counts none of them as idle.
+        for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+        server.closeIdleConnections();
+      };
+      closeIdle();
+      const looking = setInterval(closeIdle, LOOK_EVERY);
+      void patience.then(() => server.closeAllConnections());
+      await closed;
+      clearInterval(looking);
+    },
+  };
+};

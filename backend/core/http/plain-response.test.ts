@@ -1,0 +1,117 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type PlainBody, type PlainInit, PlainResponse } from "./plain-response.ts";
+import { requestListener } from "./request-listener.ts";
+
+/**
+ * The same answer in both kinds, and how each arrives over a connection. `globalThis.Response` is Node's
+ * own only in a process of this file's own: other files load a server that puts another in its place.
+ */
+const kinds = { plain: PlainResponse, own: globalThis.Response };
+const answers = new Map<string, () => Response>();
+const server = createServer(
+  requestListener((request) => answers.get(new URL(request.url).pathname)?.() ?? new Response()),
+);
+let url: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const bytes = new Uint8Array([0, 255, 128, 10]);
+
+const cases: [string, Exclude<PlainBody, Readable>, PlainInit][] = [
+  ["JSON", '{"price":"£5"}', { headers: { "content-type": "application/json; charset=utf-8" } }],
+  ["a text of no type", "hello", { status: 404 }],
+  ["bytes", bytes, { headers: { "content-type": "image/png", "content-length": "4" } }],
+  ["an empty text", "", { status: 201, headers: { "content-range": "*/*" } }],
+  ["nothing", null, { status: 204, headers: { "x-one": "1" } }],
+];
+
+const told = async (response: Response) => {
+  const { date, "keep-alive": _, connection, ...headers } = Object.fromEntries(response.headers);
+  const body = Buffer.from(await response.arrayBuffer()).toString("hex");
+  return { status: response.status, ok: response.ok, headers, body };
+};
+
+test.each(cases)("%s is what Node's own Response is to whoever reads it", async (_, body, init) => {
+  expect(await told(new PlainResponse(body, init))).toEqual(await told(new Response(body, init)));
+});
+
+test.each(cases)("%s arrives over a connection as Node's own", async (name, body, init) => {
+  for (const method of ["GET", "HEAD"]) {
+    const [plain, own] = await Promise.all(
+      Object.entries(kinds).map(async ([kind, Kind]) => {
+        const path = `/${kind}/${encodeURIComponent(name)}`;
+        answers.set(path, () => new Kind(body, init));
+        return told(await fetch(url + path, { method }));
+      }),
+    );
+    expect(plain).toEqual(own);
+  }
+});
+
+test("headers may be added before and after somebody has asked for them", async () => {
+  const response = new PlainResponse("{}", { headers: { "content-type": "application/json" } });
+  expect([response.has("x-one"), response.get("x-one")]).toEqual([false, null]);
+  response.set("x-one", "1");
+  expect(response.get("x-one")).toBe("1");
+  expect(response.headers.get("X-One")).toBe("1");
+  response.set("x-two", "2");
+  expect(response.has("x-two")).toBe(true);
+  answers.set("/both", () => response);
+  const arrived = await fetch(`${url}/both`);
+  expect(arrived.headers.get("x-two")).toBe("2");
+  expect(await arrived.json()).toEqual({});
+});
+
+test("several cookies arrive, each by itself", async () => {
+  const response = new PlainResponse("{}");
+  response.headers.append("set-cookie", "one=1");
+  response.headers.append("set-cookie", "two=2");
+  answers.set("/cookies", () => response);
+  expect((await fetch(`${url}/cookies`)).headers.getSetCookie()).toEqual(["one=1", "two=2"]);
+});
+
+test("a body is read once, and a copy of its own each time", async () => {
+  const response = new PlainResponse("once");
+  expect(await response.clone().text()).toBe("once");
+  expect(response.bodyUsed).toBe(false);
+  expect(await response.text()).toBe("once");
+  expect(response.bodyUsed).toBe(true);
+  await expect(response.text()).rejects.toThrow(TypeError);
+  const copy = new Response(new PlainResponse("again", { status: 418 }).body, { status: 418 });
+  expect([copy.status, await copy.text()]).toEqual([418, "again"]);
+});
+
+const length = { "content-length": "6" };
+
+test("a body that is one of Node's streams arrives whole, and can be read like any other", async () => {
+  const stream = () => Readable.from([Buffer.from("abc"), Buffer.from("def")]);
+  answers.set("/stream", () => new PlainResponse(stream(), { headers: length }));
+  const arrived = await fetch(`${url}/stream`);
+  expect([arrived.headers.get("content-length"), await arrived.text()]).toEqual(["6", "abcdef"]);
+  expect(await new PlainResponse(stream()).text()).toBe("abcdef");
+});
+
+test("a stream that breaks off ends the connection, and one that nobody waits for is closed", async () => {
+  const breaking = async function* () {
+    yield Buffer.from("abc");
+    throw new Error("The disk is gone");
+  };
+  answers.set("/broken", () => new PlainResponse(Readable.from(breaking()), { headers: length }));
+  await expect(fetch(`${url}/broken`).then((answer) => answer.text())).rejects.toThrow();
+
+  const endless = new Readable({ read: () => void endless.push(Buffer.alloc(65_536)) });
+  answers.set("/endless", () => new PlainResponse(endless));
+  const asked = new AbortController();
+  const answer = await fetch(`${url}/endless`, { signal: asked.signal });
+  const closed = new Promise((resolve) => endless.once("close", resolve));
+  await answer.body?.getReader().read();
+  asked.abort();
+  await closed;
+  expect(endless.destroyed).toBe(true);
+});

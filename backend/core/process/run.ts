@@ -1,0 +1,74 @@
+import cluster from "node:cluster";
+import type { Connection } from "../database/database.ts";
+import type { Embedded } from "../embedded/embedded.ts";
+import { createListener, type Listener, type ListenOptions } from "../http/listen.ts";
+import type { Log } from "../log.ts";
+import { createEnding } from "./shutdown.ts";
+import { joinWorkers, leadWorkers, WORKER_ENDS_WITHIN } from "./workers.ts";
+
+/** What is to be served, and how this process is to go about it. */
+export interface Start {
+  listener: Listener;
+  port: number;
+  /** Whether to prepare what all workers need (build, migrations, samples), and to say where they are. */
+  first: boolean;
+  /** The database, when it runs beside this process and not below it. */
+  connection?: Connection;
+  /** Ends this process in order, as a signal does. */
+  end(code: number): void;
+}
+
+export interface Service {
+  /** Starts everything and opens the listener. */
+  open(start: Start): Promise<void>;
+  /** Ends what has been started so far. */
+  close(): Promise<void>;
+}
+
+interface Run {
+  at: ListenOptions;
+  /** Loads what serves; a process that only leads others never does. */
+  load: () => Promise<Service>;
+  /** Processes that serve; 1 is this one alone. */
+  workers: number;
+  /** Starts the database that several workers share; null when it is somewhere else. */
+  startDatabase: ((onExit: () => void) => Promise<Embedded>) | null;
+  log: Log;
+}
+
+/** Serves a port until a signal: in this process, or in several that it leads (`workers.ts`). */
+export const run = async ({ at, load, workers, startDatabase, log }: Run): Promise<void> => {
+  if (workers > 1 && cluster.isPrimary) return leadWorkers({ count: workers, startDatabase, log });
+
+  const listener = createListener(at);
+  let service: Service | null = null;
+  const close = async () => {
+    await listener.close();
+    await service?.close();
+  };
+  const ending = createEnding({
+    close,
+    within: cluster.isWorker ? WORKER_ENDS_WITHIN : undefined,
+    log,
+  });
+  const team = cluster.isWorker ? joinWorkers(ending.onSignal) : null;
+  if (!team) for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, ending.onSignal);
+  const first = team?.first ?? true;
+  try {
+    // The first takes it before all else, so that a port in use is told at once; the others are given
+    // no connection before they can answer.
+    let port = first ? await listener.take() : at.port;
+    service = await load();
+    const orders = await team?.orders;
+    port = orders?.port ?? port;
+    const { connection } = orders ?? {};
+    await service.open({ listener, port, first, connection, end: (code) => void ending.end(code) });
+    if (!first) await listener.take();
+    team?.serving(port);
+  } catch (error) {
+    // What was being opened failed because it was closed meanwhile.
+    if (ending.begun()) return;
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,155 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import type { Connection } from "../database/database.ts";
+import type { Embedded } from "../embedded/embedded.ts";
+import type { Log } from "../log.ts";
+import { createEnding, END_WITHIN } from "./shutdown.ts";
+
+/*
+ * Several processes that serve one port. The primary serves nobody: it keeps the database that they
+ * share, starts the workers, and replaces one that dies. Whatever else they share is in the database.
+ * Two things Node's cluster does by itself: connections go to the workers in turn, and a worker ends
+ * when its channel to the primary closes, so that none outlives a primary that was killed.
+ */
+
+/** More could run out of PostgreSQL's connections and replication slots, as it comes. */
+const MOST = 8;
+
+export const WORKERS = /^(auto|[1-8])$/;
+export const WORKERS_ADVICE = `WORKERS must be auto or a number from 1 to ${MOST}`;
+
+/** How many workers a setting asks for: `auto` leaves one core to a PostgreSQL on the same machine. */
+export const countWorkers = (setting: string, databaseIsHere: boolean): number => {
+  if (!WORKERS.test(setting)) throw new Error(WORKERS_ADVICE);
+  if (setting !== "auto") return Number(setting);
+  return Math.max(1, Math.min(MOST, availableParallelism() - (databaseIsHere ? 1 : 0)));
+};
+
+/** What the primary tells a worker once the database is there. */
+interface Orders {
+  /** The database, where the primary has started it. */
+  connection?: Connection;
+  /** The port that the first worker got. */
+  port: number | null;
+}
+
+/** A worker asks for its orders, since it would miss what is sent before it listens; then it serves. */
+type Word = "orders?" | { servesAt: number };
+
+const SECOND = 1000;
+/** Milliseconds. Who lived shorter died at once. */
+const AT_ONCE = 10 * SECOND;
+/** The wait before one is replaced that died at once, as so many before it: twice as long each time. */
+const waitBefore = (diedAtOnce: number): number =>
+  diedAtOnce === 0 ? 0 : Math.min(500 * 2 ** (diedAtOnce - 1), 30 * SECOND);
+/** What a worker may take to end; it gives its last callers ten seconds, and leaves the database five. */
+export const WORKER_ENDS_WITHIN = END_WITHIN - 5 * SECOND;
+
+/**
+ * Ends the connection that was on its way to a worker when it died: Node's cluster would leave it open,
+ * and its caller waiting, for ever.
+ */
+const endWhatWasOnItsWay = ({ process: child }: Worker): void => {
+  const send = child.send.bind(child) as (...given: unknown[]) => boolean;
+  let last: { close?(): void } | null = null;
+  child.send = (...given: unknown[]) => {
+    const handle = given[1];
+    if (handle && typeof handle === "object") last = handle;
+    return send(...given);
+  };
+  child.once("exit", () => last?.close?.());
+};
+
+interface Team {
+  count: number;
+  /** Starts the database that all share; null when it is somewhere else. */
+  startDatabase: ((onExit: () => void) => Promise<Embedded>) | null;
+  log: Log;
+}
+
+/**
+ * The primary's work, until a signal. The others are started once the first one serves: it starts as
+ * fast as if it were alone, what cannot work is told once, and nothing is prepared twice.
+ */
+export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<void> => {
+  /** Those that live, and whether they hear: who does not yet has begun nothing. */
+  const workers = new Map<Worker, boolean>();
+  let port: number | null = null;
+  let diedAtOnce = 0;
+  // The first worker loads its program while the database starts.
+  const database = startDatabase?.(() => void ending.end(1)) ?? Promise.resolve(null);
+
+  const endWorker = async (worker: Worker, hears: boolean): Promise<void> => {
+    const exited = once(worker, "exit");
+    const kill = () => worker.process.kill("SIGKILL");
+    const forced = setTimeout(kill, WORKER_ENDS_WITHIN);
+    if (hears) worker.send("end", () => {});
+    else kill();
+    await exited;
+    clearTimeout(forced);
+  };
+  // Should it be cut short, workers and database notice that this process is gone.
+  const ending = createEnding({
+    async close() {
+      await Promise.all([...workers].map(([worker, hears]) => endWorker(worker, hears)));
+      await (await database.catch(() => null))?.stop();
+    },
+    log,
+  });
+
+  const start = (): void => {
+    if (ending.begun()) return;
+    const began = performance.now();
+    const worker = cluster.fork();
+    workers.set(worker, false);
+    endWhatWasOnItsWay(worker);
+    worker.on("message", async (word: Word) => {
+      if (word === "orders?") {
+        workers.set(worker, true);
+        const connection = (await database)?.connection;
+        worker.send({ connection, port } satisfies Orders, () => {});
+      } else if (port === null) {
+        port = word.servesAt;
+        for (let n = 1; n < count; n++) start();
+      }
+    });
+    worker.once("exit", (code, signal) => {
+      workers.delete(worker);
+      if (ending.begun()) return;
+      if (port !== null || signal)
+        log.error("workers.died", { pid: worker.process.pid, code, signal });
+      // What the first one could not do, and said, the next one could not either.
+      if (port === null) return void ending.end(1);
+      diedAtOnce = performance.now() - began < AT_ONCE ? diedAtOnce + 1 : 0;
+      setTimeout(start, waitBefore(diedAtOnce));
+    });
+  };
+
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, ending.onSignal);
+  start();
+  await database.catch((error: unknown) => {
+    // One that is still loading would say at length that it was left.
+    for (const { process: child } of workers.keys()) child.kill("SIGKILL");
+    throw error;
+  });
+};
+
+/** A worker's side of it. `end` is called when the primary says so. */
+export const joinWorkers = (end: () => void) => {
+  // Ctrl-C reaches everybody in the terminal; what it means, the primary says.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
+  const orders = new Promise<Orders>((resolve) =>
+    process.on("message", (message: Orders | "end") =>
+      message === "end" ? end() : resolve(message),
+    ),
+  );
+  const say = (word: Word) => process.send?.(word);
+  say("orders?");
+  return {
+    /** Whether to prepare what all need (build, migrations, samples), and to say where the service is. */
+    first: cluster.worker?.id === 1,
+    orders,
+    serving: (port: number) => say({ servesAt: port }),
+  };
+};

@@ -1,0 +1,211 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { secretAddress } from "../http/secret-address.ts";
+import type { Reader } from "./reader.ts";
+import type { AuthConfig } from "./shape.ts";
+import { readSigningKeys } from "./signing-keys.ts";
+import { readSms, TEXT } from "./sms.ts";
+
+/** The CLI resolves these from the folder above `supabase`; newer projects write them from within. */
+const locate = (folder: string, written: string): string | null =>
+  [path.resolve(folder, "..", written), path.resolve(folder, written)].find((file) =>
+    existsSync(file),
+  ) ?? null;
+
+const readTemplates = (templates: Reader, folder: string): AuthConfig["email"]["templates"] =>
+  Object.fromEntries(
+    templates.tables().map(([kind, template]) => {
+      const written = template.optional("content_path");
+      const contentPath = written === null ? undefined : locate(folder, written);
+      if (contentPath === null)
+        template.fail("content_path", `a file that exists, and ${written} does not`);
+      return [
+        kind,
+        {
+          subject: template.optional("subject") ?? undefined,
+          contentPath: contentPath ?? undefined,
+        },
+      ];
+    }),
+  );
+
+const readEmail = (email: Reader, folder: string): AuthConfig["email"] => ({
+  enableSignup: email.boolean("enable_signup", true),
+  doubleConfirmChanges: email.boolean("double_confirm_changes", true),
+  enableConfirmations: email.boolean("enable_confirmations", false),
+  securePasswordChange: email.boolean("secure_password_change", false),
+  maxFrequency: email.duration("max_frequency", 1),
+  otpLength: email.number("otp_length", 6),
+  otpExpiry: email.number("otp_expiry", 3600),
+  reservedDomains: email.strings("reserved_domains", []).map((domain) => domain.toLowerCase()),
+  templates: readTemplates(email.table("template"), folder),
+});
+
+const readExternal = (external: Reader): AuthConfig["external"] =>
+  Object.fromEntries(
+    external.tables().map(([name, provider]) => [
+      name,
+      {
+        ...provider.raw(),
+        enabled: provider.boolean("enabled", false),
+        clientId: provider.string("client_id", ""),
+        secret: provider.string("secret", ""),
+      },
+    ]),
+  );
+
+const readHooks = (hooks: Reader): AuthConfig["hooks"] =>
+  Object.fromEntries(
+    hooks.tables().map(([name, hook]) => [
+      name,
+      {
+        enabled: hook.boolean("enabled", false),
+        uri: hook.string("uri", ""),
+        secrets: hook.optional("secrets"),
+      },
+    ]),
+  );
+
+const DEMAND = "an RSA key of 2048 bits or more, as PEM or as Base64 of its DER";
+
+/** The key as PEM, or as GoTrue takes it: DER (PKCS #1 or #8) in Base64. */
+const rsaKey = (written: string): KeyObject | null => {
+  const key = Buffer.from(written, "base64");
+  const forms: (() => KeyObject)[] = [
+    () => createPrivateKey(written),
+    () => createPrivateKey({ key, format: "der", type: "pkcs1" }),
+    () => createPrivateKey({ key, format: "der", type: "pkcs8" }),
+  ];
+  for (const read of forms) {
+    try {
+      const made = read();
+      const bits = made.asymmetricKeyDetails?.modulusLength ?? 0;
+      return made.asymmetricKeyType === "rsa" && bits >= 2048 ? made : null;
+    } catch {
+      // In another form, then.
+    }
+  }
+  return null;
+};
+
+const readSaml = (saml: Reader): AuthConfig["saml"] => {
+  const written = saml.string("private_key", "").trim();
+  if (!saml.boolean("enabled", false)) return { enabled: false };
+  const privateKey = written ? (rsaKey(written) ?? saml.fail("private_key", DEMAND)) : undefined;
+  return { enabled: true, privateKey };
+};
+
+/** Where each maker of puzzles is asked whether an answer is right. */
+const CAPTCHAS = {
+  hcaptcha: "https://hcaptcha.com/siteverify",
+  turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+} as const;
+
+const readCaptcha = (captcha: Reader): AuthConfig["captcha"] => {
+  const provider = captcha.string("provider", "hcaptcha");
+  const secret = captcha.string("secret", "").trim();
+  // Another place that speaks the same language; ours, not the CLI's.
+  const url = captcha.optional("url");
+  if (!captcha.boolean("enabled", false)) return null;
+  if (provider !== "hcaptcha" && provider !== "turnstile") {
+    return captcha.fail("provider", "hcaptcha or turnstile");
+  }
+  if (!secret || /^env\(.*\)$/.test(secret))
+    captcha.fail("secret", "given: answers are checked with it");
+  if (url !== null && !secretAddress(url)) captcha.fail("url", "an address by https");
+  return { provider, secret, url: url ?? CAPTCHAS[provider] };
+};
+
+/** The `[auth]` table; defaults are those of the CLI's own template. */
+export const readAuth = (auth: Reader, folder: string): AuthConfig => {
+  const rateLimit = auth.table("rate_limit");
+  rateLimit.ignore("web3");
+  const mfa = auth.table("mfa");
+  const totp = mfa.table("totp");
+  const phone = mfa.table("phone");
+  const webauthn = mfa.table("web_authn");
+  const passkey = auth.table("passkey");
+  const party = auth.table("webauthn");
+  const oauthServer = auth.table("oauth_server");
+  const hooks = readHooks(auth.table("hook"));
+  const ownSmtp = auth.table("email").table("smtp").boolean("enabled", false);
+  const minimumPasswordLength = auth.number("minimum_password_length", 6);
+  const jwtSecret = auth.optional("jwt_secret");
+  if (jwtSecret !== null && jwtSecret.length < 16)
+    auth.fail("jwt_secret", "at least 16 characters long");
+  const signingKeys = readSigningKeys(auth, folder);
+  const jwtExpiry = auth.number("jwt_expiry", 3600);
+  if (jwtExpiry > 604_800) auth.fail("jwt_expiry", "at most 604800 seconds (a week)");
+  return {
+    siteUrl: auth.string("site_url", "http://127.0.0.1:3000"),
+    additionalRedirectUrls: auth.strings("additional_redirect_urls", []),
+    jwtSecret,
+    signingKeys,
+    jwtExpiry,
+    enableSignup: auth.boolean("enable_signup", true),
+    enableAnonymousSignIns: auth.boolean("enable_anonymous_sign_ins", false),
+    enableManualLinking: auth.boolean("enable_manual_linking", false),
+    enableRefreshTokenRotation: auth.boolean("enable_refresh_token_rotation", true),
+    refreshTokenReuseInterval: auth.number("refresh_token_reuse_interval", 10),
+    revealRegistered: auth.boolean("reveal_registered", false),
+    minimumPasswordLength,
+    recoveryMinimumPasswordLength: auth.number(
+      "recovery_minimum_password_length",
+      minimumPasswordLength,
+    ),
+    refuseCommonPasswords: auth.boolean("refuse_common_passwords", false),
+    requireCurrentPassword: auth.boolean("require_current_password", false),
+    passwordRequirements: auth.string("password_requirements", ""),
+    email: readEmail(auth.table("email"), folder),
+    passkey: {
+      enabled: passkey.boolean("enabled", false),
+      // GoTrue's own variable; the CLI has no key for it, nor for how long a challenge lasts.
+      maxPasskeysPerUser: passkey.number("max_passkeys_per_user", 10),
+    },
+    webauthn: {
+      rpId: party.string("rp_id", ""),
+      rpOrigins: party.strings("rp_origins", []),
+      rpDisplayName: party.string("rp_display_name", ""),
+      challengeExpiry: party.duration("challenge_expiry_duration", 300),
+    },
+    captcha: readCaptcha(auth.table("captcha")),
+    oauthServer: {
+      enabled: oauthServer.boolean("enabled", false),
+      allowDynamicRegistration: oauthServer.boolean("allow_dynamic_registration", false),
+      authorizationUrlPath: oauthServer.string("authorization_url_path", "/oauth/consent"),
+    },
+    saml: readSaml(auth.table("saml")),
+    sms: readSms(auth.table("sms"), hooks),
+    rateLimit: {
+      // Without SMTP of the project's own the CLI does not count, whatever its sample value (2) says.
+      emailSent: Math.max(rateLimit.number("email_sent", 2), ownSmtp ? 0 : 1000),
+      emailSentPerNetwork: rateLimit.number("email_sent_per_network", 0),
+      smsSent: rateLimit.number("sms_sent", 30),
+      tokenRefresh: rateLimit.number("token_refresh", 150),
+      signInSignUps: rateLimit.number("sign_in_sign_ups", 30),
+      anonymousUsers: rateLimit.number("anonymous_users", 30),
+      tokenVerifications: rateLimit.number("token_verifications", 30),
+    },
+    mfa: {
+      maxEnrolledFactors: mfa.number("max_enrolled_factors", 10),
+      totp: {
+        enrollEnabled: totp.boolean("enroll_enabled", false),
+        verifyEnabled: totp.boolean("verify_enabled", false),
+      },
+      webauthn: {
+        enrollEnabled: webauthn.boolean("enroll_enabled", false),
+        verifyEnabled: webauthn.boolean("verify_enabled", false),
+      },
+      phone: {
+        enrollEnabled: phone.boolean("enroll_enabled", false),
+        verifyEnabled: phone.boolean("verify_enabled", false),
+        otpLength: phone.number("otp_length", 6),
+        template: phone.string("template", TEXT),
+        maxFrequency: phone.duration("max_frequency", 5),
+      },
+    },
+    external: readExternal(auth.table("external")),
+    hooks,
+  };
+};

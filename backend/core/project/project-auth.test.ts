@@ -1,0 +1,130 @@
+import { generateKeyPairSync } from "node:crypto";
+import { expect, test } from "vitest";
+import { projectFolder } from "#tests/project-folder.ts";
+import { generateSigningKey } from "../tokens/tokens.ts";
+
+const { write, load } = projectFolder();
+
+test("reads who makes captchas, and asks for the secret of one that is on", () => {
+  const captcha = (text: string) => load(`[auth.captcha]\n${text}`).config;
+  expect(captcha('provider = "hcaptcha"\nsecret = "env(UNSET)"')).toMatchObject({
+    auth: { captcha: null },
+    unknownKeys: [],
+  });
+  const on = 'enabled = true\nprovider = "turnstile"\nsecret = "s"';
+  expect(captcha(on).auth.captcha).toEqual({
+    provider: "turnstile",
+    secret: "s",
+    url: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+  });
+  expect(captcha(on.replace("turnstile", "hcaptcha")).auth.captcha?.url).toBe(
+    "https://hcaptcha.com/siteverify",
+  );
+  expect(() => captcha(on.replace("turnstile", "riddles"))).toThrow(
+    /auth.captcha.provider must be/,
+  );
+  expect(() => captcha(on.replace('"s"', '"env(UNSET)"'))).toThrow(/auth.captcha.secret must be/);
+  expect(() => captcha(`${on}\nurl = "http://elsewhere.example"`)).toThrow(
+    /auth.captcha.url must be/,
+  );
+});
+
+test("reads whether other applications sign people in, and where those are asked", () => {
+  expect(load("").config.auth.oauthServer).toEqual({
+    enabled: false,
+    allowDynamicRegistration: false,
+    authorizationUrlPath: "/oauth/consent",
+  });
+  const { config } = load(
+    '[auth.oauth_server]\nenabled = true\nallow_dynamic_registration = true\nauthorization_url_path = "/ask"',
+  );
+  expect(config.auth.oauthServer).toEqual({
+    enabled: true,
+    allowDynamicRegistration: true,
+    authorizationUrlPath: "/ask",
+  });
+  expect(config.unknownKeys).toEqual([]);
+});
+
+test("reads the key of single sign-on in the forms it comes in, and no weak one", () => {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const saml = (key: string, enabled = true) =>
+    load(`[auth.saml]\nenabled = ${enabled}\nprivate_key = "env(KEY)"`, { KEY: key }).config.auth
+      .saml;
+  for (const type of ["pkcs1", "pkcs8"] as const) {
+    const pem = saml(privateKey.export({ format: "pem", type }).toString());
+    expect(pem.privateKey?.equals(privateKey)).toBe(true);
+    const der = saml(privateKey.export({ format: "der", type }).toString("base64"));
+    expect(der.privateKey?.equals(privateKey)).toBe(true);
+  }
+  const weak = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
+  const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  for (const key of [weak, curve]) {
+    const pem = key.export({ format: "pem", type: "pkcs8" }).toString();
+    expect(() => saml(pem)).toThrow(/auth.saml.private_key must be an RSA key/);
+  }
+  expect(() => saml("nonsense")).toThrow(/auth.saml.private_key must be an RSA key/);
+  expect(saml("nonsense", false)).toEqual({ enabled: false });
+  expect(load("[auth.saml]\nenabled = true").config.auth.saml).toEqual({ enabled: true });
+});
+
+test("reads who sends texts, and has no phones where nobody does", () => {
+  const sender = `
+    [auth.sms.twilio_verify]
+    enabled = true
+    account_sid = "AC1"
+    message_service_sid = "MG1"
+    auth_token = "env(TOKEN)"`;
+  const { config } = load(
+    `[auth.sms]
+     enable_signup = true
+     enable_confirmations = true
+     template = "{{ .Code }}!"
+     max_frequency = "10s"
+     [auth.sms.test_otp]
+     4152127777 = "123456"
+     ${sender}
+     [auth.rate_limit]
+     sms_sent = 5
+     [auth.mfa.phone]
+     enroll_enabled = true
+     otp_length = 8`,
+    { TOKEN: "secret" },
+  );
+  expect(config.auth.sms).toEqual({
+    enableSignup: true,
+    enableConfirmations: true,
+    maxFrequency: 10,
+    otpLength: 6,
+    otpExpiry: 600,
+    template: "{{ .Code }}!",
+    testOtp: { "4152127777": "123456" },
+    sender: {
+      name: "twilio_verify",
+      settings: { account_sid: "AC1", message_service_sid: "MG1", auth_token: "secret" },
+    },
+  });
+  expect(config.auth.rateLimit.smsSent).toBe(5);
+  expect(config.auth.mfa.phone).toMatchObject({ enrollEnabled: true, otpLength: 8 });
+  expect(config.unknownKeys).toEqual([]);
+  expect(load("[auth.sms]\nenable_signup = true").config.auth.sms.enableSignup).toBe(false);
+  expect(() => load(sender.replace('"AC1"', '""'))).toThrow(
+    "auth.sms.twilio_verify.account_sid must be given: the sender needs it",
+  );
+});
+
+test("reads the project's own signing keys, and says when they are none", async () => {
+  const toml = '[auth]\nsigning_keys_path = "./signing_keys.json"';
+  const wrong = "auth.signing_keys_path must be a file with a list of private keys";
+  expect(load("").config.auth.signingKeys).toBeNull();
+  expect(() => load(toml)).toThrow(wrong);
+  const key = await generateSigningKey();
+  const { d: _, ...publicKey } = key;
+  for (const text of ["{", "[]", "[1]", JSON.stringify([publicKey]), '[{"kty":"oct","d":"x"}]']) {
+    write("supabase/signing_keys.json", text);
+    expect(() => load(toml)).toThrow(wrong);
+  }
+  write("supabase/signing_keys.json", JSON.stringify([key]));
+  const { auth, unknownKeys } = load(toml).config;
+  expect([auth.signingKeys, unknownKeys]).toEqual([[key], []]);
+});

@@ -1,0 +1,162 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { parse } from "smol-toml";
+import { readAuth } from "./auth.ts";
+import { readFunctions, readMigrations, readSeeds } from "./files.ts";
+import { createReader, ProjectError, type Reader, substitute } from "./reader.ts";
+import type { Part, Project, ProjectConfig } from "./shape.ts";
+
+export type {
+  AuthConfig,
+  FunctionConfig,
+  Part,
+  Project,
+  ProjectConfig,
+  SmsConfig,
+} from "./shape.ts";
+
+const readStorage = (storage: Reader, folder: string): ProjectConfig["storage"] => {
+  storage.ignore("image_transformation");
+  const buckets = storage.table("buckets").tables();
+  const resumable = storage.table("resumable");
+  return {
+    fileSizeLimit: storage.size("file_size_limit", 50 * 1024 * 1024),
+    resumable: {
+      maxUnfinished: resumable.number("max_unfinished", 0),
+      maxUnfinishedBytes: resumable.size("max_unfinished_bytes", 0),
+      life: resumable.duration("life", 24 * 3600),
+    },
+    signedUploadsFollowPolicies: storage.boolean("signed_uploads_follow_policies", false),
+    buckets: Object.fromEntries(
+      buckets.map(([name, bucket]) => {
+        const written = bucket.optional("objects_path");
+        const objectsPath = written ? path.resolve(folder, written) : undefined;
+        if (objectsPath && !statSync(objectsPath, { throwIfNoEntry: false })?.isDirectory())
+          bucket.fail("objects_path", `a folder that exists, and ${written} does not`);
+        const fileSizeLimit = bucket.size("file_size_limit", 0);
+        const allowedMimeTypes = bucket.strings("allowed_mime_types", []);
+        return [
+          name,
+          {
+            public: bucket.boolean("public", false),
+            fileSizeLimit: fileSizeLimit || undefined,
+            allowedMimeTypes: allowedMimeTypes.length > 0 ? allowedMimeTypes : undefined,
+            objectsPath,
+          },
+        ];
+      }),
+    ),
+  };
+};
+
+/** What the CLI gives to functions, which may not take the names of what the backend gives them itself. */
+const readSecrets = (runtime: Reader): Record<string, string> => {
+  runtime.ignore("policy", "inspector_port", "deno_version");
+  const secrets = runtime.table("secrets");
+  return Object.fromEntries(
+    Object.keys(secrets.raw())
+      .filter((name) => !name.startsWith("SUPABASE_"))
+      .map((name) => [name, secrets.string(name, "")]),
+  );
+};
+
+const readRoles = (roles: Reader): ProjectConfig["api"]["roles"] =>
+  Object.fromEntries(
+    roles.tables().map(([name, role]) => [
+      name,
+      {
+        statementTimeout: role.duration("statement_timeout", 0) || null,
+        deniedOperators: role.strings("denied_operators", []),
+      },
+    ]),
+  );
+
+const readRealtime = (realtime: Reader): ProjectConfig["realtime"] => {
+  realtime.ignore("ip_version", "max_header_length");
+  return {
+    enabled: realtime.boolean("enabled", true),
+    maxSocketsPerAddress: realtime.number("max_sockets_per_address", 0),
+  };
+};
+
+/** The parts that config.toml turns off, by the tables that say so; the CLI has renamed the mailbox's. */
+const readOff = (root: Reader): ProjectConfig["off"] => {
+  const tables = { rest: "api", auth: "auth", storage: "storage", functions: "edge_runtime" };
+  const off = new Set(
+    Object.entries(tables)
+      .filter(([, table]) => !root.table(table).boolean("enabled", true))
+      .map(([part]) => part as Part),
+  );
+  for (const name of ["inbucket", "local_smtp"]) {
+    const mailbox = root.table(name);
+    mailbox.raw();
+    if (!mailbox.boolean("enabled", true)) off.add("mailbox");
+  }
+  return off;
+};
+
+const readEnvFile = (file: string): Record<string, string | undefined> =>
+  existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+
+/** The parts of the CLI's stack that have no counterpart here. */
+const ELSEWHERE = ["studio", "analytics", "experimental", "remotes"];
+
+const homeOf = (given: string): string => {
+  const folder = path.resolve(given);
+  const inner = path.join(folder, "supabase");
+  if (existsSync(path.join(folder, "config.toml"))) return folder;
+  if (existsSync(path.join(inner, "config.toml"))) return inner;
+  throw new ProjectError(`${given} is no Supabase project: it has no config.toml.`);
+};
+
+/**
+ * Reads a Supabase CLI project: the `supabase` folder itself or the one that holds it. `env(NAME)` is
+ * taken from `env`, then from the project's `.env`. Throws ProjectError with one line that names the
+ * file and the key of a malformed value.
+ */
+export const loadProject = (
+  given: string,
+  env: Record<string, string | undefined> = process.env,
+): Project => {
+  const folder = homeOf(given);
+  const file = path.join(folder, "config.toml");
+  let table: Record<string, unknown>;
+  try {
+    table = parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    const { line, message } = error as { line?: number; message: string };
+    throw new ProjectError(`${file}${line ? ` line ${line}` : ""}: ${message.split("\n")[0]}`);
+  }
+  const values = substitute(table, { ...readEnvFile(path.join(folder, ".env")), ...env });
+  const root = createReader(file, values as Record<string, unknown>);
+  root.ignore(...ELSEWHERE);
+  const api = root.table("api");
+  api.ignore("port", "tls", "external_url", "auto_expose_new_tables");
+  const db = root.table("db");
+  db.ignore("port", "shadow_port", "health_timeout", "major_version", "root_key");
+  db.ignore("pooler", "migrations", "network_restrictions", "ssl_enforcement");
+  const config: Omit<ProjectConfig, "unknownKeys"> = {
+    projectId: root.string("project_id", path.basename(path.dirname(folder))),
+    api: {
+      schemas: api.strings("schemas", ["public", "graphql_public"]),
+      extraSearchPath: api.strings("extra_search_path", ["public", "extensions"]),
+      maxRows: api.number("max_rows", 1000),
+      preRequest: api.optional("pre_request"),
+      roles: readRoles(api.table("roles")),
+    },
+    auth: readAuth(root.table("auth"), folder),
+    storage: readStorage(root.table("storage"), folder),
+    realtime: readRealtime(root.table("realtime")),
+    off: readOff(root),
+    functions: readFunctions(root.table("functions"), folder),
+    functionSecrets: readSecrets(root.table("edge_runtime")),
+  };
+  const seeds = readSeeds(db.table("seed"), folder);
+  return {
+    folder,
+    config: { ...config, unknownKeys: root.unknown() },
+    migrations: readMigrations(folder),
+    seeds,
+  };
+};

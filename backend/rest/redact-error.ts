@@ -1,0 +1,41 @@
+import { actAs, type Caller } from "#backend/core/tokens/caller.ts";
+import { RestError, type Told } from "./errors.ts";
+import type { CallerApi } from "./limits.ts";
+import { MAY_TOUCH } from "./openapi/facts.ts";
+
+const ALL_SEEN = `
+select bool_and(case when t.kind = 'function' then exists (
+    select from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = t.schema and p.proname = t.name and pg_catalog.has_function_privilege(p.oid, 'execute'))
+  else exists (
+    select from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = t.schema and c.relname = t.name and case when t."column" is null then ${MAY_TOUCH}
+      else pg_catalog.has_column_privilege(c.oid, t."column", 'select, insert, update') end) end)
+from pg_catalog.json_to_recordset($1::json) as t (kind text, schema text, name text, "column" text)`;
+
+const mayBeTold = async (
+  api: CallerApi | null,
+  caller: Caller | null,
+  told: readonly Told[],
+): Promise<boolean> => {
+  if (caller === null || api === null) return false;
+  const values = [JSON.stringify(told)];
+  const [, result] = await api.batch([actAs(caller), { text: ALL_SEEN, values }]);
+  return result?.rows[0]?.[0] === "t";
+};
+
+/**
+ * The refusal as its caller may read it. PostgREST helps anybody by the names of whatever there is; here
+ * nobody is told of what their role may not touch, by a hint or by details that list it.
+ */
+export const redactError = async (
+  api: CallerApi | null,
+  caller: Caller | null,
+  error: RestError,
+): Promise<RestError> => {
+  if (error.tells.length === 0) return error;
+  // Whoever cannot be judged is not told.
+  if (await mayBeTold(api, caller, error.tells).catch(() => false)) return error;
+  const { status, code, message, details, headers } = error;
+  return new RestError({ status, code, message, details, headers }, error);
+};

@@ -1,0 +1,212 @@
+import { headersOf } from "#backend/core/http/http.ts";
+import { PlainResponse } from "#backend/core/http/plain-response.ts";
+import { createLruCache, type LruLimits } from "#backend/core/lru-cache.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
+import { asksFor, withoutSharedMaxAge } from "../cache-control.ts";
+import { split } from "../request/request.ts";
+import { keepsFor, variesBy } from "./freshness.ts";
+
+interface ResponseCacheOptions {
+  /** Null keeps nothing. */
+  limits: LruLimits | null;
+  /** Milliseconds. */
+  now: () => number;
+  /** Whether everything that was told before this call has been heard, and `forget` called for it. */
+  caughtUp: () => Promise<boolean>;
+}
+
+/** Asks the database; `shares` when an answer that may be kept for everybody should say so. */
+type Ask = (shares: boolean) => Promise<Response>;
+
+interface Answer {
+  headers: Record<string, string>;
+  /** Text until it is asked for again: bytes are written faster, but most answers are never sent twice. */
+  body: string | Uint8Array<ArrayBuffer>;
+  /** When it was asked for: nothing in it is younger. */
+  born: number;
+  seconds: number;
+}
+
+/** Of one address there are several answers, by these headers of the request. */
+interface Variants {
+  varies: string[];
+}
+
+/** A question that is being asked. */
+interface Run {
+  /** How often answers had been forgotten when it was asked: what was forgotten since, it may not know. */
+  generation: number;
+  /** Null when the answer is for its asker alone. */
+  answer: Promise<Answer | null>;
+}
+
+/** Longer addresses are asked each time: nobody may fill the memory with them. */
+const LONGEST_KEY = 2_000;
+
+/** Addresses that are known to answer for everybody. More are spellings of the same ones. */
+const KNOWN = 500;
+
+/** The headers that the API itself reads (`request/`), by which answers differ. */
+const READ = ["accept", "accept-profile", "prefer", "range", "range-unit"];
+
+const isAnonymous = ({ role, claims }: Caller): boolean =>
+  role === "anon" && claims.sub === undefined && claims.session_id === undefined;
+
+/** Bytes that a body may take in memory: text beyond Latin-1 takes two a character. */
+const sizeOf = (body: Answer["body"]): number => {
+  const bytes = Buffer.byteLength(body);
+  return bytes === body.length ? bytes : Math.max(bytes, 2 * body.length);
+};
+
+const contentOf = async (response: Response): Promise<Pick<Answer, "headers" | "body">> => {
+  const parts = response instanceof PlainResponse ? response.parts : null;
+  return parts
+    ? { headers: { ...parts.headers }, body: parts.body ?? "" }
+    : {
+        headers: Object.fromEntries(response.headers),
+        body: new Uint8Array(await response.arrayBuffer()),
+      };
+};
+
+/** An answer that is not kept, without what it says to caches like ours: those further out never forget. */
+const unshared = (response: Response): Response => {
+  const headers = headersOf(response);
+  const control = headers.get("cache-control");
+  if (control && /s-maxage/i.test(control))
+    headers.set("cache-control", withoutSharedMaxAge(control));
+  return response;
+};
+
+/**
+ * A cache for everybody in front of the database, as a CDN is one before the hosted platform: answers to
+ * anonymous reads that say `Cache-Control: public, s-maxage=…` (functions do, by `response.headers`; tables
+ * and views by a line of their comment, `plan/maxAge.ts`).
+ *
+ * A kept answer is only sent once the database's line has said that nothing of what it rests on changed
+ * before it was asked for (`forget answers`, see `core/database/schema-channel.ts`). So it is never older than
+ * its request, whoever wrote, in whichever process; `s-maxage` bounds what time alone changes. The same
+ * holds for a run under way that others wait for.
+ */
+export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOptions) => {
+  const store = createLruCache<Answer | Variants>(limits ?? { bytes: 0, entries: 0 });
+  const underWay = new Map<string, Run>();
+  const known = new Set<string>();
+  let generation = 0;
+
+  const keyOf = (request: Request, caller: Caller): string | null => {
+    const { method, headers, url } = request;
+    if ((method !== "GET" && method !== "HEAD") || !isAnonymous(caller)) return null;
+    const { path, query } = split(url);
+    const read = READ.map((name) => headers.get(name) ?? "");
+    const key = [method, path, query, JSON.stringify(caller.claims), ...read].join("\n");
+    return key.length > LONGEST_KEY ? null : key;
+  };
+
+  const variantKey = (key: string, names: readonly string[], headers: Headers): string =>
+    [key, ...names.map((name) => `${name}: ${headers.get(name) ?? ""}`)].join("\n");
+
+  /** The key among the variants, where there are several. */
+  const variantOf = (key: string, headers: Headers): string => {
+    const found = store.peek(key);
+    return found && "varies" in found ? variantKey(key, found.varies, headers) : key;
+  };
+
+  const freshAt = (key: string, oldest: number): Answer | null => {
+    const found = store.peek(key);
+    if (!found || "varies" in found) return null;
+    const age = now() - found.born;
+    return age < Math.min(found.seconds, oldest) * 1000 ? found : null;
+  };
+
+  const send = (answer: Answer): Response => {
+    if (typeof answer.body === "string") answer.body = Buffer.from(answer.body);
+    const { headers, body, born } = answer;
+    const age = Math.max(0, Math.floor((now() - born) / 1000));
+    return new PlainResponse(body.length > 0 ? body : null, {
+      headers: { ...headers, age: String(age) },
+    });
+  };
+
+  const keep = (key: string, request: Request, answer: Answer, varies: string[]) => {
+    const size = sizeOf(answer.body);
+    if (varies.length === 0) return store.keep(key, answer, size);
+    store.keep(key, { varies }, 0);
+    store.keep(variantKey(key, varies, request.headers), answer, size);
+  };
+
+  /** Asks, and keeps the answer if it says that it may be kept. */
+  const ask = async (
+    key: string,
+    request: Request,
+    run: Ask,
+  ): Promise<{ response: Response; answer: Answer | null }> => {
+    const born = now();
+    const asked = generation;
+    const response = await run(true);
+    const seconds = keepsFor(response);
+    if (seconds === 0) return { response: unshared(response), answer: null };
+    const { path } = split(request.url);
+    if (known.size >= KNOWN) known.clear();
+    known.add(path);
+    const { headers, body } = await contentOf(response);
+    headers["cache-control"] = withoutSharedMaxAge(headers["cache-control"] ?? "");
+    const answer = { born, seconds, headers, body };
+    const varies = variesBy(headers.vary);
+    if (asked === generation) keep(key, request, answer, varies);
+    const own = new PlainResponse(body.length > 0 ? body : null, { headers });
+    // Whoever waits may differ in what the answer varies by, and asks for itself.
+    return { response: own, answer: varies.length > 0 ? null : answer };
+  };
+
+  /** The first of several who ask for the same thing asks for all of them. */
+  const lead = async (key: string, request: Request, run: Ask) => {
+    const asked = ask(key, request, run);
+    const own: Run = {
+      generation,
+      answer: asked.then(
+        ({ answer }) => answer,
+        () => null,
+      ),
+    };
+    underWay.set(key, own);
+    try {
+      return (await asked).response;
+    } finally {
+      if (underWay.get(key) === own) underWay.delete(key);
+    }
+  };
+
+  return {
+    /** The answer to a request: a kept one, that of somebody who is asking the same, or `run`'s. */
+    async get(request: Request, caller: Caller, run: Ask): Promise<Response> {
+      if (limits === null) return run(false);
+      const key = keyOf(request, caller);
+      const { oldest, keep: mayKeep } = asksFor(request.headers);
+      if (key === null || !mayKeep) return unshared(await run(false));
+      const anew = async () => (await ask(key, request, run)).response;
+      const variant = variantOf(key, request.headers);
+      const mayShare = oldest > 0 && (freshAt(variant, oldest) !== null || underWay.has(key));
+      if (mayShare && (await caughtUp())) {
+        const found = freshAt(variant, oldest);
+        if (found) {
+          store.touch(key);
+          if (variant !== key) store.touch(variant);
+          return send(found);
+        }
+        const going = underWay.get(key);
+        if (going?.generation === generation) {
+          const answer = await going.answer;
+          return answer ? send(answer) : anew();
+        }
+      }
+      // Who asks for what is nobody else's keeps nobody waiting.
+      return known.has(split(request.url).path) ? lead(key, request, run) : anew();
+    },
+    /** What answers rest on changed: no kept one is sent any more. */
+    forget() {
+      generation += 1;
+      store.clear();
+    },
+    size: store.size,
+  };
+};

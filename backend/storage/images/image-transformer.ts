@@ -1,0 +1,130 @@
+import { type ConcurrencyLimit, createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
+import type { Log } from "#backend/core/log.ts";
+import { createSharedWork } from "#backend/core/shared-work.ts";
+import { refuse } from "../errors.ts";
+import type { FileDriver, FileKey } from "../files/driver.ts";
+import { essence, sniffFile } from "../intake/sniff.ts";
+import { createShelf } from "./cache-directory.ts";
+import { draw, type Target, targetOf } from "./draw.ts";
+import { type ImageOptions, optionsKey } from "./options.ts";
+
+/** A picture made from a file. */
+interface MadeImage {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string;
+}
+
+/** Who asks for a picture. */
+export interface Asker {
+  /** The network that it counts against. */
+  network: string;
+  /** The types that the reader can show, as the header `Accept` names them. */
+  accept: string;
+  /** Aborted when the reader has gone. */
+  signal: AbortSignal;
+}
+
+export interface ImageTransformer {
+  /** The file as the options ask; null when the file is gone. Throws `invalidRequest` for no picture. */
+  make(
+    key: FileKey,
+    mimetype: string,
+    options: ImageOptions,
+    asker: Asker,
+  ): Promise<MadeImage | null>;
+  /** Drops everything made from one version of a file. */
+  forget(version: string): Promise<void>;
+  /** The versions that something made from them is kept of. */
+  kept(): Promise<string[]>;
+}
+
+/**
+ * Decoding of pictures, on arrival and for reading: two at once, of which one network has one, so that the other
+ * is free for everybody else. A third would only slow the two cores of a small machine.
+ */
+export const createPictureLimit = (): ConcurrencyLimit =>
+  createConcurrencyLimit({
+    running: 2,
+    runningPerCaller: 1,
+    waiting: 128,
+    waitingPerCaller: 48,
+    patience: 20_000,
+    full: () => refuse("slowDown", { headers: { "retry-after": "5" } }),
+  });
+
+interface TransformerOptions {
+  files: FileDriver;
+  /** Folder for what has been made. */
+  shelf: string;
+  limit: ConcurrencyLimit;
+  /** Of a source at most (see `checkPixels`). */
+  pixels: number;
+  log: Log;
+}
+
+/**
+ * Makes pictures from stored ones (Supabase's image transformations) and keeps them. Vector pictures are not
+ * drawn: that runs a whole document engine on strangers' input.
+ */
+export const createImageTransformer = ({
+  files,
+  shelf,
+  limit,
+  pixels,
+  log,
+}: TransformerOptions): ImageTransformer => {
+  const made = createShelf(shelf);
+  const shared = createSharedWork<Uint8Array<ArrayBuffer> | null>();
+  /** By place on the shelf: what is being drawn at this moment. */
+  const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+
+  const drawn = async (key: FileKey, name: string, target: Target, options: ImageOptions) =>
+    (await made.find(key.version, name)) ??
+    (await files.withLocal(key, async (source) => {
+      const bytes = await draw(source, target, options, pixels);
+      // The reader has the picture also where no room is left to keep it.
+      await made
+        .keep(key.version, name, bytes)
+        .catch((error) => log.warn("storage.picture_not_kept", { error }));
+      return bytes;
+    }));
+
+  return {
+    async make(key, mimetype, options, { network, accept, signal }) {
+      // A picture that came without a type goes by plain text.
+      const kind =
+        essence(mimetype) === "text/plain"
+          ? await files.withLocal(key, (source) => sniffFile(source, null))
+          : mimetype;
+      if (kind === null) return null;
+      const target = targetOf(kind, options, accept);
+      const name = `${optionsKey(options)}.${target}`;
+      const place = `${key.version}/${name}`;
+      // Each network waits for its own turn: one picture asked for by many must not wait in the longest queue.
+      const bytes =
+        (await made.find(key.version, name)) ??
+        (await shared(
+          `${network} ${place}`,
+          async (unwanted) => {
+            const turn = { caller: network, signal: unwanted };
+            const { picture } = await limit(async () => {
+              const others = drawing.get(place);
+              // Whoever waits for another's drawing needs no place for it.
+              if (others) return { picture: others };
+              const picture = drawn(key, name, target, options).finally(() =>
+                drawing.delete(place),
+              );
+              drawing.set(place, picture);
+              await picture;
+              return { picture };
+            }, turn);
+            return picture;
+          },
+          signal,
+        ));
+      return bytes && { bytes, type: `image/${target}` };
+    },
+    forget: made.forget,
+    kept: made.versions,
+  };
+};

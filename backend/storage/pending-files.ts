@@ -1,0 +1,182 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Core } from "#backend/core/core.ts";
+import type { FileDriver, FileKey } from "./files/driver.ts";
+
+/** Seconds that a file may stand without its row, unless its reservation is renewed. */
+const PENDING = 300;
+/** An upload that has not grown for so long is dead. Seconds. */
+const SPOOL_IDLE = 600;
+/** Seconds between two looks for what a crashed process left. */
+const SWEEP_EVERY = 300;
+const BATCH = 200;
+
+/**
+ * Names a file before it is put in place; the row that commits for it takes the name away again.
+ * Without such a row the file goes a little later, or at `until`.
+ */
+export const announce = async (
+  core: Core,
+  key: FileKey,
+  { pending = PENDING, until }: { pending?: number; until?: Date } = {},
+): Promise<void> => {
+  await core.db.query(
+    `insert into storage.loose_files (bucket_id, name, version, due_at)
+     values ($1, $2, $3, coalesce($5::timestamptz, now() + make_interval(secs => $4)))`,
+    [key.bucket, key.name, key.version, pending, until ?? null],
+  );
+};
+
+const renew = async (core: Core, key: FileKey, pending: number): Promise<void> => {
+  await core.db.query(
+    `update storage.loose_files set due_at = now() + make_interval(secs => $4)
+     where bucket_id = $1 and name = $2 and version = $3`,
+    [key.bucket, key.name, key.version, pending],
+  );
+};
+
+/**
+ * Gives up a file, so that the next tidying removes it: also one whose name is gone already, because its time
+ * passed before it was in place. A file whose row has committed after all is left alone (see `removeDue`).
+ */
+export const abandon = async (core: Core, key: FileKey): Promise<void> => {
+  try {
+    await core.db.query(
+      `insert into storage.loose_files (bucket_id, name, version) values ($1, $2, $3)
+       on conflict (bucket_id, name, version) do update set due_at = now()`,
+      [key.bucket, key.name, key.version],
+    );
+  } catch (error) {
+    // What it was given up for is what the caller must hear; the reservation lapses by itself.
+    core.log.warn("storage.file_not_given_up", { error });
+  }
+};
+
+/**
+ * Does `work` for a file that is put in place and then written down. Its reservation is renewed for as long as
+ * that takes, and given up when it fails.
+ */
+export const whileReserved = async <T>(
+  core: Core,
+  key: FileKey,
+  work: (announced: Promise<void>) => Promise<T>,
+  pending = PENDING,
+): Promise<T> => {
+  const announced = announce(core, key, { pending });
+  // Awaited by the work; a failure before that must not count as unhandled.
+  announced.catch(() => {});
+  const timer = setInterval(
+    () => {
+      renew(core, key, pending).catch((error) =>
+        core.log.warn("storage.reservation_not_renewed", { error }),
+      );
+    },
+    (pending * 1000) / 5,
+  );
+  try {
+    return await work(announced);
+  } catch (error) {
+    await abandon(core, key);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+/**
+ * Removes due files, then their names; a crash in between only repeats the removal. While it lasts the name is
+ * locked, so that no row can commit for the file.
+ */
+const removeDue = async (
+  core: Core,
+  files: FileDriver,
+  forget: (version: string) => Promise<void>,
+): Promise<number> =>
+  core.db.transaction(async (tx) => {
+    const due = await tx.query<{ bucket_id: string; name: string; version: string }>(
+      `select bucket_id, name, version from storage.loose_files where due_at <= now()
+       order by due_at limit $1 for update skip locked`,
+      [BATCH],
+    );
+    for (const { bucket_id, name, version } of due) {
+      const [live] = await tx.query(
+        "select from storage.objects where bucket_id = $1 and name = $2 and version = $3",
+        [bucket_id, name, version],
+      );
+      if (!live) {
+        await files.remove({ bucket: bucket_id, name, version });
+        await forget(version);
+      }
+      await tx.query(
+        "delete from storage.loose_files where bucket_id = $1 and name = $2 and version = $3",
+        [bucket_id, name, version],
+      );
+    }
+    return due.length;
+  });
+
+/** Removes uploads that stopped arriving: left by a crash, since a refused one removes its own. */
+export const sweepSpool = async (spool: string, now: number): Promise<void> => {
+  for (const name of await readdir(spool)) {
+    const path = join(spool, name);
+    const facts = await stat(path).catch(() => null);
+    if (facts && now - facts.mtimeMs > SPOOL_IDLE * 1000) await rm(path, { force: true });
+  }
+};
+
+interface Tidier {
+  tidy(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * One remover per process, running when asked and every few minutes. `forget` is told each version
+ * whose bytes are gone, so that what was made from them can go too.
+ */
+export const createTidier = (
+  core: Core,
+  files: FileDriver,
+  spool: string,
+  forget: (version: string) => Promise<void>,
+): Tidier => {
+  let running: Promise<void> | null = null;
+  let again = false;
+  let closed = false;
+
+  const run = async (): Promise<void> => {
+    do {
+      again = false;
+      try {
+        while (!closed && (await removeDue(core, files, forget)) === BATCH);
+      } catch (error) {
+        core.log.warn("storage.tidy_failed", { error });
+      }
+    } while (again && !closed);
+  };
+  const tidy = () => {
+    again = true;
+    if (closed) return;
+    running ??= run().finally(() => {
+      running = null;
+    });
+  };
+  const sweep = async () => {
+    tidy();
+    await sweepSpool(spool, Date.now());
+    await core.db.query("delete from storage.spent_upload_tokens where expires_at < now()");
+    await core.db.query("delete from storage.resumable_uploads where expires_at < now()");
+  };
+  const timer = setInterval(() => {
+    sweep().catch((error) => core.log.warn("storage.sweep_failed", { error }));
+  }, SWEEP_EVERY * 1000);
+  timer.unref();
+
+  return {
+    tidy,
+    async close() {
+      clearInterval(timer);
+      closed = true;
+      await running;
+    },
+  };
+};
