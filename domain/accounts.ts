@@ -30,6 +30,10 @@ export const accountLabel = (type: string | null | undefined): string =>
 export const mayPostJobs = (accountType: string | null | undefined): boolean =>
   accountType !== "provider" && accountType !== "admin";
 
+/** Whether people sign up as this themselves. */
+export const isSignUpType = (value: string | null | undefined): value is SignUpType =>
+  value === "client" || value === "provider";
+
 /** `provider` only when asked for by name (`/signup?type=provider`), else `client`. */
 export const signUpTypeOf = (value: string | null | undefined): SignUpType =>
   value === "provider" ? "provider" : "client";

@@ -150,6 +150,9 @@ test("a sign-in link instead of a password: the same answer for everybody, and t
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("This account is registered as a Solutionz Provider.")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Log in as Solutionz Provider" }).click();
+  await expect(page).toHaveURL("/account?tab=security");
 });
 
 /** What a browser may read as another site, written in ways that a check may miss. */

@@ -77,8 +77,9 @@ test("passkeys: added, named, used to log in, asked for again after a while, rem
   await page.getByRole("tab", { name: "Solutionz Provider" }).click();
   await button.click();
   await expect(page.getByText("This account is registered as a Solutionz Seeker.")).toBeVisible();
-  await page.getByRole("tab", { name: "Solutionz Seeker" }).click();
-  await button.click();
+  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Log in as Solutionz Seeker" }).click();
   await expect(page).toHaveURL("/account?tab=security");
   await expect(list.getByText(/Last used /)).toBeVisible();
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Db } from "#web/session/site.ts";
-import { logIn } from "./log-in.ts";
+import { admit, logIn } from "./log-in.ts";
 
 const here = vi.hoisted(() => ({ session: {} as Record<string, unknown> }));
 vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => here.session }));
@@ -38,7 +38,16 @@ const service = ({ signIn, profile, adopt }: Answers) => {
   } as unknown as Db;
   const run = (target: string | null = null) =>
     logIn(db, trial, { email: "a@b.example", password: "x", accountType: "client", target });
-  return { done, run };
+  /** As a link does, on the seeker's tab. */
+  const follow = () =>
+    admit(
+      db,
+      trial,
+      { access_token: "a", refresh_token: "r" },
+      { accountType: "client", target: null },
+      true,
+    );
+  return { done, run, follow };
 };
 
 const CLIENT = { data: "client", error: null };
@@ -76,6 +85,22 @@ it("signs out whoever chose the wrong type, before the site has seen the session
     message:
       "This account is registered as a Solutionz Provider. Please use the correct account type to log in.",
   });
+  expect(done).toEqual(["signed out local"]);
+});
+
+it("holds the session of a sign-in that cannot be repeated until the right type is pressed", async () => {
+  const { done, follow } = service({ profile: { data: "provider", error: null } });
+  const outcome = await follow();
+  expect(outcome).toMatchObject({ kind: "refused", registeredAs: "provider" });
+  expect(done).toEqual([]);
+  const held = outcome.kind === "refused" ? outcome.held : undefined;
+  expect(await held?.enter()).toMatchObject({ kind: "signed-in" });
+  expect(done).toEqual(["adopted"]);
+});
+
+it("holds no session of an admin", async () => {
+  const { done, follow } = service({ profile: { data: "admin", error: null } });
+  expect(await follow()).toMatchObject({ kind: "refused", registeredAs: "admin" });
   expect(done).toEqual(["signed out local"]);
 });
 

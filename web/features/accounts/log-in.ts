@@ -1,7 +1,14 @@
-import { accountTypeMismatch, pathAfterLogin, type SignUpType } from "#domain/accounts.ts";
+import {
+  accountTypeMismatch,
+  isSignUpType,
+  pathAfterLogin,
+  type SignUpType,
+} from "#domain/accounts.ts";
 import { type Fault, faultOf } from "#domain/faults.ts";
+import type { Tokens } from "#web/session/revocations.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
+import { rememberAccountType } from "./last-account-type.ts";
 
 export type LogInOutcome =
   | { kind: "signed-in"; path: string }
@@ -14,7 +21,14 @@ export type LogInOutcome =
       limited?: true;
       /** The type of the account, where the wrong tab was chosen. */
       registeredAs?: string;
+      held?: HeldSession;
     };
+
+/** A session that waits in memory for a press on the account's own type; the site has not seen it. */
+export interface HeldSession {
+  tokens: Tokens;
+  enter: () => Promise<LogInOutcome>;
+}
 
 const FAILED = "Failed to sign in. Please check your credentials and try again.";
 
@@ -31,39 +45,42 @@ const refused = (error: { code?: string | undefined }): LogInOutcome => {
   };
 };
 
-/** A session's two tokens, as the service gives them. */
-interface Tokens {
-  access_token: string;
-  refresh_token: string;
-}
-
 /**
  * Lets in who has signed in on `trial`, however: compares the account type with the chosen tab, and only
- * then hands the session to the site's own client; a wrong tab is signed out at once (P-04). Who
- * has a second factor goes on to show it. Then where to go: any error on the way there, or a profile that
+ * then hands the session to the site's own client; a wrong tab is signed out at once (P-04), unless it
+ * is held. Who has a second factor goes on to show it. Then where to go: any error on the way there, or a profile that
  * cannot be read, leads to the directory (spec 1 section 4).
  *
  * @param way the tab, or null where none was chosen, and a checked path of this site, or null
+ * @param hold keeps the session of a wrong tab for one press, where signing in again needs more than that
  */
 export const admit = async (
   db: Db,
   trial: Db,
   { access_token, refresh_token }: Tokens,
   way: { accountType: SignUpType | null; target: string | null },
+  hold = false,
 ): Promise<LogInOutcome> => {
   // The profile itself is not to be read before the second step.
   const { data: registeredAs } = await trial.rpc("own_account_type");
   if (registeredAs && way.accountType && registeredAs !== way.accountType) {
-    await trial.auth.signOut({ scope: "local" });
-    return {
+    const refusal = {
       kind: "refused",
       message: accountTypeMismatch(registeredAs),
       unconfirmed: false,
       registeredAs,
-    };
+    } as const;
+    if (hold && isSignUpType(registeredAs)) {
+      const tokens = { access_token, refresh_token };
+      const enter = () => admit(db, trial, tokens, { ...way, accountType: registeredAs });
+      return { ...refusal, held: { tokens, enter } };
+    }
+    await trial.auth.signOut({ scope: "local" });
+    return refusal;
   }
   const adopted = await db.auth.setSession({ access_token, refresh_token });
   if (adopted.error) return refused(adopted.error);
+  if (isSignUpType(registeredAs)) rememberAccountType(registeredAs);
   const session = await refreshSession();
   if (session.status === "second-step") return { kind: "second-step" };
   return {

@@ -10,7 +10,6 @@ import { closeSession, getSession, sessionClient } from "#web/session/session.ts
 import { useSettings } from "#web/session/settings.ts";
 import type { SignInWays } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
@@ -21,12 +20,13 @@ import { useCountdown } from "./countdown.ts";
 import { detachedClient } from "./detached-client.ts";
 import { EmailLink } from "./email-link.tsx";
 import { useEnter } from "./enter.ts";
-import { lastAccountType, rememberAccountType } from "./last-account-type.ts";
+import { lastAccountType } from "./last-account-type.ts";
 import { type LogInOutcome, logIn, signInRefusal } from "./log-in.ts";
 import { loginNotice } from "./login-notice.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { WaitNotice } from "./wait-notice.tsx";
+import { WrongType } from "./wrong-type.tsx";
 
 const BLURBS: Record<SignUpType, string> = {
   client: "Find trusted professionals and post the jobs you need doing.",
@@ -65,23 +65,6 @@ const useLeaveWhenSignedIn = (target: string | null) => {
 const prefilledEmail = (state: unknown): string => {
   const email = (state as { email?: unknown } | null)?.email;
   return typeof email === "string" ? email : "";
-};
-
-/** Logs in to the account's own type with what was typed: the wrong tab costs one press. */
-const OtherType = ({ type, onPress }: { type: SignUpType; onPress: () => Promise<void> }) => {
-  const [busy, setBusy] = useState(false);
-  return (
-    <Button
-      variant="outline"
-      busy={busy}
-      onClick={() => {
-        setBusy(true);
-        void onPress().finally(() => setBusy(false));
-      }}
-    >
-      Log in as {ACCOUNT_LABELS[type]}
-    </Button>
-  );
 };
 
 /** /login: one form under two account types (spec 1 sections 2, 4 and 8). */
@@ -137,7 +120,6 @@ export const LoginScreen = ({
       setRegisteredAs(outcome.registeredAs ?? "");
       return { message: outcome.message };
     }
-    rememberAccountType(accountType);
     await goOn(outcome, target);
   };
   const submit = (values: z.output<typeof loginForm>) => enterAs(values, type);
@@ -181,21 +163,15 @@ export const LoginScreen = ({
             </Link>
           </Alert>
         )}
-        {(registeredAs === "client" || registeredAs === "provider") && (
-          <OtherType
-            type={registeredAs}
-            onPress={async () => {
-              changeType(registeredAs);
-              const failure = await enterAs(loginForm.parse(form.getValues()), registeredAs);
-              if (failure) form.setError("root.server", { type: "server", ...failure });
-            }}
-          />
-        )}
-        {registeredAs === "admin" && (
-          <ButtonLink to="/admin-login" variant="outline">
-            Go to the admin login
-          </ButtonLink>
-        )}
+        <WrongType
+          registeredAs={registeredAs}
+          onPress={async () => {
+            const own = signUpTypeOf(registeredAs);
+            changeType(own);
+            const failure = await enterAs(loginForm.parse(form.getValues()), own);
+            if (failure) form.setError("root.server", { type: "server", ...failure });
+          }}
+        />
         <WaitNotice seconds={countdown.left} />
         <SubmitButton size="lg" disabled={countdown.left > 0}>
           Log in
@@ -248,7 +224,7 @@ export const LoginScreen = ({
         }))}
       />
       <div className="mt-5 grid gap-3 border-t border-line pt-4">
-        {passkeys && <PasskeyButton way={{ accountType: type, target }} />}
+        {passkeys && <PasskeyButton key={type} way={{ accountType: type, target }} />}
         <SocialButtons providers={providers} way={{ accountType: type, target }} />
         <EmailLink form={form} way={{ accountType: type, target }} />
       </div>

@@ -9,12 +9,14 @@ import { detachedClient } from "./detached-client.ts";
 import { useEnter } from "./enter.ts";
 import { admit, type LogInOutcome } from "./log-in.ts";
 import type { SignInWay } from "./sign-in-way.ts";
+import { HeldWrongType, type Refusal } from "./wrong-type.tsx";
 
 /** 'Sign in with a passkey', where the service has them and the browser can. The tab counts, as with a password. */
 export const PasskeyButton = ({ way }: { way: SignInWay }) => {
   const settings = useSettings();
   const enter = useEnter();
   const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   // Shown until the browser says otherwise: nearly every one can.
   const [works, setWorks] = useState(true);
   useEffect(() => setWorks(passkeysWork()), []);
@@ -26,18 +28,20 @@ export const PasskeyButton = ({ way }: { way: SignInWay }) => {
       const message = error ? reasonOf(error) : "Please try again.";
       return { kind: "refused", message, unconfirmed: false };
     }
-    return admit(db, trial, data.session, way);
+    return admit(db, trial, data.session, way, true);
+  };
+  const refuse = (outcome: Refusal) => {
+    setRefusal(outcome);
+    toast({ title: "Login failed", description: outcome.message, variant: "destructive" });
   };
   const signIn = async () => {
     if (busy) return;
     setBusy(true);
+    setRefusal(null);
     try {
       const outcome = await tryPasskey();
-      if (outcome.kind === "refused") {
-        toast({ title: "Login failed", description: outcome.message, variant: "destructive" });
-      } else {
-        await enter(outcome, way.target);
-      }
+      if (outcome.kind === "refused") refuse(outcome);
+      else await enter(outcome, way.target);
     } catch {
       toast({
         title: "Login failed",
@@ -51,8 +55,11 @@ export const PasskeyButton = ({ way }: { way: SignInWay }) => {
 
   if (!works) return null;
   return (
-    <Button variant="outline" icon={<KeyRound />} busy={busy} onClick={() => void signIn()}>
-      Sign in with a passkey
-    </Button>
+    <>
+      <Button variant="outline" icon={<KeyRound />} busy={busy} onClick={() => void signIn()}>
+        Sign in with a passkey
+      </Button>
+      {refusal && <HeldWrongType refusal={refusal} target={way.target} onRefused={refuse} />}
+    </>
   );
 };

@@ -11,6 +11,7 @@ import { detachedClient } from "./detached-client.ts";
 import { useEnter } from "./enter.ts";
 import { admit, type LogInOutcome, signInRefusal } from "./log-in.ts";
 import { readWay, type SignInWay } from "./sign-in-way.ts";
+import { HeldWrongType } from "./wrong-type.tsx";
 
 /** `unreached`: nothing came of it, and the link is still good. */
 type Outcome = LogInOutcome | { kind: "spent" } | { kind: "unreached"; message: string };
@@ -32,7 +33,7 @@ const follow = async (
       : { kind: "spent" };
   }
   if (!data.session) return { kind: "spent" };
-  return admit(db, trial, data.session, way ?? { accountType: null, target: null });
+  return admit(db, trial, data.session, way ?? { accountType: null, target: null }, true);
 };
 
 /**
@@ -77,7 +78,10 @@ export const SignInLink = ({ tokenHash, next }: { tokenHash: string; next: strin
               ? outcome.message
               : "A link works once, for one hour. You can ask for another where you log in."}
           </Alert>
-          <ButtonLink to={toLogin} variant="signal" size="lg">
+          {refused && (
+            <HeldWrongType refusal={outcome} target={way?.target ?? null} onRefused={setOutcome} />
+          )}
+          <ButtonLink to={toLogin} variant={refused && outcome.held ? "quiet" : "signal"} size="lg">
             Back to login
           </ButtonLink>
         </div>

@@ -12,12 +12,13 @@ import { travellingClient } from "./detached-client.ts";
 import { useEnter } from "./enter.ts";
 import { admit, type LogInOutcome } from "./log-in.ts";
 import { readWay, type SignInWay } from "./sign-in-way.ts";
+import { HeldWrongType, type Refusal } from "./wrong-type.tsx";
 
 const FAILED = "Signing in did not work. Please try again, or choose another way.";
 
 /** The service's refusals in our words: the address is a stranger's to write, so none of it is shown. */
 const REFUSALS: Record<string, string> = {
-  access_denied: "You have not signed in there. Please try again, or choose another way.",
+  access_denied: "Sign-in was cancelled. Please try again, or choose another way.",
   provider_email_needs_verification:
     "Your email address is not proven there. If we could, we have sent you an email: follow its link first.",
   bad_oauth_state: "It took too long, or was begun elsewhere. Please try again.",
@@ -25,7 +26,7 @@ const REFUSALS: Record<string, string> = {
   signup_disabled: "New accounts cannot be made at the moment.",
 };
 
-const refused = (message: string): LogInOutcome => ({
+const refused = (message: string): Refusal => ({
   kind: "refused",
   message,
   unconfirmed: false,
@@ -46,7 +47,7 @@ const finish = async (
   const target = way?.target ?? null;
   const { data: unfinished } = await trial.rpc("sign_up_unfinished");
   if (!unfinished) {
-    return admit(db, trial, data.session, { accountType: way?.accountType ?? null, target });
+    return admit(db, trial, data.session, { accountType: way?.accountType ?? null, target }, true);
   }
   const outcome = await admit(db, trial, data.session, { accountType: null, target });
   if (outcome.kind !== "signed-in") return outcome;
@@ -63,7 +64,7 @@ export const SignInReturnScreen = () => {
   const settings = useSettings();
   const navigate = useNavigate();
   const enter = useEnter();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const running = useRef(false);
   const way = readWay(`?way=${query.get("way") ?? ""}`);
   const toLogin = new URLSearchParams({
@@ -78,14 +79,12 @@ export const SignInReturnScreen = () => {
     const code = query.get("code");
     const error = query.get("error_code") ?? query.get("error");
     if (error) {
-      setRefusal(REFUSALS[error] ?? FAILED);
+      setRefusal(refused(REFUSALS[error] ?? FAILED));
     } else if (code) {
       void finish(code, way, settings)
         .catch(() => refused(NETWORK_ISSUE))
         .then((outcome) =>
-          outcome.kind === "refused"
-            ? setRefusal(outcome.message)
-            : enter(outcome, way?.target ?? null),
+          outcome.kind === "refused" ? setRefusal(outcome) : enter(outcome, way?.target ?? null),
         );
     } else void navigate("/login", { replace: true });
   }, []);
@@ -100,9 +99,14 @@ export const SignInReturnScreen = () => {
       ) : (
         <div className="grid gap-5">
           <Alert live tone="danger" title="Login failed">
-            {refusal}
+            {refusal.message}
           </Alert>
-          <ButtonLink to={toLogin ? `/login?${toLogin}` : "/login"} variant="signal" size="lg">
+          <HeldWrongType refusal={refusal} target={way?.target ?? null} onRefused={setRefusal} />
+          <ButtonLink
+            to={toLogin ? `/login?${toLogin}` : "/login"}
+            variant={refusal.held ? "quiet" : "signal"}
+            size="lg"
+          >
             Back to login
           </ButtonLink>
         </div>

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from "react";
+import { ACCOUNT_LABELS, isSignUpType } from "#domain/accounts.ts";
+import { queueRevocation, retryRevocations } from "#web/session/revocations.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { useEnter } from "./enter.ts";
+import { type HeldSession, type LogInOutcome, signInRefusal } from "./log-in.ts";
+
+export type Refusal = Extract<LogInOutcome, { kind: "refused" }>;
+
+/** What a login on the wrong tab leads to: one press for the account's own type, or the admin login. */
+export const WrongType = ({
+  registeredAs,
+  onPress,
+}: {
+  registeredAs: string | undefined;
+  onPress: () => Promise<void>;
+}) => {
+  const [busy, setBusy] = useState(false);
+  if (registeredAs === "admin") {
+    return (
+      <ButtonLink to="/admin-login" variant="outline">
+        Go to the admin login
+      </ButtonLink>
+    );
+  }
+  if (!isSignUpType(registeredAs)) return null;
+  return (
+    <Button
+      variant="outline"
+      busy={busy}
+      onClick={() => {
+        setBusy(true);
+        void onPress().finally(() => setBusy(false));
+      }}
+    >
+      Log in as {ACCOUNT_LABELS[registeredAs]}
+    </Button>
+  );
+};
+
+/** Ends a held session when the page is left without it. @returns to be called when it is used */
+const useHeldSession = (held: HeldSession | undefined) => {
+  const used = useRef(false);
+  const mounted = useRef(false);
+  useEffect(() => {
+    if (!held) return;
+    used.current = false;
+    mounted.current = true;
+    const end = () => {
+      if (used.current) return;
+      used.current = true;
+      // Queued first, as a page that closes may not get the call through: the next visit repeats it.
+      queueRevocation(held.tokens);
+      void retryRevocations();
+    };
+    window.addEventListener("pagehide", end);
+    return () => {
+      window.removeEventListener("pagehide", end);
+      mounted.current = false;
+      // React mounts twice in development, within one task.
+      queueMicrotask(() => {
+        if (!mounted.current) end();
+      });
+    };
+  }, [held]);
+  return () => {
+    used.current = true;
+  };
+};
+
+/** The same for a sign-in that cannot be repeated with one press, such as a link: its session waits. */
+export const HeldWrongType = ({
+  refusal,
+  target,
+  onRefused,
+}: {
+  refusal: Refusal;
+  target: string | null;
+  onRefused: (refusal: Refusal) => void;
+}) => {
+  const { held, registeredAs } = refusal;
+  const use = useHeldSession(held);
+  const goOn = useEnter();
+  const press = async () => {
+    if (!held) return;
+    use();
+    const outcome = await held.enter().catch(
+      (error: unknown): LogInOutcome => ({
+        kind: "refused",
+        message: signInRefusal(error).message,
+        unconfirmed: false,
+        registeredAs: registeredAs ?? "",
+        held,
+      }),
+    );
+    if (outcome.kind === "refused") onRefused(outcome);
+    else await goOn(outcome, target);
+  };
+  return <WrongType registeredAs={registeredAs} onPress={press} />;
+};
