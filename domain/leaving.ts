@@ -5,9 +5,8 @@ export const DELETION_WORD = "DELETE";
 /** Days in which signing in cancels it (P-19); the database counts them. */
 export const GRACE_DAYS = 14;
 
-/** The request for deletion. The password may be empty for accounts that have none: the server knows. */
+/** The request for deletion. */
 export const deletionForm = z.object({
-  password: z.string(),
   confirmation: z
     .string()
     .trim()

@@ -1812,7 +1812,6 @@ export type Database = {
         }[]
       }
       has_admin: { Args: never; Returns: boolean }
-      how_to_prove: { Args: { p_session: string; p_user: string }; Returns: Json }
       is_business_email: { Args: { business_id: string; email: string }; Returns: boolean }
       job_page: { Args: { job_id: string }; Returns: Json }
       job_question: { Args: { token: string }; Returns: Json }

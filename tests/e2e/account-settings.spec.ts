@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import { unzipSync } from "fflate";
 import { logInAsAdmin, person, test } from "./admin.ts";
@@ -23,6 +24,18 @@ const giveFeedback = async (
     .insert({ provider_id: providerId, user_id: author.id, rating: 5, title: "Splendid" });
   expect(error).toBeNull();
 };
+
+/** The next call of a function finds a session that proved nothing for too long. */
+const needsProofOnce = (page: Page, name: string) =>
+  page.route(
+    `**/functions/v1/${name}`,
+    (route) =>
+      route.fulfill({
+        status: 403,
+        json: { code: "reauthentication_needed", message: "Please confirm it's you first." },
+      }),
+    { times: 1 },
+  );
 
 test("choices are saved as they are switched, and obeyed by mails and their links", async ({
   page,
@@ -169,24 +182,28 @@ test("one's data come as a zip that opens, after the password", async ({ page, a
   await logIn(page, client);
   await open(page, "/account?tab=security");
   await page.getByRole("button", { name: "Download my data" }).click();
-  const dialog = page.getByRole("dialog");
-  const password = dialog.getByLabel("Current password");
+  const dialog = page.getByRole("dialog", { name: "Download my data" });
+  const download = dialog.getByRole("button", { name: "Download", exact: true });
+  await needsProofOnce(page, "export-account");
+  await download.click();
+  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
+  const password = proof.getByLabel("Current password");
   await password.fill("not my password");
-  await dialog.getByRole("button", { name: "Download", exact: true }).click();
-  await expect(dialog.getByText("Current password is incorrect")).toBeVisible();
+  await proof.getByRole("button", { name: "Continue" }).click();
+  await expect(proof.getByText("That is not your current password.")).toBeVisible();
   await expect(password).toBeFocused();
   await expectAccessible(page);
 
   await page.route("**/functions/v1/export-account", (route) => route.abort(), { times: 1 });
   await password.fill(client.password);
-  await dialog.getByRole("button", { name: "Download", exact: true }).click();
+  await proof.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText("The connection was lost. Please try again.")).toBeVisible();
 
   const coming = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Download", exact: true }).click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
-  const files = unzipSync(new Uint8Array(readFileSync(await download.path())));
+  await download.click();
+  const saved = await coming;
+  expect(saved.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
+  const files = unzipSync(new Uint8Array(readFileSync(await saved.path())));
   expect(Object.keys(files)).toEqual(["index.html", "data.json"]);
   expect(JSON.parse(new TextDecoder().decode(files["data.json"])).profile).toMatchObject([
     { first_name: "Zoe", email: client.email },
@@ -206,13 +223,17 @@ test("an account is scheduled for deletion, kept by signing in, and erased after
   const requestDeletion = async () => {
     await open(page, "/account?tab=security");
     await page.getByRole("button", { name: "Delete account" }).click();
-    const dialog = page.getByRole("dialog");
+    const dialog = page.getByRole("dialog", { name: "Delete your account?" });
     await dialog.getByRole("button", { name: "Delete my account" }).click();
     await expect(dialog.getByText("Please type DELETE to confirm")).toBeVisible();
     await expectAccessible(page);
     await dialog.getByLabel("Type DELETE to confirm").fill("DELETE");
-    await dialog.getByLabel("Current password").fill(client.password);
+    await needsProofOnce(page, "delete-account");
     await dialog.getByRole("button", { name: "Delete my account" }).click();
+    const proof = page.getByRole("dialog", { name: "Confirm it's you" });
+    await proof.getByLabel("Current password").fill(client.password);
+    await expectAccessible(page);
+    await proof.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Account deletion requested")).toBeVisible();
     await expect(page).toHaveURL("/");
   };

@@ -106,7 +106,6 @@ it("is for the server alone, like all that leaving is made of", async () => {
   const calls = {
     export_account: { p_user },
     account_files: { p_user },
-    how_to_prove: { p_user, p_session: p_user },
     schedule_deletion: { p_user },
     take_deletions: {},
     erase_account: { p_user },

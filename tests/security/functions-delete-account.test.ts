@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Functions, startFunctions } from "#tests/functions.ts";
+import { type Functions, PASSWORD, startFunctions } from "#tests/functions.ts";
 import { leavingPeople } from "./functions-leaving-people.ts";
 
 let functions: Functions;
@@ -9,11 +9,22 @@ beforeAll(async () => {
 afterAll(() => functions?.close());
 beforeEach(() => tidyPost());
 
-const { sql, asServer, leave, graceIsOver, signIn, postedJob, statusOf, join, isListed, tidyPost } =
-  leavingPeople(() => functions);
+const {
+  sql,
+  asServer,
+  leave,
+  provenAgo,
+  graceIsOver,
+  signIn,
+  postedJob,
+  statusOf,
+  join,
+  isListed,
+  tidyPost,
+} = leavingPeople(() => functions);
 
 describe("delete-account", () => {
-  it("needs the password and the word, of somebody signed in", async () => {
+  it("needs the word, and a proof that is no older than what a new second factor needs", async () => {
     const person = await functions.person("client", "careful");
     expect(await leave(null)).toMatchObject({ status: 401 });
     for (const confirmation of ["delete", "", 1, null]) {
@@ -22,19 +33,33 @@ describe("delete-account", () => {
         body: { code: "deletion_not_confirmed" },
       });
     }
-    for (const password of ["wrong password", "", null, 7, {}, "x".repeat(5000)]) {
-      expect(await leave(person, { password })).toMatchObject({
-        status: 403,
-        body: { code: "wrong_password", message: "Current password is incorrect" },
-      });
-    }
+    const enrol = async () => (await person.client.auth.mfa.enroll({ factorType: "totp" })).error;
+    await provenAgo(person, 310);
+    const STALE = { code: "reauthentication_needed" };
+    expect(await leave(person)).toMatchObject({ status: 403, body: STALE });
+    expect(await enrol()).toMatchObject(STALE);
     expect(await sql("select from public.account_deletions")).toEqual([]);
-    // Proving oneself leaves no session behind.
-    const sessions = await sql("select from auth.sessions where user_id = $1", [person.id]);
-    expect(sessions).toHaveLength(1);
+    await provenAgo(person, 290);
+    expect(await enrol()).toBeNull();
+    expect((await leave(person)).status).toBe(200);
   });
 
-  it("asks for the two-step code where there is one, and for a fresh sign-in where there is no password", async () => {
+  it("takes the proof that the authentication service took, and no recovery link for one", async () => {
+    const person = await functions.person("client", "proves");
+    await provenAgo(person, 900);
+    const proof = await person.client.auth.updateUser({ current_password: PASSWORD });
+    expect(proof.error).toBeNull();
+    await sql(
+      `update auth.mfa_amr_claims c set authentication_method = 'recovery'
+         from auth.sessions s where s.id = c.session_id and s.user_id = $1`,
+      [person.id],
+    );
+    expect(await leave(person)).toMatchObject({ body: { code: "reauthentication_needed" } });
+    await person.client.auth.updateUser({ current_password: PASSWORD });
+    expect((await leave(person)).status).toBe(200);
+  });
+
+  it("asks for the two-step code where there is one", async () => {
     const person = await functions.person("client", "twice");
     await sql(
       `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
@@ -42,15 +67,6 @@ describe("delete-account", () => {
       [person.id],
     );
     expect(await leave(person)).toMatchObject({ body: { code: "not_signed_in" } });
-    const social = await functions.person("client", "social");
-    await sql("update auth.users set encrypted_password = '' where id = $1", [social.id]);
-    await sql(
-      "update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1",
-      [social.id],
-    );
-    expect(await leave(social)).toMatchObject({ body: { code: "sign_in_again" } });
-    await sql("update auth.sessions set created_at = now() where user_id = $1", [social.id]);
-    expect((await leave(social)).status).toBe(200);
   });
 
   it("hides, closes, signs out and tells; asked again it gives the same day", async () => {

@@ -13,10 +13,17 @@ export const leavingPeople = (functions: () => Functions) => {
     return (await answer.json()) as Record<string, unknown>;
   };
   const leave = async (person: Person | null, body: object = {}) => {
-    const asked = { password: PASSWORD, confirmation: "DELETE", ...body };
+    const asked = { confirmation: "DELETE", ...body };
     const answer = await functions().ask("delete-account", person, asked);
     return { status: answer.status, body: (await answer.json()) as Record<string, string> };
   };
+  /** Lets the given seconds pass since the person last proved who they are. */
+  const provenAgo = (person: Person, seconds: number) =>
+    sql(
+      `update auth.mfa_amr_claims c set updated_at = now() - make_interval(secs => $2)
+         from auth.sessions s where s.id = c.session_id and s.user_id = $1`,
+      [person.id, seconds],
+    );
   const graceIsOver = (person: Person) =>
     sql("update public.account_deletions set erase_after = now() where user_id = $1", [person.id]);
   const signIn = (person: Person) =>
@@ -63,6 +70,7 @@ export const leavingPeople = (functions: () => Functions) => {
     sql,
     asServer,
     leave,
+    provenAgo,
     graceIsOver,
     signIn,
     rowsOf,

@@ -36,6 +36,15 @@ const isFresh = (auth: Auth, { session }: UserCall, seconds: number): boolean =>
 };
 
 /**
+ * Whether the session's person must prove again who they are before they change how the account signs in; null
+ * where the project asks nobody, or there is nothing but the session. Other services read it in `GET /user`.
+ */
+export const needsFreshProof = (auth: Auth, call: UserCall): boolean | null =>
+  !auth.config.requireCurrentPassword || call.user.is_anonymous
+    ? null
+    : !isFresh(auth, call, FRESH);
+
+/**
  * Refuses to change how the account signs in, in projects that ask for the current password, unless somebody
  * proved who they are just now: tokens alone may be borrowed, and a refresh proves nothing. A link to choose a
  * password is no such proof. An anonymous account is nothing but its session.

@@ -1,9 +1,19 @@
 import { json } from "#backend/core/http/http.ts";
 import type { NamedEndpoint } from "../context.ts";
 import { seenBy } from "../oauth-server/person.ts";
+import { needsFreshProof } from "../sessions/recent-proof.ts";
 import { NO_STORE } from "../sessions/sessions.ts";
 import { userJson } from "./user.ts";
 
-/** GET /user: the user of the token as stored now; an application sees what it was let know. */
-export const userGet: NamedEndpoint = async (_auth, { user, session }) =>
-  json(userJson(session?.application ? seenBy(user, session.application) : user), 200, NO_STORE);
+/**
+ * GET /user: the user of the token as stored now; an application sees what it was let know. Where `[auth]
+ * require_current_password` is set, it also says whether the person's own session needs a fresh proof
+ * (`reauthentication_needed`), so that other services can hold to the same rule.
+ */
+export const userGet: NamedEndpoint = async (auth, call) => {
+  const { user, session } = call;
+  if (session?.application) return json(userJson(seenBy(user, session.application)), 200, NO_STORE);
+  const needed = session && needsFreshProof(auth, { ...call, session });
+  const more = needed === null ? {} : { reauthentication_needed: needed };
+  return json({ ...userJson(user), ...more }, 200, NO_STORE);
+};

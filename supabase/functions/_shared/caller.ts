@@ -9,6 +9,8 @@ export interface Caller {
   email: string;
   name: string;
   accountType: string;
+  /** Whether the session has gone without a proof for too long, as the authentication service counts it. */
+  reauthenticationNeeded: boolean;
 }
 
 /** The bearer token of a request; refuses with not_signed_in. */
@@ -54,7 +56,19 @@ export const requireCaller = async (request: Request): Promise<Caller> => {
     email: data.user.email,
     name: `${profile.data.first_name} ${profile.data.last_name}`.trim(),
     accountType: profile.data.account_type,
+    reauthenticationNeeded:
+      (data.user as { reauthentication_needed?: boolean }).reauthentication_needed ?? false,
   };
+};
+
+/**
+ * The caller, who proved to the authentication service a moment ago who they are: whoever only found an open
+ * screen gets no further than here. Refuses as requireCaller does, and with reauthentication_needed.
+ */
+export const requireProvenCaller = async (request: Request): Promise<Caller> => {
+  const caller = await requireCaller(request);
+  if (caller.reauthenticationNeeded) throw new Refusal("reauthentication_needed");
+  return caller;
 };
 
 /**

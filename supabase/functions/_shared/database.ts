@@ -19,10 +19,3 @@ export const asCaller = (token: string): Db =>
     // Spelt as the library spells it: it would add its own beside any other spelling.
     global: { headers: { Authorization: `Bearer ${token}` } },
   });
-
-/** The client of nobody yet, for signing in on trial; `headers` go with every call. */
-export const asVisitor = (headers: Record<string, string>): Db =>
-  createClient<Database>(required("SUPABASE_URL"), required("SUPABASE_ANON_KEY"), {
-    auth: STATELESS,
-    global: { headers },
-  });

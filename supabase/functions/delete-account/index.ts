@@ -1,17 +1,17 @@
 // Asks for the deletion of one's own account. Nothing is erased yet: signing in within the grace
 // cancels it (P-19).
 import { DELETION_WORD } from "#domain/leaving.ts";
+import { requireProvenCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, posted, readObject } from "../_shared/http.ts";
 import { stopPayments } from "../_shared/leaving.ts";
-import { requireProvenCaller } from "../_shared/proof.ts";
 
 Deno.serve(
   posted("delete-account", async (request) => {
-    const { password, confirmation } = await readObject(request);
+    const { confirmation } = await readObject(request);
     if (confirmation !== DELETION_WORD) throw new Refusal("deletion_not_confirmed");
-    const { id } = await requireProvenCaller(request, password);
+    const { id } = await requireProvenCaller(request);
     const db = asService();
     await stopPayments(db, id);
     const { data, error } = await db.rpc("schedule_deletion", { p_user: id });

@@ -1,9 +1,9 @@
 // 'Download my data' (P-19): a zip of everything held about the caller's own account, streamed.
+import { requireProvenCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { required } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
-import { posted, readObject, streamed } from "../_shared/http.ts";
-import { requireProvenCaller } from "../_shared/proof.ts";
+import { posted, streamed } from "../_shared/http.ts";
 import { siteName } from "../_shared/site-name.ts";
 import { type Held, pageOf } from "./page.ts";
 import { type Entry, zipOf } from "./zip.ts";
@@ -41,8 +41,7 @@ const entriesOf = (held: Held, nameOfSite: string, madeAt: string): Entry[] => {
 
 Deno.serve(
   posted("export-account", async (request) => {
-    const { password } = await readObject(request);
-    const { id } = await requireProvenCaller(request, password);
+    const { id } = await requireProvenCaller(request);
     const db = asService();
     const { data, error } = await db.rpc("export_account", { p_user: id });
     if (error) throw new Refusal("export_failed", { cause: error });

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { formatDay } from "#domain/dates.ts";
 import { faultOf } from "#domain/faults.ts";
 import { DELETION_WORD, deletionForm, GRACE_DAYS } from "#domain/leaving.ts";
+import { useProof } from "#web/features/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { refusalOf } from "#web/session/refusal.ts";
@@ -14,32 +15,39 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { CurrentPassword } from "./current-password.tsx";
 
 const FAILED = "Your account could not be scheduled for deletion. Please try again.";
 
+const requestDeletion = (confirmation: string): Promise<string> =>
+  performWrite(async (db) => {
+    const { data, error } = await db.functions.invoke<{ eraseAfter: string }>("delete-account", {
+      body: { confirmation },
+    });
+    if (error || !data) throw error ?? new Error("No answer");
+    return data.eraseAfter;
+  });
+
 const DeletionForm = () => {
   const navigate = useNavigate();
+  const proof = useProof();
   const form = useForm({
     resolver: zodResolver(deletionForm),
-    defaultValues: { password: "", confirmation: "" },
+    defaultValues: { confirmation: "" },
   });
-  const submit = async (values: z.output<typeof deletionForm>) => {
+  const submit = async (
+    values: z.output<typeof deletionForm>,
+  ): Promise<{ message: string } | undefined> => {
     let eraseAfter: string;
     try {
-      eraseAfter = await performWrite(async (db) => {
-        const { data, error } = await db.functions.invoke<{ eraseAfter: string }>(
-          "delete-account",
-          { body: values },
-        );
-        if (error || !data) throw error ?? new Error("No answer");
-        return data.eraseAfter;
-      });
+      eraseAfter = await requestDeletion(values.confirmation);
     } catch (error) {
       const refusal = await refusalOf(error);
+      if (refusal?.code === "reauthentication_needed") {
+        return (await proof.request()) ? submit(values) : undefined;
+      }
       const message = refusal?.message ?? faultOf(error, FAILED).message;
       toast({ title: "Account deletion failed", description: message, variant: "destructive" });
-      return refusal?.code === "wrong_password" ? { fields: { password: message } } : { message };
+      return { message };
     }
     // The server has ended every session; this only forgets the one that is kept here.
     await endSession("local");
@@ -49,31 +57,34 @@ const DeletionForm = () => {
       duration: Number.POSITIVE_INFINITY,
     });
     await navigate("/");
+    return undefined;
   };
   return (
-    <Form form={form} onSubmit={submit} summary={false}>
-      <ul className="grid list-disc gap-1.5 pl-5 text-ink-soft">
-        <li>
-          At once: you are signed out everywhere, your profile is not listed, your jobs are closed,
-          and a membership does not renew.
-        </li>
-        <li>For {GRACE_DAYS} days: sign in, and everything is as it was.</li>
-        <li>
-          Then: your profile, jobs, files and sign-in are erased for good. Feedback you gave stays
-          without your name.
-        </li>
-      </ul>
-      <CurrentPassword form={form} />
-      <FormField
-        form={form}
-        name="confirmation"
-        label={`Type ${DELETION_WORD} to confirm`}
-        required
-      >
-        <Input autoComplete="off" autoCapitalize="characters" spellCheck={false} />
-      </FormField>
-      <SubmitButton variant="danger">Delete my account</SubmitButton>
-    </Form>
+    <>
+      <Form form={form} onSubmit={submit} summary={false}>
+        <ul className="grid list-disc gap-1.5 pl-5 text-ink-soft">
+          <li>
+            At once: you are signed out everywhere, your profile is not listed, your jobs are
+            closed, and a membership does not renew.
+          </li>
+          <li>For {GRACE_DAYS} days: sign in, and everything is as it was.</li>
+          <li>
+            Then: your profile, jobs, files and sign-in are erased for good. Feedback you gave stays
+            without your name.
+          </li>
+        </ul>
+        <FormField
+          form={form}
+          name="confirmation"
+          label={`Type ${DELETION_WORD} to confirm`}
+          required
+        >
+          <Input autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+        </FormField>
+        <SubmitButton variant="danger">Delete my account</SubmitButton>
+      </Form>
+      {proof.dialog}
+    </>
   );
 };
 

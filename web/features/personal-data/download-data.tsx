@@ -1,8 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { faultOf } from "#domain/faults.ts";
+import { useProof } from "#web/features/reauthentication/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,10 +10,7 @@ import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { saveFile } from "#web/ui/save-file.ts";
 import { toast } from "#web/ui/toast.ts";
-import { CurrentPassword } from "./current-password.tsx";
 import { ExportFailure, exportAccount, FAILED, type Progress } from "./export.ts";
-
-const schema = z.object({ password: z.string() });
 
 const megabytes = (bytes: number): string =>
   bytes < 100_000
@@ -43,15 +39,16 @@ const UnderWay = ({ progress, onCancel }: { progress: Progress | null; onCancel:
 const ExportForm = ({ onDone }: { onDone: () => void }) => {
   const settings = useSettings();
   const [progress, setProgress] = useState<Progress | null>(null);
+  const proof = useProof();
   const stop = useRef<AbortController | null>(null);
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: "" } });
+  const form = useForm();
 
-  const submit = async ({ password }: z.output<typeof schema>) => {
+  const download = async (): Promise<{ message: string } | undefined> => {
     const controller = new AbortController();
     stop.current = controller;
     setProgress(null);
     try {
-      const { zip, name } = await exportAccount(await sessionClient(), settings, password, {
+      const { zip, name } = await exportAccount(await sessionClient(), settings, {
         signal: controller.signal,
         onProgress: setProgress,
       });
@@ -60,26 +57,26 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
       onDone();
     } catch (error) {
       if (controller.signal.aborted) return;
-      const { message } = faultOf(error, FAILED);
-      return error instanceof ExportFailure && error.wrongPassword
-        ? { fields: { password: message } }
-        : { message };
+      if (error instanceof ExportFailure && error.proofNeeded) {
+        return (await proof.request()) ? download() : undefined;
+      }
+      return { message: faultOf(error, FAILED).message };
     }
+    return undefined;
   };
 
   return (
-    <Form form={form} onSubmit={submit} summary={false}>
-      <CurrentPassword
-        form={form}
-        hint="So that nobody who finds your screen open can take your data."
-      />
-      <div aria-live="polite">
-        {form.formState.isSubmitting && (
-          <UnderWay progress={progress} onCancel={() => stop.current?.abort()} />
-        )}
-      </div>
-      <SubmitButton variant="solid">Download</SubmitButton>
-    </Form>
+    <>
+      <Form form={form} onSubmit={download}>
+        <div aria-live="polite">
+          {form.formState.isSubmitting && (
+            <UnderWay progress={progress} onCancel={() => stop.current?.abort()} />
+          )}
+        </div>
+        <SubmitButton variant="solid">Download</SubmitButton>
+      </Form>
+      {proof.dialog}
+    </>
   );
 };
 

@@ -8,29 +8,27 @@ export interface Progress {
   size: number;
 }
 
-/** The words of a failed export, and whether it was the password. */
+/** The words of a failed export, and whether a fresh proof would help. */
 export class ExportFailure extends ReadableError {
-  readonly wrongPassword: boolean;
+  readonly proofNeeded: boolean;
 
-  constructor(message: string, wrongPassword = false) {
+  constructor(message: string, proofNeeded = false) {
     super(message);
-    this.wrongPassword = wrongPassword;
+    this.proofNeeded = proofNeeded;
   }
 }
 
 export const FAILED = "Your data could not be put together. Please try again.";
 
-const ask = async (db: Db, settings: Settings, password: string, signal: AbortSignal) => {
+const ask = async (db: Db, settings: Settings, signal: AbortSignal) => {
   const { data } = await db.auth.getSession();
   const address = settings.supabaseUrl || window.location.origin;
   return fetch(`${address}/functions/v1/export-account`, {
     method: "POST",
     headers: {
-      "content-type": "application/json",
       apikey: settings.anonKey,
       authorization: `Bearer ${data.session?.access_token ?? ""}`,
     },
-    body: JSON.stringify({ password }),
     signal,
   });
 };
@@ -42,14 +40,16 @@ const ask = async (db: Db, settings: Settings, password: string, signal: AbortSi
 export const exportAccount = async (
   db: Db,
   settings: Settings,
-  password: string,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: Progress) => void },
 ): Promise<{ zip: Blob; name: string }> => {
   try {
-    const answer = await ask(db, settings, password, signal);
+    const answer = await ask(db, settings, signal);
     if (!answer.ok || !answer.body) {
       const refusal = await refusalIn(answer);
-      throw new ExportFailure(refusal?.message ?? FAILED, refusal?.code === "wrong_password");
+      throw new ExportFailure(
+        refusal?.message ?? FAILED,
+        refusal?.code === "reauthentication_needed",
+      );
     }
     const size = Number(answer.headers.get("x-export-size")) || 0;
     const parts: BlobPart[] = [];

@@ -1,4 +1,3 @@
-export { CurrentPassword, signsInElsewhere } from "./current-password.tsx";
 export { DeleteAccount } from "./delete-account.tsx";
 export { DownloadData } from "./download-data.tsx";
 export { recordExportTime } from "./kept.ts";

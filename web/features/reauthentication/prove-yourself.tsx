@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { CurrentPassword, signsInElsewhere } from "#web/features/personal-data/index.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
+import { CurrentPassword, signsInElsewhere } from "./current-password.tsx";
 import { EmailCode } from "./email-code.tsx";
 import { giveProof } from "./password-proof.ts";
 import { SecondStep } from "./second-step.tsx";

@@ -1,7 +1,6 @@
 import type { User } from "@supabase/supabase-js";
 import type { FieldPath, UseFormReturn } from "react-hook-form";
 import { useSession } from "#web/session/session.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { FormField } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 
@@ -9,37 +8,19 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 export const signsInElsewhere = ({ identities }: Pick<User, "identities">): boolean =>
   Boolean(identities?.length) && !identities?.some(({ provider }) => provider === "email");
 
-/**
- * Proves who sits here, as the server asks it: by the password, or for an account that signs in
- * through others by having done so just now.
- */
+/** Proves by the password who sits here, as the server asks it. */
 export const CurrentPassword = <Values extends { password: string }, Context, Output>({
   form,
-  hint,
 }: {
   form: UseFormReturn<Values, Context, Output>;
-  hint?: string;
 }) => {
   const session = useSession();
   if (session.status !== "signed-in") return null;
-  const { email } = session.user;
-  if (signsInElsewhere(session.user)) {
-    return (
-      <Alert>
-        You sign in without a password here. Do so once more shortly before, to show it is you.
-      </Alert>
-    );
-  }
   return (
     <>
       {/* Password managers need to know whose password this is. */}
-      <input type="text" autoComplete="username" value={email ?? ""} readOnly hidden />
-      <FormField
-        form={form}
-        name={"password" as FieldPath<Values>}
-        label="Current password"
-        hint={hint}
-      >
+      <input type="text" autoComplete="username" value={session.user.email ?? ""} readOnly hidden />
+      <FormField form={form} name={"password" as FieldPath<Values>} label="Current password">
         <PasswordInput autoComplete="current-password" />
       </FormField>
     </>
