@@ -1928,6 +1928,7 @@ export type Database = {
         }
         Returns: string
       }
+      reset_needs_second_step: { Args: { p_token_hash: string }; Returns: boolean }
       reveal_job_contact: {
         Args: { job_id: string }
         Returns: {

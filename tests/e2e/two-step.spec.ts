@@ -184,6 +184,38 @@ test("a forgotten password waits for the second step", async ({ page }) => {
   await mailTo(page.request, me.email, /Your password was changed/);
 });
 
+test("a reset without scripts says that it needs them before the link is used", async ({
+  browser,
+  page,
+}) => {
+  const { email, session } = await account("client");
+  const db = await publicClient();
+  await db.auth.setSession(session);
+  const { data, error } = await db.auth.mfa.enroll({ factorType: "totp" });
+  if (error) throw error;
+  const code = authenticatorCode(data.totp.secret);
+  expect((await db.auth.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
+  expect((await db.auth.resetPasswordForEmail(email)).error).toBeNull();
+  const link = linkIn(await mailTo(page.request, email, /reset/i), "/reset-password");
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(link);
+  await plain.getByLabel("New password", { exact: true }).fill("another horse");
+  await plain.getByLabel("Confirm new password").fill("another horse");
+  await plain.getByRole("button", { name: "Update password" }).click();
+  await expect(plain.getByText("Your link has not been used")).toBeVisible();
+  await context.close();
+
+  await open(page, link);
+  await page.getByLabel("New password", { exact: true }).fill("another horse");
+  await page.getByLabel("Confirm new password").fill("another horse");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await page.getByLabel("Six-digit code").fill(nextCode(data.totp.secret));
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+});
+
 test("a sign-in link waits for the second step", async ({ page }) => {
   const { email, session } = await account("client");
   const db = await publicClient();

@@ -117,6 +117,7 @@ export const MAY_CALL: Record<string, Callers> = {
   reorder_services: "signed in",
   report_case: "anyone",
   report_content: "anyone",
+  reset_needs_second_step: "anyone",
   reveal_job_contact: "signed in",
   search_businesses: "anyone",
   search_jobs: "anyone",

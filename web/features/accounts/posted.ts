@@ -7,7 +7,6 @@ import {
 } from "#domain/account-forms.ts";
 import { isEmailAddress, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 import { faultOf, LINK_IS_SPENT } from "#domain/faults.ts";
-import { owesSecondStep } from "#web/session/second-step.ts";
 import type { Db } from "#web/session/site.ts";
 import { readLink } from "./mail-link.ts";
 import { signUp } from "./sign-up.ts";
@@ -111,6 +110,9 @@ const wordsOf = (error: unknown, otherwise: string): string => {
   return kind === "rate-limit" ? `${message} Please wait a minute before trying again.` : message;
 };
 
+const NEEDS_SCRIPT =
+  "This account has two-step verification, which needs JavaScript. Your link has not been used: switch JavaScript on, or open the link in another browser.";
+
 /** Sets the password of the link in the address. */
 export const postNewPassword = async (
   visitor: Db,
@@ -125,17 +127,13 @@ export const postNewPassword = async (
   });
   if (!parsed.success) return refused(...parsed.error.issues.map(({ message }) => message));
   const failed = "Failed to update password. Please try again.";
-  const redeemed = await visitor.auth.verifyOtp({ token_hash: link.tokenHash, type: "recovery" });
-  if (redeemed.error) {
-    const fault = faultOf(redeemed.error, LINK_IS_SPENT);
-    return refused(fault.message);
-  }
-  const { user, session } = redeemed.data;
-  if (user && owesSecondStep(user, session?.access_token)) {
-    return refused(
-      "This account has two-step verification, which needs JavaScript. Request another link and open it with JavaScript switched on.",
-    );
-  }
+  const { tokenHash } = link;
+  // Known before anything is redeemed, as the link works once.
+  const owing = await visitor.rpc("reset_needs_second_step", { p_token_hash: tokenHash });
+  if (owing.error) return refused(wordsOf(owing.error, failed));
+  if (owing.data) return refused(NEEDS_SCRIPT);
+  const redeemed = await visitor.auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
+  if (redeemed.error) return refused(faultOf(redeemed.error, LINK_IS_SPENT).message);
   const { error } = await visitor.auth.updateUser({ password: parsed.data.password });
   // A link works once, so a password that was refused needs another one.
   if (error) return refused(wordsOf(error, failed), "Please request another link.");
