@@ -10,6 +10,7 @@ import type { PasswordCost } from "./auth/passwords/passwords.ts";
 import { uploadBucketFiles } from "./bucket-files.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
 import type { Core, LetterValues, Service } from "./core/core.ts";
+import { loadDataFiles } from "./core/database/data-files.ts";
 import {
   type Connection,
   createDatabase,
@@ -126,7 +127,8 @@ const applyBuckets = async (db: Database, project: Project): Promise<void> => {
 
 /**
  * Brings a database up to date: roles and schemas, the services' own tables, the project's
- * migrations, its seeds when the database is new, and the buckets of config.toml. Safe to repeat.
+ * migrations, its seeds when the database is new, its data files where they have changed, and the buckets of
+ * config.toml. Safe to repeat.
  */
 export const migrateBackend = async (
   { connection }: Pick<Database, "connection">,
@@ -149,6 +151,8 @@ const migrate = async (db: Database, project: Project, log: Log): Promise<void> 
   const { applied, unknown, seeded } = await migrateProject(db, project);
   if (applied.length > 0) log.info("backend.migrated", { applied, seeded });
   if (unknown.length > 0) log.warn("backend.newer_migrations_in_database", { versions: unknown });
+  const loaded = await loadDataFiles(db, project);
+  if (loaded.length > 0) log.info("backend.data_files_loaded", { files: loaded });
   await applyBuckets(db, project);
   const [role] = await db.query<{ able: boolean }>(
     "select rolbypassrls as able from pg_roles where rolname = 'service_role'",

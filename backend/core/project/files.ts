@@ -37,6 +37,17 @@ export const readSeeds = (seed: Reader, folder: string): string[] => {
   return [...new Set(files)];
 };
 
+/** The files of `[db.data_files]` with the function that loads each. */
+export const readDataFiles = (files: Reader, folder: string): Project["dataFiles"] =>
+  Object.keys(files.raw()).map((name) => {
+    const loader = files.string(name, "");
+    if (!/^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/.test(loader))
+      files.fail(name, "a function with its schema, in small letters");
+    const file = path.resolve(folder, name);
+    if (!existsSync(file)) files.fail(name, "the function of a file that exists, and it does not");
+    return { name, path: file, loader };
+  });
+
 const ENTRYPOINTS = ["index.ts", "index.tsx", "index.js", "index.mjs"];
 
 /** A function is a folder with an index file, or a table that names its entrypoint. */

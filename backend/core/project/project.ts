@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 import { parse } from "smol-toml";
 import { readAuth } from "./auth.ts";
-import { readFunctions, readMigrations, readSeeds } from "./files.ts";
+import { readDataFiles, readFunctions, readMigrations, readSeeds } from "./files.ts";
 import { createReader, ProjectError, type Reader, substitute } from "./reader.ts";
 import type { Part, Project, ProjectConfig } from "./shape.ts";
 
@@ -153,10 +153,12 @@ export const loadProject = (
     functionSecrets: readSecrets(root.table("edge_runtime")),
   };
   const seeds = readSeeds(db.table("seed"), folder);
+  const dataFiles = readDataFiles(db.table("data_files"), folder);
   return {
     folder,
     config: { ...config, unknownKeys: root.unknown() },
     migrations: readMigrations(folder),
     seeds,
+    dataFiles,
   };
 };

@@ -9,6 +9,11 @@ export interface Project {
   migrations: { version: string; name: string; path: string }[];
   /** Absolute paths of the seed files (`[db.seed] sql_paths`), in order; empty when disabled. */
   seeds: string[];
+  /**
+   * Files whose rows a function of the project loads whenever they have changed, in the order of config.toml;
+   * ours, not the CLI's.
+   */
+  dataFiles: { name: string; path: string; loader: string }[];
 }
 
 /** What a project can do without; realtime has a setting of its own. */

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+
+/**
+ * What a release brings in supabase/seed: places follow their file; synonyms carry over what has changed in
+ * theirs, and leave what admins did.
+ */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ project: THE_PROJECT });
+});
+afterAll(() => database.drop());
+
+const PLACES = "seed/places.csv";
+const SYNONYMS = "seed/synonyms.csv";
+const sql = (text: string, values: unknown[] = []) => database.db.query(text, values);
+const file = (name: string) => readFileSync(path.join(THE_PROJECT, name), "utf8");
+const rows = (name: string) => file(name).trim().split("\n").slice(1);
+const load = (name: string, content: string, previous: string | null) => {
+  const loader = database.project.dataFiles.find((entry) => entry.name === name)?.loader;
+  return sql(`select ${loader}($1, $2)`, [content, previous]);
+};
+const places = async () => {
+  const found = await sql(
+    `select concat_ws(',', kind, name, coalesce(town, ''), latitude::numeric(6,3), longitude::numeric(6,3)) as row
+     from private.places where kind <> 'outward'`,
+  );
+  return found.map(({ row }) => row).sort();
+};
+const synonyms = async () => {
+  const found = await sql("select term || ',' || means as row from public.search_synonyms");
+  return found.map(({ row }) => row).sort();
+};
+
+test("a new database holds the rows of both files, each named once", async () => {
+  expect(await places()).toEqual(rows(PLACES).sort());
+  expect(await synonyms()).toEqual(rows(SYNONYMS).sort());
+});
+
+test("a place that moves takes along what is located by it; outward codes stay", async () => {
+  await sql("insert into private.places values ('outward', 'ls6', null, 53.82, -1.57)");
+  await sql("insert into private.search_terms (kind, term, listings) values ('token', '@york', 1)");
+  const york = "town,york,,53.958,-1.083";
+  await load(PLACES, file(PLACES).replace(york, "town,york,,53.900,-1.100"), file(PLACES));
+  const located = () =>
+    sql("select latitude::text, longitude::text from private.search_terms where term = '@york'");
+  expect(await located()).toEqual([{ latitude: "53.9", longitude: "-1.1" }]);
+  await load(PLACES, file(PLACES).replace(`${york}\n`, ""), null);
+  expect(await located()).toEqual([{ latitude: null, longitude: null }]);
+  await load(PLACES, file(PLACES), null);
+  expect(await located()).toEqual([{ latitude: "53.958", longitude: "-1.083" }]);
+  expect(await places()).toEqual(rows(PLACES).sort());
+  expect(await sql("select name from private.places where kind = 'outward'")).toEqual([
+    { name: "ls6" },
+  ]);
+});
+
+test("synonyms that admins added stay, and those that they removed do not come back", async () => {
+  const before = file(SYNONYMS);
+  await sql("insert into public.search_synonyms (term, means) values ('fettler', 'mechanic')");
+  await sql("delete from public.search_synonyms where term = 'sparky'");
+  // A database of before the files: what it holds is not filled up again.
+  await load(SYNONYMS, before, null);
+  expect(await synonyms()).not.toContain("sparky,electrician");
+  const after = `${before.replace("arborist,tree surgery\n", "")}aga,heating\n`;
+  await load(SYNONYMS, after, before);
+  const held = await synonyms();
+  expect(held).toContain("fettler,mechanic");
+  expect(held).toContain("aga,heating");
+  expect(held).not.toContain("arborist,tree surgery");
+  expect(held).not.toContain("sparky,electrician");
+});
