@@ -1,16 +1,17 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import { CallerGone } from "#backend/core/errors.ts";
 import { untilAborted } from "#backend/core/http/http.ts";
-import { createTurns } from "#backend/core/turns.ts";
 import type { Site, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
 
 const SECOND = 1000;
 
 /**
- * Pages that are rendered at once: enough to use the processor and the database fully; more would share the
- * same, and hold up everything else that this process answers. The others wait.
+ * Pages that are rendered at once, and in one turn of the event loop: enough to use the processor and the database
+ * fully. More would hold up everything else that this process answers; fewer in one turn would share fewer of its
+ * round trips and writes, and cost half as much again. The others wait.
  */
 const LIMITS = {
   running: 8,
@@ -44,7 +45,6 @@ interface Render {
  */
 export const createRenderer = ({ build, mode }: RendererOptions) => {
   const handle = createRequestHandler(build, mode);
-  const nextTurn = createTurns();
   const inTurn = createConcurrencyLimit({
     ...LIMITS,
     full: () => new Busy("Too many pages are asked for"),
@@ -61,8 +61,6 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
   return (request: Request, { site, signal, caller }: Render): Promise<Response> =>
     inTurn(
       async () => {
-        // A page that waits for nothing is rendered in one go.
-        await nextTurn();
         const late = AbortSignal.timeout(LONGEST_RENDER);
         const ended = AbortSignal.any([signal, late]);
         const endable = new Request(request, { signal: ended });
@@ -77,6 +75,9 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
         } catch (error) {
           if (signal.aborted) throw new CallerGone(error);
           throw late.aborted ? new Busy("A page took too long") : error;
+        } finally {
+          // Until then the place stays taken: pages that wait for nothing would all be rendered in one turn.
+          await nextTurn();
         }
       },
       { caller, signal },
