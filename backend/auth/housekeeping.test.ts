@@ -42,6 +42,19 @@ it("deletes what is over and leaves what is not", async () => {
     expect(await backend.db.query("select provider_type from auth.oauth_client_states")).toEqual([
       { provider_type: "0 days old" },
     ]);
+    // Links that a later sign-up replaced, with what was said there, are gone when they end.
+    for (const minutes of [61, 0]) {
+      await backend.db.query(
+        `insert into _backend.auth_earlier_signups
+           (token_hash, user_id, email, encrypted_password, user_metadata, created_at)
+         values ($1, gen_random_uuid(), 'a@b.example', '', '{}', $2)`,
+        [`${minutes}`, new Date(backend.clock.now() - minutes * 60_000).toISOString()],
+      );
+    }
+    await tidy(auth);
+    expect(await backend.db.query("select token_hash from _backend.auth_earlier_signups")).toEqual([
+      { token_hash: "0" },
+    ]);
     // Challenges of passkeys are gone an hour after their end: until then it can be said that they ended.
     for (const hours of [2, 0]) {
       await backend.db.query(

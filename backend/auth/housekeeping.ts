@@ -17,6 +17,9 @@ export const tidy = async (auth: Auth): Promise<void> => {
   await db.query("delete from auth.one_time_tokens where created_at <= $1", [
     timestamp(auth, -Math.max(auth.config.email.otpExpiry, auth.config.sms.otpExpiry) - DAY),
   ]);
+  await db.query("delete from _backend.auth_earlier_signups where created_at <= $1", [
+    timestamp(auth, -auth.config.email.otpExpiry),
+  ]);
   await db.query("delete from auth.saml_relay_states where created_at <= $1", [yesterday]);
   await db.query("delete from _backend.auth_saml_assertions where expires_at <= $1", [now]);
   await db.query("delete from auth.flow_state where created_at <= $1", [yesterday]);

@@ -188,6 +188,18 @@ describe("an account that somebody else signed up", () => {
     expect(await attack(email)).toBe("invalid_credentials");
   });
 
+  it("is not theirs by a sign-up after a link that they asked for in its owner's name", async () => {
+    const email = newEmail("victim");
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    backend.clock.advance(61);
+    await personAt(backend).auth.signInWithOtp({ email });
+    await mailsArrived(backend, email, 2);
+    backend.clock.advance(61);
+    await personAt(backend).auth.signUp({ email, password: "attacker's choice" });
+    await follow(backend, linkIn(mailTo(backend, email)));
+    expect(await attack(email)).toBe("invalid_credentials");
+  });
+
   it("keeps the password that its owner chooses after signing in by mail", async () => {
     const email = newEmail();
     await personAt(backend).auth.signInWithOtp({ email });

@@ -10,6 +10,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { PKCE_PREFIX } from "../sessions/pkce.ts";
+import { keepEarlierLink } from "../users/earlier-sign-ups.ts";
 
 /** What a mailed link or code proves, as `auth.one_time_token_type` has it. */
 export type TokenType =
@@ -38,7 +39,7 @@ export type Found = {
 /** Wrong guesses at one code, after which only its link works. */
 const ATTEMPTS = 5;
 
-const hashLink = (link: string): string => createHash("sha256").update(link).digest("hex");
+export const hashLink = (link: string): string => createHash("sha256").update(link).digest("hex");
 
 /**
  * A code has few possibilities, so its hash is keyed with a secret that the database does not hold:
@@ -62,7 +63,8 @@ const lockUser = (tx: Queryable, userId: string) =>
   tx.query("select from auth.users where id = $1 for no key update", [userId]);
 
 /**
- * Makes a link and a code for the user; earlier ones of the same type stop working. With `linkOnly` the code is
+ * Makes a link and a code for the user; earlier ones of the same type stop working, but for links that confirm a
+ * sign-up (`findMailedLink`). With `linkOnly` the code is
  * not stored: nobody is shown it, so whoever types one is guessing.
  */
 export const createSecret = async (
@@ -82,6 +84,7 @@ export const createSecret = async (
   const link = `${token.pkce ? PKCE_PREFIX : ""}${randomBytes(28).toString("hex")}`;
   const code = token.code ?? newCode(auth.config.email.otpLength);
   await lockUser(tx, token.userId);
+  if (token.type === "confirmation_token") await keepEarlierLink(auth, tx, token.userId);
   await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type = $2", [
     token.userId,
     token.type,

@@ -4,6 +4,7 @@ import type { Auth, Call, Method } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { ensureIdentity } from "../oauth/identities.ts";
 import { confirmPhone, confirmPhoneChange } from "../phone/phones.ts";
+import { disownSignup } from "../users/registration.ts";
 import { actorOf, isConfirmed, isPhoneConfirmed, type User } from "../users/user.ts";
 import { confirmEmail, isBanned, reload } from "../users/users.ts";
 import { confirmEmailChange } from "./email-change.ts";
@@ -77,6 +78,7 @@ export const redeem = async (
         break;
       }
       if (!isConfirmed(user)) {
+        await disownSignup(tx, user.id, { contested: true });
         await confirmEmail(auth, tx, user.id);
         await ensureIdentity(auth, tx, user.id);
         const action = user.invited_at ? "invite_accepted" : "user_signedup";

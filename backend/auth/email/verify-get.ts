@@ -5,8 +5,8 @@ import { limitVerifying } from "../limits/limits.ts";
 import { issueCode, PKCE_PREFIX } from "../sessions/pkce.ts";
 import { NO_STORE, openSession, tokenPair } from "../sessions/sessions.ts";
 import { reload } from "../users/users.ts";
+import { findMailedLink } from "./earlier-links.ts";
 import { OTHER_LINK } from "./email-change.ts";
-import { findLink } from "./one-time-tokens.ts";
 import { redirectOf, redirectWith } from "./redirects.ts";
 import { methodOf, redeem, saidType, tokenTypes } from "./verification.ts";
 
@@ -28,7 +28,7 @@ const FLOWS: Record<string, string[]> = {
 
 const follow = async (auth: Auth, call: Call, target: string, link: string, type: string) => {
   const pkce = link.startsWith(PKCE_PREFIX);
-  const found = await findLink(auth, auth.core.db, tokenTypes(type), link);
+  const found = await findMailedLink(auth, tokenTypes(type), link);
   const outcome = await auth.core.db.transaction(async (tx) => {
     const { user, complete } = await redeem(auth, tx, call, found);
     if (!complete) return {};

@@ -7,8 +7,9 @@ import { findPhoneCode } from "../phone/phones.ts";
 import { emailAddress, phoneNumber, readJson, text } from "../request.ts";
 import { answerSession, openSession } from "../sessions/sessions.ts";
 import { reload } from "../users/users.ts";
+import { findMailedLink } from "./earlier-links.ts";
 import { OTHER_LINK } from "./email-change.ts";
-import { type Found, findCode, findLink, type TokenType } from "./one-time-tokens.ts";
+import { type Found, findCode, type TokenType } from "./one-time-tokens.ts";
 import { methodOf, redeem, tokenTypes } from "./verification.ts";
 
 const Body = z.object({
@@ -34,7 +35,7 @@ const findToken = (
   types: readonly TokenType[],
 ): Promise<Found> => {
   const code = body.token.replace(/[\s-]/g, "");
-  if (body.token_hash) return findLink(auth, auth.core.db, types, body.token_hash);
+  if (body.token_hash) return findMailedLink(auth, types, body.token_hash);
   if (!body.phone) return findCode(auth, types, address(body.email), code);
   if (body.type !== "sms" && body.type !== "phone_change") {
     throw refuse("validation_failed", { message: "Invalid sms verification type" });

@@ -4,6 +4,7 @@ import type { AuthConfig } from "#backend/core/project/project.ts";
 import type { Auth } from "../context.ts";
 import { brokenConstraint, refuse, sqlState } from "../errors.ts";
 import { HookRefusal } from "../hooks/hooks.ts";
+import { keepEarlierLink } from "./earlier-sign-ups.ts";
 import type { Metadata, User } from "./user.ts";
 import { insertUser, reload } from "./users.ts";
 
@@ -51,40 +52,66 @@ export const tellCreated = async (auth: Auth, userId: string): Promise<void> => 
  * The account of a sign-up; null where one stands that is not the caller's to replace. One that signed
  * itself up and was never confirmed makes way for the newest sign-up, whose mail is the one that will
  * confirm it: otherwise whoever signs up with a stranger's address first would have chosen the
- * stranger's password. Accounts that an operator made or invited stay as they are.
+ * stranger's password. The link of the one that makes way goes on working, for what its own sign-up said
+ * (`findMailedLink`). Accounts that an operator made or invited stay as they are.
+ *
+ * @param contests whether another password was chosen than that of `existing`: nobody knows which of them is the
+ * owner's, so that while an earlier link works none of them counts once the address is confirmed
  */
 export const register = async (
   auth: Auth,
   tx: Queryable,
   existing: User | null,
-  facts: { email: string; phone?: string; encryptedPassword?: string; userMetadata: Metadata },
+  facts: {
+    id?: string;
+    email: string;
+    phone?: string;
+    encryptedPassword?: string;
+    userMetadata: Metadata;
+  },
+  contests = false,
 ): Promise<User | null> => {
+  let contested = false;
   if (existing) {
-    const gone = await tx.query(
+    const kept = await keepEarlierLink(auth, tx, existing.id);
+    const [gone] = await tx.query<{ contested: boolean }>(
       `delete from auth.users u using _backend.auth_signups s
-        where u.id = $1 and s.user_id = u.id and u.confirmed_at is null returning u.id`,
+        where u.id = $1 and s.user_id = u.id and u.confirmed_at is null returning s.contested`,
       [existing.id],
     );
-    if (gone.length === 0) return null;
+    if (!gone) return null;
+    contested = kept && (contests || gone.contested);
   }
   const user = await insertUser(auth, tx, facts);
-  await tx.query("insert into _backend.auth_signups (user_id) values ($1)", [user.id]);
+  await tx.query("insert into _backend.auth_signups (user_id, contested) values ($1, $2)", [
+    user.id,
+    contested,
+  ]);
   return user;
 };
 
 /**
  * Takes from an account that signed itself up and was never confirmed what its maker could get in by: the
  * password and the identities of providers. Done before somebody else's mail (a sign-in link, an
- * invitation) confirms it: its reader chose none of them.
+ * invitation) confirms it: its reader chose none of them, nor what a later sign-up chooses instead. With
+ * `contested` only where several passwords were chosen.
  */
-export const disownSignup = async (tx: Queryable, userId: string): Promise<void> => {
+export const disownSignup = async (
+  tx: Queryable,
+  userId: string,
+  { contested = false }: { contested?: boolean } = {},
+): Promise<void> => {
   await tx.query(
     `with own as (
-       update auth.users u set encrypted_password = '' from _backend.auth_signups s
-        where u.id = $1 and s.user_id = u.id and u.confirmed_at is null returning u.id
+       update _backend.auth_signups s set contested = s.contested or u.encrypted_password <> ''
+         from auth.users u
+        where s.user_id = $1 and u.id = s.user_id and u.confirmed_at is null
+          and (s.contested or not $2) returning s.user_id as id
+     ), identities as (
+       delete from auth.identities i using own
+        where i.user_id = own.id and i.provider not in ('email', 'phone')
      )
-     delete from auth.identities i using own
-      where i.user_id = own.id and i.provider not in ('email', 'phone')`,
-    [userId],
+     update auth.users u set encrypted_password = '' from own where u.id = own.id`,
+    [userId, contested],
   );
 };

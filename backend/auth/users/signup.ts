@@ -104,6 +104,9 @@ export const signup: Endpoint = async (auth, call) => {
     return json(madeUp(auth, email, body.data ?? {}));
   }
 
+  const earlier = existing?.encrypted_password ?? null;
+  const contests =
+    Boolean(earlier) && !(await auth.passwords.verify(body.password, earlier)).matches;
   const facts = { email, encryptedPassword, userMetadata: body.data ?? {} };
   try {
     await auth.hooks.beforeUserCreated({ email, userMetadata: facts.userMetadata });
@@ -120,7 +123,7 @@ export const signup: Endpoint = async (auth, call) => {
       return await answerSession(auth, signedIn.user, signedIn.issued);
     }
     const { mails, user, isNew } = await writing(auth, async (tx) => {
-      const registered = await register(auth, tx, existing, facts);
+      const registered = await register(auth, tx, existing, facts, contests);
       const made = registered ?? (await waiting(tx, existing?.id ?? ""));
       await audit(auth, tx, call.ip, "user_confirmation_requested", actorOf(made), {
         provider: "email",

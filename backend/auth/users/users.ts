@@ -164,6 +164,11 @@ export const confirmEmail = async (auth: Auth, tx: Queryable, userId: string): P
   );
   await tx.query("delete from _backend.auth_signups where user_id = $1", [userId]);
   await tx.query(
+    `delete from _backend.auth_earlier_signups
+      where email = (select email from auth.users where id = $1)`,
+    [userId],
+  );
+  await tx.query(
     `update auth.identities
         set identity_data = identity_data || '{"email_verified": true}', updated_at = $2
       where user_id = $1 and provider = 'email'`,
