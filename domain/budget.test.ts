@@ -16,7 +16,7 @@ it.each([
   ["around £99.50", "£99.50"],
   ["from £2,000", "£2,000 or more"],
   ["1-2k", "£1,000 to £2,000"],
-  ["to be agreed", expect.stringMatching(/^No amount found/)],
+  ["to be agreed", expect.stringMatching(/^We couldn't read an amount/)],
 ])("%j is understood as %s", async (words, said) => {
   const [budget] = await test.db.query(
     "select budget_min as min, budget_max as max, budget_type as type from public.parse_budget($1)",

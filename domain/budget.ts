@@ -17,7 +17,7 @@ const pounds = (pence: number): string =>
 /** The understanding said back, so that whoever wrote it can see whether it is right. */
 export const describeBudget = ({ min, max, type }: Budget): string => {
   if (type === null) {
-    return "No amount found: shown as you wrote it, and left out when somebody filters by budget.";
+    return "We couldn't read an amount, so this job won't appear in budget filters.";
   }
   const unit = type === "hourly" ? " an hour" : "";
   if (min !== null && max !== null) {

@@ -12,5 +12,4 @@ export const BUSINESS_IMPORT: ImportKind<keyof typeof HEADINGS, z.output<typeof 
   check: (said) => businessForm.safeParse({ name: said("name"), email: said("email") }),
   // As the database has it: the same name under the same address is the same business.
   once: ({ name, email }) => `${name}\n${email}`,
-  onceIs: "This business",
 };

@@ -32,7 +32,7 @@ it.each([
 
 it("refuses an address that stands there twice, once", () => {
   const rows = readProviders(`${HEAD}\nA,B,C,a@b.example,,,\nD,E,F,A@B.example,,,IT; IT ;Pets`);
-  expect(rows.map(({ problem }) => problem)).toEqual([null, "This email stands in line 2 already"]);
+  expect(rows.map(({ problem }) => problem)).toEqual([null, "Duplicate of line 2"]);
 });
 
 it.each([
@@ -51,7 +51,7 @@ it("reads businesses, and refuses what the add dialog refuses or what stands the
   expect(rows.map(({ line, problem }) => [line, problem])).toEqual([
     [2, null],
     [3, null],
-    [4, "This business stands in line 2 already"],
+    [4, "Duplicate of line 2"],
     [5, "Invalid email address"],
     [6, "Business name is required"],
   ]);

@@ -14,9 +14,8 @@ export interface ImportKind<Column extends string, Values> {
   example: readonly string[];
   /** The rules of the form by which one is made by hand. */
   check: (said: (column: Column) => string) => z.ZodSafeParseResult<Values>;
-  /** What may stand in a file only once, and what it is called; empty where a row has none. */
+  /** What a file may have only once; empty where a row has none. */
   once: (values: Values) => string;
-  onceIs: string;
 }
 
 /** A row of the file: what would be made of it, or why nothing can be. */
@@ -80,7 +79,7 @@ export const readImport = <Column extends string, Values>(
     const once = kind.once(checked.data).toLowerCase();
     const before = once ? met.get(once) : undefined;
     if (before !== undefined) {
-      return { ...row, values: null, problem: `${kind.onceIs} stands in line ${before} already` };
+      return { ...row, values: null, problem: `Duplicate of line ${before}` };
     }
     if (once) met.set(once, line);
     return { ...row, values: checked.data, problem: null };

@@ -14,7 +14,7 @@ export const enquirySchema = z.object({
   subject: z
     .string()
     .trim()
-    .min(1, "Please say what it is about")
+    .min(1, "Add a subject")
     .max(SUBJECT_LONGEST, "Please use at most 150 characters"),
   message,
 });

@@ -22,6 +22,16 @@ export interface Fault {
 /** Shown where nothing was answered at all. */
 export const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
 export const LINK_IS_SPENT = "This link has expired or was already used.";
+/** What a page says while too many people ask at once. */
+export const VERY_BUSY = {
+  title: "The site is very busy",
+  text: "We can't show this page right now. Please try again in a few seconds.",
+} as const;
+/** What a page says that could not be made. */
+export const PAGE_FAILED = {
+  title: "Something went wrong",
+  text: "The fault is on our side. Please try again in a few seconds.",
+} as const;
 const TOO_MANY = "Too many attempts.";
 const OUR_SIDE = "Something went wrong on our side.";
 

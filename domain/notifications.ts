@@ -11,7 +11,7 @@ export const CHOICES = {
   email: {
     column: "email_notifications",
     label: "Email notifications",
-    hint: "Feedback, replies and other news of your account. Off also stops job alerts and provider updates.",
+    hint: "Feedback, replies and other news of your account. Turning this off also stops job alerts and provider updates.",
   },
   job_alerts: {
     column: "job_alerts",

@@ -44,5 +44,4 @@ export const PROVIDER_IMPORT: ImportKind<keyof typeof HEADINGS, ProviderForm> = 
       categories: categoriesOf(said("categories")),
     }),
   once: ({ email }) => email,
-  onceIs: "This email",
 };

@@ -8,8 +8,8 @@ export const REPORT_REASONS = {
   spam: "Spam or advertising",
   misleading: "False or misleading",
   offensive: "Offensive or abusive",
-  impersonation: "Pretends to be somebody else",
-  private: "Shows private facts about somebody",
+  impersonation: "Impersonates someone",
+  private: "Shares someone's private information",
   illegal: "Against the law",
   other: "Something else",
 } as const;

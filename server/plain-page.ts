@@ -1,4 +1,5 @@
 import { PlainResponse } from "#backend/core/http/plain-response.ts";
+import { PAGE_FAILED, VERY_BUSY } from "#domain/faults.ts";
 
 export interface PlainWords {
   title: string;
@@ -8,11 +9,8 @@ export interface PlainWords {
   again?: boolean;
 }
 
-export const VERY_BUSY: PlainWords = {
-  title: "The site is very busy",
-  text: "We can't show this page right now. Please try again in a few seconds.",
-  again: true,
-};
+export const BUSY: PlainWords = { ...VERY_BUSY, again: true };
+export const FAILED: PlainWords = { ...PAGE_FAILED, again: true };
 export const ADDRESS_TOO_LONG: PlainWords = {
   title: "This address is too long",
   text: "Please check the link that brought you here, or start from the home page.",

@@ -275,7 +275,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         } catch (error) {
           if (error instanceof CallerGone) return new Response(null, { status: error.status });
           log.error("site.failed", { method: request.method, path: url.pathname, error });
-          return json({ error: "Something went wrong on our side." }, 500);
+          return web.fail(request);
         }
       },
     };

@@ -12,11 +12,12 @@ import { securityHeaders } from "./headers.ts";
 import { createPageCache, type MakePage, type Page } from "./page-cache.ts";
 import {
   ADDRESS_TOO_LONG,
+  BUSY,
+  FAILED,
   FORM_TOO_LARGE,
   FORM_UNREADABLE,
   type PlainWords,
   plainPage,
-  VERY_BUSY,
 } from "./plain-page.ts";
 import { Busy, createRenderer } from "./render.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
@@ -205,7 +206,7 @@ export const createWeb = async (options: WebOptions) => {
     try {
       return await (reads ? getPage : postForm)(request, origin, caller, ip);
     } catch (error) {
-      if (error instanceof Busy) return plain(request, VERY_BUSY, 503, RETRY_AFTER);
+      if (error instanceof Busy) return plain(request, BUSY, 503, RETRY_AFTER);
       if (error instanceof HttpError && error.status === 413)
         return plain(request, FORM_TOO_LARGE, 413);
       if (error instanceof HttpError && error.status === 415)
@@ -218,6 +219,8 @@ export const createWeb = async (options: WebOptions) => {
     fetch,
     /** The answer to an address that no page of ours has. */
     refuseAddress: (request: Request) => plain(request, ADDRESS_TOO_LONG, 414),
+    /** The answer where a page could not be made. */
+    fail: (request: Request) => plain(request, FAILED, 500),
     forget,
     settings: siteSettings.get,
   };

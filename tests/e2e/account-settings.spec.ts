@@ -71,7 +71,7 @@ test("choices are saved as they are switched, and obeyed by mails and their link
     await expectAccessible(page);
   }
   await choice("Marketing emails").click();
-  await page.getByText("What you said to marketing emails").click();
+  await page.getByText("Your marketing choices").click();
   await expect(page.getByText(/: agreed in your settings$/)).toBeVisible();
   await page.reload();
   await expect(choice("Marketing emails")).toBeChecked();

@@ -113,7 +113,7 @@ test("the figures are real, over the days that are asked for, and follow what ha
   await page.getByLabel("To", { exact: true }).fill("2026-01-07");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL("/admin/analytics?from=2026-01-05&to=2026-01-07");
-  await expect(page.getByText("5 Jan to 7 Jan 2026, British days")).toBeVisible();
+  await expect(page.getByText("5 Jan to 7 Jan 2026, UK time")).toBeVisible();
   await expect(page.getByText("Nothing in these days").first()).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download Jobs as CSV" }).click();

@@ -76,7 +76,7 @@ test("the business's own address claims it by its mail", async ({ page, baseURL 
   await expect(page.getByText("Please verify your email to continue.").first()).toBeVisible();
   const mail = await mailTo(page.request, "crumb@bakery.example", /confirm/i, baseURL);
   await open(page, linkIn(mail, "/confirm-email"));
-  await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+  await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(page).toHaveURL("/profile");
   await open(page, link);
   await expect(page.getByText("This business is yours.")).toBeVisible();

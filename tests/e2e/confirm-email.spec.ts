@@ -8,7 +8,7 @@ test("a used link says so and offers another", async ({ page }) => {
   const { email } = await account("client");
   const link = linkIn(await mailTo(page.request, email, /confirm/i), "/confirm-email");
   await open(page, link);
-  await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+  await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
   await page.getByLabel("Email", { exact: true }).fill("nobody");
   await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
@@ -90,7 +90,7 @@ test("tokens in an address sign in nobody whom this browser does not expect, una
   const data = { first_name: "Planted", account_type: "client" };
   await db.auth.signUp({ email: unconfirmed, password: PASSWORD, options: { data } });
   await open(page, linkIn(await mailTo(page.request, unconfirmed, /confirm/i), "/confirm-email"));
-  await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+  await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(page.getByText(`This link belongs to ${unconfirmed}`)).toBeVisible();
   expect(await whoIsHere(page)).toBe(stranger.email);
 });

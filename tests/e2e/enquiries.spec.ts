@@ -20,7 +20,7 @@ test("a visitor's words survive the login, reach the provider and are answered",
   await page.getByRole("link", { name: "Send an enquiry" }).click();
   await expect(page).toHaveURL(`${path}?action=contact`);
   await page.getByRole("button", { name: "Log in and send" }).click();
-  await expect(page.getByText("Please say what it is about").first()).toBeVisible();
+  await expect(page.getByText("Add a subject").first()).toBeVisible();
   await page.getByLabel("What is it about?").fill(subject);
   await page.getByLabel("Message").fill("Two metres,\nby Christmas?");
   await expectAccessible(page);

@@ -82,7 +82,7 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   // A reload loses nothing either.
   await reload(page);
   await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
-  await page.getByLabel("How many may unlock them?").selectOption("3");
+  await page.getByLabel("How many professionals can contact you?").selectOption("3");
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(
     page.getByRole("heading", { name: "This is how others see your job" }),
@@ -211,8 +211,6 @@ test("a provider without a membership is told so; a member reveals, and saves; n
 
 test("a still-looking link that nobody sent changes nothing", async ({ page }) => {
   await open(page, "/still-looking?token=nobody");
-  await expect(
-    page.getByRole("heading", { name: "This link is not valid any more" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
   await expectAccessible(page);
 });

@@ -23,7 +23,7 @@ test("a provider signs up, confirms by a press, and logs in on the right tab onl
   await scanner.close();
 
   await open(page, link);
-  await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+  await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(page.getByRole("heading", { name: "Email Confirmed" })).toBeVisible();
   await expect(page).toHaveURL("/profile");
   await expect(page.getByRole("heading", { name: "Ada King Lovelace" })).toBeVisible();

@@ -34,7 +34,7 @@ test.describe("without scripts", () => {
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
     await page.goto(linkIn(await mailTo(page.request, email, /confirm/i), "/confirm-email"));
-    await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+    await page.getByRole("button", { name: "Confirm my email" }).click();
     await expect(page.getByText("Your address is confirmed. You can log in now.")).toBeVisible();
     const db = await publicClient();
     const { data } = await db.auth.signInWithPassword({ email, password: PASSWORD });

@@ -81,7 +81,7 @@ test("the owner edits the page where it stands, by keyboard, and nothing is over
   await expect(page.getByText("Profile updated", { exact: true }).last()).toBeVisible();
   await expect(page.getByText("Written in the first window.")).toBeVisible();
   await other.getByRole("textbox", { name: "About" }).press("Control+Enter");
-  await expect(other.getByText(/Your profile was changed in another window/)).toBeVisible();
+  await expect(other.getByText(/This was changed in another window/)).toBeVisible();
   await expect(other.getByText("Written in the first window.")).toBeVisible();
   await expect(other.getByRole("textbox", { name: "About" })).toHaveValue(
     "Written in the second window.",

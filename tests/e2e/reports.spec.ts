@@ -48,7 +48,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(admin.getByText("1 report", { exact: true })).toBeVisible();
   await expectAccessible(admin);
   await admin.getByRole("link", { name: /^R-\d+/ }).click();
-  await admin.getByRole("button", { name: "Take into review" }).click();
+  await admin.getByRole("button", { name: "Start review" }).click();
   await expect(admin.getByText("In review").first()).toBeVisible();
   await admin.getByRole("button", { name: "Decide case" }).click();
   await expect(admin.getByText("A reason is required")).toBeVisible();
@@ -65,7 +65,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await page.getByLabel("Why do you disagree?").fill("It was dissolved in May.");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send appeal" }).click();
-  await expect(page.getByText("Somebody looks at the case again")).toBeVisible();
+  await expect(page.getByText("Our team will look at the case again")).toBeVisible();
 
   await reload(admin);
   await expect(admin.getByRole("heading", { name: "Decide the appeal" })).toBeVisible();

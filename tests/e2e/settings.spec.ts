@@ -52,7 +52,7 @@ test("settings change profile, password and e-mail, each after the current passw
   ] as const) {
     const mail = await mailTo(page.request, address, /new e-?mail|change/i);
     await open(page, linkIn(mail, "/confirm-email"));
-    await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+    await page.getByRole("button", { name: "Confirm my email" }).click();
     await expect(page.getByText(words)).toBeVisible();
   }
   await expect(page).toHaveURL("/profile");

@@ -173,6 +173,6 @@ export const signUp = async (
   await expect(page).toHaveURL("/confirm-email");
   const mail = await mailTo(page.request, person.email, /confirm/i);
   await open(page, linkIn(mail, "/confirm-email"));
-  await page.getByRole("button", { name: "Confirm my e-mail" }).click();
+  await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(page).toHaveURL("/profile");
 };

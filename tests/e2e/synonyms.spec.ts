@@ -50,7 +50,7 @@ test("an admin teaches the search a word, mends it and takes it away", async ({
   await dialog.getByLabel("People type").fill("sparky");
   await dialog.getByLabel("It also finds").fill("electrician");
   await dialog.getByRole("button", { name: "Save Changes" }).click();
-  await expect(dialog.getByText("These two stand in the list already.")).toBeVisible();
+  await expect(dialog.getByText("This synonym already exists.")).toBeVisible();
   await dialog.getByLabel("People type").fill("page wizard");
   await dialog.getByLabel("It also finds").fill("seo");
   await dialog.getByRole("button", { name: "Save Changes" }).click();

@@ -44,8 +44,8 @@ const button = ({ button: act }: Notice, site: Site): string =>
 /** Why somebody gets this mail and how to stop it; `unsubscribe` is null for what is always told. */
 const why = (site: Site, unsubscribe: string | null): string =>
   unsubscribe
-    ? `You get this email because of your choices at ${site.name}.`
-    : `You get this email because it concerns your account or a request of yours at ${site.name}.`;
+    ? `You're receiving this because of your ${site.name} email settings.`
+    : `You're receiving this because it is about your ${site.name} account or a request of yours.`;
 
 /** The mail as HTML, in the look of the site, without pictures. */
 export const htmlOf = (notice: Notice, site: Site, unsubscribe: string | null): string =>

@@ -77,7 +77,7 @@ const Waiting = ({
         <p>
           We have sent a confirmation link{email ? " to " : ""}
           {email && <strong className="wrap-anywhere">{email}</strong>}. Follow it to activate your
-          account. If you can't see it, please look into your spam folder.
+          account. If you can't see it, check your spam folder.
         </p>
       )}
       <Resend
@@ -113,7 +113,7 @@ const WithoutScript = ({ hasLink }: { hasLink: boolean }) => (
         </Field>
       )}
       <Button type="submit" variant="signal" size="lg">
-        {hasLink ? "Confirm my e-mail" : "Resend Confirmation Email"}
+        {hasLink ? "Confirm my email" : "Resend Confirmation Email"}
       </Button>
     </form>
   </noscript>
@@ -182,11 +182,7 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   }
   if (link) {
     return (
-      <AuthCard
-        title="Confirm your email"
-        lead="One press, and your address is yours."
-        footer={footer}
-      >
+      <AuthCard title="Confirm your email" lead="Confirm your email in one tap." footer={footer}>
         <ConfirmLink link={link} email={pending.email} onDone={done} />
       </AuthCard>
     );

@@ -214,7 +214,7 @@ export const ConfirmLink = ({
         busy={busy || outcome?.kind === "done"}
         onClick={() => void run(() => take(link, email, settings))}
       >
-        Confirm my e-mail
+        Confirm my email
       </Button>
     </div>
   );

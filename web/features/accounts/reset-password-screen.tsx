@@ -50,7 +50,7 @@ const RequestReset = ({ email, posted }: { email: string; posted: Posted | undef
       <AuthCard title="Check your email" footer={<BackToLogin />}>
         <Alert live tone="success" title="Reset email sent">
           If an account belongs to <strong className="wrap-anywhere">{sentTo}</strong>, a link to
-          choose a new password is on its way. Please look into your spam folder too.
+          choose a new password is on its way. Check your spam folder too.
         </Alert>
       </AuthCard>
     );

@@ -91,7 +91,7 @@ export const SignInLink = ({ tokenHash, next }: { tokenHash: string; next: strin
   return (
     <AuthCard
       title="Your sign-in link"
-      lead="One press, and you are signed in."
+      lead="Sign in with one press."
       footer={
         <Link to={toLogin} className="link">
           Back to login

@@ -188,7 +188,7 @@ export const SubscriptionTab = ({
             <p className="mt-3 text-ink-soft">
               {expiresAt && Date.parse(expiresAt) < Date.now()
                 ? `Your membership ended on ${formatDay(expiresAt)}.`
-                : "With a membership you stand in the directory and can reveal the contacts of jobs."}
+                : "Membership puts you in search and unlocks the contact details of jobs."}
             </p>
             <ButtonLink to="/membership" variant="signal" className="mt-6">
               Activate Membership

@@ -67,7 +67,7 @@ export const OutcomeReport = ({
   const refused = outcomes.filter(({ outcome }) => outcome === "refused");
   const parts = [
     `${count("done")} changed`,
-    count("unchanged") > 0 && `${count("unchanged")} stood so already`,
+    count("unchanged") > 0 && `${count("unchanged")} unchanged`,
     refused.length > 0 && `${refused.length} refused`,
   ];
   return (

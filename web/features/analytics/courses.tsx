@@ -48,7 +48,7 @@ export const Courses = ({ span, found }: { span: Span; found: Found | { refused:
       </div>
       <SpanPicker span={span} days={courses} />
       <p role="status" className="mt-5 text-sm text-ink-soft">
-        {courses && `${periodText(courses, "day")}, British days`}
+        {courses && `${periodText(courses, "day")}, UK time`}
       </p>
       {"refused" in found && (
         <Alert tone="warning" live title="These days cannot be shown">

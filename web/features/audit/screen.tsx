@@ -54,9 +54,7 @@ export const AuditScreen = ({ search, page }: { search: AuditSearch; page: Audit
       <VerifyButton />
       <Filters search={search} actions={page.actions} />
       {page.items.length === 0 ? (
-        <EmptyState title="No entries found">
-          Nothing was recorded that answers to this search.
-        </EmptyState>
+        <EmptyState title="No entries found">No matching entries.</EmptyState>
       ) : (
         <ol aria-label="Entries, newest first" className="border-t border-line">
           {page.items.map((entry) => (

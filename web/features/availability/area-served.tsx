@@ -32,7 +32,7 @@ export const AreaServed = ({
         />
       )}
     >
-      {!said && <p className="text-ink-soft">Say where you work.</p>}
+      {!said && <p className="text-ink-soft">Add the area you cover.</p>}
       {radius && (
         <p className="flex items-start gap-2">
           <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />

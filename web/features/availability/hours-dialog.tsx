@@ -83,8 +83,7 @@ const HoursForm = ({
         ))}
       </div>
       <p className="text-sm text-ink-soft">
-        British time. A closing time before the opening time is on the next day; 00:00 to 00:00 is
-        the whole day.
+        UK time. Past midnight? Enter the closing time as usual. For 24 hours use 00:00 to 00:00.
       </p>
       <div className="flex flex-wrap gap-3">
         <SubmitButton variant="solid">Save hours</SubmitButton>

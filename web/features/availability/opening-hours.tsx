@@ -32,7 +32,7 @@ export const OpeningHours = ({
       )}
     >
       {groups.length === 0 ? (
-        <p className="text-ink-soft">Say when people can reach you.</p>
+        <p className="text-ink-soft">Add your hours.</p>
       ) : (
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
           {groups.map(({ days, day }) => (

@@ -16,10 +16,7 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
   const sizes = new Map(groups.map(({ slug, categories }) => [slug, categories.length]));
   return (
     <Container className="pb-20">
-      <PageHeader
-        title="Service Categories"
-        lead="Everything people are asked to do, in one list."
-      />
+      <PageHeader title="Service Categories" lead="Browse every service." />
       <Input
         type="search"
         value={typed}

@@ -36,7 +36,7 @@ export const EnquiryForm = ({ providerId, name }: { providerId: string; name: st
   if (sent) {
     return (
       <Alert tone="success" title="Your enquiry has been sent" live>
-        {name} hears of it by mail and answers here on the site.{" "}
+        We've emailed {name}. You'll get the reply here and by email.{" "}
         <Link to={`/dashboard/enquiries?open=${sent}`} className="link">
           See your enquiries
         </Link>
@@ -71,14 +71,12 @@ export const EnquiryForm = ({ providerId, name }: { providerId: string; name: st
           <Input maxLength={SUBJECT_LONGEST} autoComplete="off" />
         </FormField>
         <FormField form={form} name="message" label="Message" required>
-          <Textarea rows={5} placeholder="What is to be done, where, and by when?" />
+          <Textarea rows={5} placeholder="What do you need, where and by when?" />
         </FormField>
         <SubmitButton>
           {session.status === "signed-out" ? "Log in and send" : "Send enquiry"}
         </SubmitButton>
-        <p className="text-sm text-ink-soft">
-          Your e-mail address and phone number are not passed on.
-        </p>
+        <p className="text-sm text-ink-soft">We never share your email or phone.</p>
       </Form>
     </div>
   );

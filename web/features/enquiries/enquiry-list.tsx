@@ -19,7 +19,7 @@ export const EnquiryList = ({ enquiries }: { enquiries: readonly Enquiry[] | nul
   if (enquiries.length === 0) {
     return (
       <EmptyState art="letter" title="No enquiries yet">
-        <p>Messages sent from a professional's page appear here, for both sides.</p>
+        <p>Your messages appear here, sent and received.</p>
       </EmptyState>
     );
   }

@@ -142,7 +142,7 @@ export const ThreadView = ({
       <div className="mt-8">
         {blocked ? (
           <Alert title={`You have blocked ${name}`}>
-            Neither of you can write to the other while this holds.
+            You can't message each other while blocked.
           </Alert>
         ) : (
           <Answer id={thread.id} />

@@ -23,7 +23,7 @@ export const LatestFeedback = ({
           Latest feedback
         </h2>
         <Link to={path} preventScrollReset className="link text-sm print:hidden">
-          {total > items.length ? `Read all ${total}` : "Read it all"}
+          {total > items.length ? `Read all ${total}` : "Read the review"}
         </Link>
       </div>
       <ul className="grid gap-4 sm:grid-cols-2">

@@ -123,7 +123,7 @@ const NewAlert = ({
         form={form}
         name="categories"
         label="Categories"
-        hint="None chosen means all."
+        hint="Leave empty for all categories."
         optional
       >
         {(field) => (
@@ -178,8 +178,7 @@ export const JobAlerts = ({ userId, groups }: { userId: string; groups: Category
         Job alerts
       </h2>
       <p className="mt-1 mb-2 text-ink-soft">
-        We mail you when a job is posted that matches. Each job comes once, however many alerts it
-        matches.
+        We email you when a matching job is posted. You'll never get the same job twice.
       </p>
       {alerts === null && <Skeletons count={1} label="Loading job alerts…" />}
       {alerts === "failed" && (

@@ -81,7 +81,7 @@ export const JobDetail = ({
       >
         <p>
           {state === "closed"
-            ? "The person who posted it has found somebody, or takes no more enquiries."
+            ? "The person who posted it has found someone or stopped taking enquiries."
             : "It may have been deleted, or the link may be incomplete."}
         </p>
       </EmptyState>
@@ -125,9 +125,7 @@ export const JobDetail = ({
           />
           {job.reveals_left !== null && job.reveals_left > 0 && !own && (
             <p className="mt-3 text-sm text-ink-soft">
-              {job.reveals_left === 1
-                ? "One more professional can unlock them."
-                : `${job.reveals_left} more professionals can unlock them.`}
+              {job.reveals_left === 1 ? "1 place left." : `${job.reveals_left} places left.`}
             </p>
           )}
         </Card>

@@ -96,6 +96,7 @@ export const JobDirectory = ({
   const mayPost = useMayPostJobs();
   const here = writeJobFilter(filter, page);
   const loading = navigation.location?.pathname === "/job-directory";
+  const filtered = writeJobFilter(filter) !== "";
   const jobs = list.jobs.filter(({ id }) => id !== asked?.job?.id);
   return (
     <Container className="pb-20">
@@ -121,7 +122,10 @@ export const JobDirectory = ({
       <UpgradeMessage />
       <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-y-3">
         <p role="status" className="text-ink-soft">
-          {loading ? "Loading jobs…" : `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
+          {loading
+            ? "Loading jobs…"
+            : (list.total > 0 || filtered) &&
+              `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
           {!loading && list.place && <Around place={list.place} />}
         </p>
         <NewJobsButton filter={filter} since={loadedAt} />
@@ -138,7 +142,7 @@ export const JobDirectory = ({
           ))}
         </ul>
       )}
-      {!loading && list.total === 0 && <NoJobs filtered={writeJobFilter(filter) !== ""} />}
+      {!loading && list.total === 0 && <NoJobs filtered={filtered} />}
       <div className="mt-10">
         <Pagination
           page={page}

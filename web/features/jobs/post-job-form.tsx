@@ -86,8 +86,8 @@ export const PostJobForm = ({
         <FormField
           form={form}
           name="revealLimit"
-          label="How many may unlock them?"
-          hint="Afterwards nobody else can. You may change it whenever you like."
+          label="How many professionals can contact you?"
+          hint="We stop sharing your details at this number. Change it any time."
         >
           {(field) => (
             <Select

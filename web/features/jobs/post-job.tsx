@@ -52,7 +52,7 @@ const Preview = ({
         <UnderstoodBudget words={job.budget} />
       </Card>
       <Card>
-        <h3 className="text-lg">Only for those who unlock it</h3>
+        <h3 className="text-lg">Your contact details (members only)</h3>
         <address className="mt-2 not-italic">
           {[job.contactName, job.contactEmail, job.contactPhone].filter(Boolean).map((line) => (
             <p key={line}>{line}</p>
@@ -60,8 +60,8 @@ const Preview = ({
         </address>
         <p className="mt-2 text-sm text-ink-soft">
           {job.revealLimit === null
-            ? "Any professional with a membership may unlock it."
-            : `At most ${job.revealLimit} professionals may unlock it.`}
+            ? "Any member can see them."
+            : `Up to ${job.revealLimit} members can see them.`}
         </p>
       </Card>
       <div className="flex flex-wrap gap-3">

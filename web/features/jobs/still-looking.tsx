@@ -56,7 +56,7 @@ export const StillLooking = ({
       <EmptyState
         art="letter"
         level={1}
-        title="This link is not valid any more"
+        title="This link has expired"
         action={<ButtonLink to="/profile?tab=my-jobs">My Jobs</ButtonLink>}
       >
         <p>Log in to see your jobs, and to reopen or close them.</p>

@@ -86,7 +86,7 @@ export const PlanChoice = () => {
                     {formatPounds(PLANS.monthly.pence)}{" "}
                     <small className="font-sans text-sm font-semibold">per month</small>
                   </span>
-                  Stop whenever you like
+                  Cancel any time
                 </>
               ),
             },
@@ -108,8 +108,8 @@ export const PlanChoice = () => {
         </Button>
         <p className="text-sm text-ink-soft">
           {coupon
-            ? "Nothing is charged. The year ends by itself unless you choose a plan then."
-            : "You can cancel at any time; the membership then runs to the end of what is paid."}
+            ? "You won't be charged. The year ends by itself unless you choose a plan."
+            : "Cancel any time and stay listed until your paid period ends."}
         </p>
       </section>
       <section aria-labelledby="benefits" className="self-start rounded-lg bg-brand-wash p-6">

@@ -31,7 +31,7 @@ const Waiting = ({ counts }: { counts: DashboardCounts }) => {
         Waiting for you
       </h2>
       {waiting.length === 0 ? (
-        <p className="mt-2 text-ink-soft">Nothing is waiting for you.</p>
+        <p className="mt-2 text-ink-soft">You're all caught up.</p>
       ) : (
         <ul className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
           {waiting.map(({ to, count, words: [one, more] }) => (
@@ -77,7 +77,7 @@ const PLACES = [
   {
     to: "/admin/reports",
     title: "Reports and Appeals",
-    text: "What people reported, and their appeals.",
+    text: "Review reports and appeals.",
   },
   {
     to: "/admin/synonyms",

@@ -65,7 +65,7 @@ const SOURCES: Record<string, string> = {
 const History = ({ consents }: { consents: Notifications["consents"] }) =>
   consents.length === 0 ? null : (
     <details className="mt-3 text-sm text-ink-soft">
-      <summary className="w-fit cursor-pointer py-1">What you said to marketing emails</summary>
+      <summary className="w-fit cursor-pointer py-1">Your marketing choices</summary>
       <ul className="mt-1 grid gap-1">
         {consents.map(({ id, granted, source, created_at }) => (
           <li key={id}>

@@ -68,8 +68,8 @@ export const UnsubscribeScreen = ({
         <Content topic={topic} state={state} />
       ) : (
         <Alert live tone="warning" title="This link does not work">
-          It is not complete, or what it would change has been changed since. You can choose in your
-          account settings.
+          The link is incomplete or out of date. You can change your choices in your account
+          settings.
         </Alert>
       )}
       <ButtonLink to={ALL} variant="quiet">

@@ -89,8 +89,8 @@ export const DownloadData = () => {
         Your data
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        Everything we hold about your account, and your files, as one zip: a page to read and a file
-        for programs.
+        Everything we hold about your account, and your files, as one zip with a readable page and a
+        data file.
       </p>
       <Button variant="outline" onClick={() => setOpen(true)}>
         Download my data

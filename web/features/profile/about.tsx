@@ -10,11 +10,7 @@ export const About = ({ profile, email }: { profile: Profile; email: string }) =
         About
       </h2>
       <p className="mt-3 max-w-prose whitespace-pre-line break-words">
-        {profile.bio || (
-          <span className="text-ink-soft">
-            Nothing here yet. Edit your profile to introduce yourself.
-          </span>
-        )}
+        {profile.bio || <span className="text-ink-soft">Add a short introduction.</span>}
       </p>
     </section>
     <section aria-labelledby="details">

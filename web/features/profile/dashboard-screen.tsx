@@ -20,7 +20,7 @@ const Tasks = ({ tasks }: { tasks: Task[] }) => (
       Next steps
     </h2>
     {tasks.length === 0 ? (
-      <p className="mt-3 text-ink-soft">All done. Nothing is waiting for you.</p>
+      <p className="mt-3 text-ink-soft">You're all caught up.</p>
     ) : (
       <ul className="mt-3 max-w-3xl">
         {tasks.map((task) => (

@@ -22,39 +22,39 @@ export const tasksFor = (
       !isSubscribed && {
         key: "membership",
         title: "Activate your membership",
-        why: "Only members stand in the directory and see the contacts of jobs.",
+        why: "Membership puts you in search and unlocks the contact details of jobs.",
         to: "/membership",
       },
     figures.unreadMessages > 0 && {
       key: "messages",
       title: `Read ${figures.unreadMessages} new ${figures.unreadMessages === 1 ? "message" : "messages"}`,
-      why: "Whoever answers first is often the one who is chosen.",
+      why: "The first to reply often gets the job.",
       to: "/dashboard/enquiries",
     },
     figures.kind === "provider" &&
       figures.unanswered > 0 && {
         key: "replies",
         title: `Reply to ${figures.unanswered} ${figures.unanswered === 1 ? "review" : "reviews"}`,
-        why: "People read the answers as closely as the feedback.",
+        why: "People choosing a professional read your replies too.",
         to: "/profile?tab=reviews",
       },
     !profile.profile_image_url && {
       key: "photo",
       title: "Add a profile photo",
-      why: "People answer a face sooner than initials.",
+      why: "People trust a face more than initials.",
       to: PROFILE,
     },
     provider &&
       !profile.bio && {
         key: "bio",
         title: "Write about your work",
-        why: "It is the first thing that visitors of your profile read.",
+        why: "It's the first thing visitors read.",
         to: PROFILE,
       },
     !profile.location && {
       key: "location",
       title: "Say where you are",
-      why: "Most searches are for somebody near by.",
+      why: "Most people search locally.",
       to: PROFILE,
     },
     provider &&
@@ -63,14 +63,14 @@ export const tasksFor = (
       profile.skills.length === 0 && {
         key: "services",
         title: "List your services",
-        why: "The directory search finds you by them.",
+        why: "These help people find you in search.",
         to: "/profile?tab=services",
       },
     figures.kind === "client" &&
       figures.openJobs === 0 && {
         key: "job",
         title: "Post a job",
-        why: "Say what you need, and professionals come to you.",
+        why: "Tell us what you need and hear from local professionals.",
         to: "/post-job",
       },
   ];

@@ -19,7 +19,7 @@ export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
   const active = (["service", "location", "category"] as const).filter((name) => search[name]);
   if (active.length === 0) return null;
   return (
-    <ul aria-label="Filters in force" className="mt-4 flex flex-wrap gap-2 max-sm:mt-2">
+    <ul aria-label="Active filters" className="mt-4 flex flex-wrap gap-2 max-sm:mt-2">
       {active.map((name) => (
         <li key={name} className="max-w-full max-sm:hidden">
           <Link

@@ -19,12 +19,12 @@ export const sayCategory = ({ place, town, ...facts }: CategoryPage): string => 
   const where = town ? ` in ${town}` : "";
   const listed =
     facts.total === 0
-      ? `Nobody is listed under ${place.label}${where} yet`
+      ? `No ${place.label} professionals listed${where} yet`
       : `${count(facts.total, "professional")} ${facts.total === 1 ? "is" : "are"} listed under ${place.label}${where}`;
   const rated =
     facts.rating_average === null
       ? ""
-      : `, rated ${facts.rating_average.toFixed(1)} of 5 on average in ${count(facts.rating_count, "review")}`;
+      : `, rated ${facts.rating_average.toFixed(1)} out of 5 from ${count(facts.rating_count, "review")}`;
   const jobs =
     facts.jobCount === 0
       ? "No jobs are open"

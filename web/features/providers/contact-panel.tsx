@@ -11,11 +11,11 @@ import type { ProviderProfile } from "./profile-queries.ts";
 
 const ForOwner = () => (
   <p className="text-sm text-ink-soft">
-    Visitors write to you here without seeing your address, and you answer under{" "}
+    People message you here; reply in{" "}
     <Link to="/dashboard/enquiries" className="link">
       Enquiries
     </Link>
-    . A phone number or website that you show is here too.
+    . Your phone and website appear here if you show them.
   </p>
 );
 

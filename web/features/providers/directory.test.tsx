@@ -82,7 +82,7 @@ describe("the directory", () => {
     expect(show("location=Leeds&within=5", {})).toContain(
       'aria-label="Remove Location: Leeds, within 5 miles"',
     );
-    expect(show("", {})).not.toContain("Filters in force");
+    expect(show("", {})).not.toContain("Active filters");
   });
 
   it("says how a place was understood, and how far away each card is", () => {
@@ -91,7 +91,9 @@ describe("the directory", () => {
       providers: [{ ...member, miles: 3 }],
       place: near,
     });
-    expect(html).toContain("Within 10 miles of Leeds, from where we measure every LS postcode.");
+    expect(html).toContain(
+      "Within 10 miles of Leeds. Distances for LS postcodes are measured from the centre of Leeds.",
+    );
     expect(html).toContain("3 miles away");
     expect(html).toContain("Nearest first");
     expect(show("location=Leads", { place: { ...near, corrected: true, near: false } })).toContain(
@@ -101,8 +103,8 @@ describe("the directory", () => {
 
   it("says of each result where the words were found, when that decided its place", () => {
     const why = (named: boolean | null) => show("service=x", { providers: [{ ...member, named }] });
-    expect(why(true)).toContain("Match in name, trade, skills or town");
-    expect(why(false)).toContain("Match in the description");
+    expect(why(true)).toContain("Matches the name, trade, skills or town");
+    expect(why(false)).toContain("Matches the description");
     expect(why(null)).not.toContain("Match in");
   });
 

@@ -49,7 +49,9 @@ const Understood = ({ search, page }: { search: DirectorySearch; page: Directory
         {page.place.within
           ? `Within ${page.place.within} ${page.place.within === 1 ? "mile" : "miles"} of ${placeName(page.place.name)}`
           : `Measured from ${placeName(page.place.name)}`}
-        {page.place.area && `, from where we measure every ${page.place.area} postcode`}.
+        .
+        {page.place.area &&
+          ` Distances for ${page.place.area} postcodes are measured from the centre of ${placeName(page.place.name)}.`}
       </p>
     )}
   </>

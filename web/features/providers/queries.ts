@@ -135,8 +135,8 @@ export const whyHere = ({ named }: ProviderCard): string | null =>
   typeof named !== "boolean"
     ? null
     : named
-      ? "Match in name, trade, skills or town"
-      : "Match in the description";
+      ? "Matches the name, trade, skills or town"
+      : "Matches the description";
 
 /** A distance as a card says it. */
 export const awayText = (miles: number): string =>

@@ -98,7 +98,7 @@ export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) 
           </Badge>
           {found.state === "open" && (
             <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
-              Take into review
+              Start review
             </Button>
           )}
         </div>

@@ -88,7 +88,7 @@ export const OwnCaseScreen = ({
         {found.state === "appealed" && (
           <div className="mt-8">
             <Alert title="Your appeal has arrived">
-              Somebody looks at the case again and writes to you.
+              Our team will look at the case again and email you.
             </Alert>
           </div>
         )}
@@ -100,7 +100,7 @@ export const OwnCaseScreen = ({
         title="Report not found"
         action={<ButtonLink to="/">Return Home</ButtonLink>}
       >
-        <p>Please use the whole link of the mail that we sent you.</p>
+        <p>Open the full link from our email.</p>
       </EmptyState>
     )}
   </Container>

@@ -61,7 +61,7 @@ const ReportForm = ({
           form={form}
           name="email"
           label="Your email"
-          hint="Only to tell you the outcome, and to let you appeal it."
+          hint="So we can tell you the outcome."
           optional
         >
           <Input type="email" autoComplete="email" inputMode="email" maxLength={200} />
@@ -90,12 +90,12 @@ export default function ReportDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={`Report ${what}`}
-      description="Whoever you report is not told who did."
+      description="We won't tell them who reported it."
     >
       {caseNumber ? (
         <Alert tone="success" title="Thank you for your report" live>
-          Your case number is {caseNumber}. Somebody of ours looks at it; if we can reach you, we
-          write to you with the outcome.
+          Your case number is {caseNumber}. Our team will review it and email you the outcome if we
+          have your address.
         </Alert>
       ) : (
         <ReportForm target={target} onDone={setCaseNumber} />

@@ -77,7 +77,7 @@ const Prices = () => (
 );
 
 const FORMAT_HINT =
-  "Empty lines part paragraphs. A line with ## is a heading, lines with - are a list, **bold**, [words](https://address).";
+  "Leave a blank line between paragraphs. A line with ## is a heading, lines with - are a list, **bold**, [words](https://address).";
 
 /** /admin/settings: what admins may set for the whole site. */
 export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
@@ -89,7 +89,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
     <>
       <SettingPart
         title="Site name"
-        lead="Shown on every page, in mails and in shared pictures. Left empty, it is that of the server's configuration."
+        lead="Shown on every page, in mails and in shared pictures. Leave empty to use the server default."
         name="site_name"
         setting={settings.site_name}
         read={(data) => text(data, "name")}

@@ -19,7 +19,7 @@ const TOWNS: Option[] = ["Aberdeen", "Bath", "Cardiff", "Derry", "Exeter", "Leed
 );
 
 const FLAVOURS = [
-  { value: "monthly", label: "Monthly Plan", hint: "Stop whenever you like", aside: "£9" },
+  { value: "monthly", label: "Monthly Plan", hint: "Cancel any time", aside: "£9" },
   { value: "yearly", label: "Annual Plan", hint: "Two months free", aside: "£90" },
 ] as const;
 

@@ -4,7 +4,7 @@ import type { Db } from "#web/session/site.ts";
 const refusal = (message: string) => Object.assign(new Error(message), { code: "PT400" });
 
 const inWords = (error: { code: string; message: string }) => {
-  if (error.code === "23505") return refusal("These two stand in the list already.");
+  if (error.code === "23505") return refusal("This synonym already exists.");
   if (error.code === "23514") return refusal("Please write two different words or short phrases.");
   return error;
 };

@@ -42,8 +42,8 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
   return (
     <div className="grid gap-4">
       <Alert live tone="warning" title="Save these codes now">
-        They are shown this once. Each lets you in one time if your phone is lost. Keep them apart
-        from it.
+        They are shown this once. Each lets you in one time if your phone is lost. Keep them
+        somewhere other than your phone.
       </Alert>
       <ul
         aria-label="Recovery codes"

@@ -77,9 +77,7 @@ export const TwoStepSettings = () => {
       <h2 id="two-step" className="text-xl">
         Two-step verification
       </h2>
-      <p className="mt-1 mb-4 text-ink-soft">
-        Besides your password, logging in asks for a code from an app on your phone.
-      </p>
+      <p className="mt-1 mb-4 text-ink-soft">Add a code from your phone when you log in.</p>
       {protection === null && <Skeleton className="h-12 w-full" />}
       {protection === "failed" && (
         <RetryAlert
@@ -136,7 +134,7 @@ export const TwoStepSettings = () => {
         {shown && <RecoveryCodes codes={codes} />}
         {doing === "renew" && (
           <div className="grid gap-4">
-            <p>Your earlier codes stop working. Please show that it is you.</p>
+            <p>Your earlier codes stop working. Confirm it's you.</p>
             <SecondStep
               client={sessionClient}
               onProven={() => showCodes("codes")}
@@ -146,7 +144,7 @@ export const TwoStepSettings = () => {
         )}
         {doing === "off" && (
           <div className="grid gap-4">
-            <p>From then on your password alone is enough to log in. Please show that it is you.</p>
+            <p>From then on your password alone is enough to log in. Confirm it's you.</p>
             <SecondStep client={sessionClient} onProven={off} label="Switch off" />
           </div>
         )}

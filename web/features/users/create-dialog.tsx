@@ -165,7 +165,7 @@ export const CreateDialog = ({
     open={open}
     onOpenChange={(next) => !next && onClose()}
     title="Create Solutionz Provider"
-    description="They stand in the directory as soon as they are members."
+    description="They'll be listed once they join."
   >
     {open && <CreateForm groups={groups} onDone={onClose} />}
   </Dialog>

@@ -18,10 +18,7 @@ export const meta = pageTitle("Settings");
 export default function SettingsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader
-        title="Settings"
-        lead="What holds for the whole site. Pages show a change within seconds."
-      />
+      <PageHeader title="Settings" lead="Site-wide settings. Pages show a change within seconds." />
       <SettingsScreen {...loaderData} />
     </>
   );

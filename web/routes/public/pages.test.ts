@@ -219,6 +219,7 @@ describe("/job-directory", () => {
     await rows(seeker.client.from("jobs").update(closed).eq("user_id", seeker.id).select("id"));
     const said = words((await at()).html);
     expect(said).toContain("No jobs yet");
+    expect(said).not.toContain("0 jobs found");
     expect(said).toContain("Jobs appear here as soon as they are posted.");
     expect(said).not.toContain("No jobs found matching your filters");
     expect(words((await at("?location=Leeds")).html)).toContain(

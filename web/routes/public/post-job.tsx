@@ -88,11 +88,9 @@ const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
         <SignInPanel />
         <section aria-labelledby="beforehand" className="border-t border-line pt-8">
           <h2 id="beforehand" className="text-2xl">
-            Or write it first
+            Or write your job first
           </h2>
-          <p className="mt-1 mb-6 text-ink-soft">
-            What you write is kept on this device until you have signed in.
-          </p>
+          <p className="mt-1 mb-6 text-ink-soft">We save your draft on this device.</p>
           <PostJob groups={groups} poster={null} />
         </section>
       </>
@@ -122,7 +120,7 @@ export default function PostJobRoute({ loaderData }: Route.ComponentProps) {
     <Container width="md" className="pb-20">
       <PageHeader
         title={loaderData.editing ? "Edit Job" : "Post a Job"}
-        lead="Say what you need. Professionals will come to you."
+        lead="Tell us what you need and hear from local professionals."
       />
       <Content {...loaderData} />
     </Container>

@@ -97,8 +97,8 @@ describe("the 'still looking?' mail", () => {
     const link = await mailedLink("Clear the gutter");
     const wrong = new URL(link.href.slice(0, -1) + (link.href.endsWith("0") ? "1" : "0"));
     for (const address of [wrong, new URL("/still-looking", link)]) {
-      expect((await ask(address)).html).toContain("This link is not valid any more");
-      expect((await press(address, "yes")).html).toContain("This link is not valid any more");
+      expect((await ask(address)).html).toContain("This link has expired");
+      expect((await press(address, "yes")).html).toContain("This link has expired");
     }
     expect((await press(link, "perhaps")).html).toContain("Please choose an answer.");
     expect(await state("Clear the gutter")).toEqual({ status: "open", days: 4 });

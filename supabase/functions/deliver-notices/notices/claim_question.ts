@@ -6,7 +6,7 @@ const claimQuestion: WriteNotice = ({ business, business_id, claimant, link_key 
   heading: "Somebody has claimed your business",
   paragraphs: [
     `${line(claimant, 80)} says that ${line(business, 120)} is theirs on ${line(site.name, 60)}.`,
-    "Only you, who read this address, and our admins can say whether that is so. Open the link and confirm or refuse. It holds for 14 days.",
+    "Only you, who read this address, and our admins can say whether that is so. Open the link and confirm or refuse. The link works for 14 days.",
   ],
   button: {
     label: "Confirm or refuse",

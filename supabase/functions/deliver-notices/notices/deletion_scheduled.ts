@@ -12,7 +12,7 @@ const deletionScheduled: WriteNotice = ({ first_name, erase_on }, site) => ({
   ],
   facts: [{ label: "Deleted on", value: day(erase_on) }],
   button: { label: "Keep my account: sign in", path: "/login" },
-  small: "Feedback you gave stays without your name, so that the averages of others keep.",
+  small: "Your reviews stay, without your name.",
 });
 
 export default deletionScheduled;

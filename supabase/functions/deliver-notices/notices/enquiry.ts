@@ -9,7 +9,7 @@ const enquiry: WriteNotice = ({ enquiry_id, from, subject, excerpt }) => ({
   facts: [{ label: "About", value: line(subject, 150) }],
   button: { label: "Read and answer", path: `/dashboard/enquiries?open=${line(enquiry_id, 36)}` },
   small:
-    "Answer on the site: a reply to this mail does not arrive, and neither side sees the other's address.",
+    "Answer on the site: replies to this email aren't delivered, and neither side sees the other's address.",
 });
 
 export default enquiry;

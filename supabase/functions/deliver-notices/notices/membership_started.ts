@@ -18,7 +18,7 @@ const membershipStarted: WriteNotice = ({ tier, ends_at, cancels, promo }, site)
   facts: [
     {
       label: "Plan",
-      value: promo ? "Free year" : cancels ? "Given by us" : planLabel(line(tier, 20)),
+      value: promo ? "Free year" : cancels ? "Free membership" : planLabel(line(tier, 20)),
     },
   ],
   button: { label: "Complete your profile", path: "/account" },

@@ -5,7 +5,7 @@ import { day, line, type WriteNotice } from "../notice.ts";
 const paymentReceipt: WriteNotice = ({ pence, currency, paid_at, number, period_end }, site) => ({
   subject: `Your receipt from ${site.name}: ${amount(pence, currency)}`,
   heading: "Thank you for your payment",
-  paragraphs: ["This is your receipt. You find all of them in your account."],
+  paragraphs: ["This is your receipt. All receipts are in your account."],
   facts: [
     { label: "Amount", value: amount(pence, currency) },
     { label: "Paid on", value: day(paid_at) },

@@ -5,7 +5,7 @@ const profileShown: WriteNotice = ({ reason }) => ({
   subject: "Your profile can be shown again",
   heading: "Your profile can be shown again",
   paragraphs: [
-    "An admin has shown your profile again. While you are a member it stands in the directory.",
+    "An admin has shown your profile again. While you are a member, you're visible in search again.",
     ...because(reason),
   ],
   button: { label: "Your profile", path: "/profile" },

@@ -5,11 +5,11 @@ const reportReceived: WriteNotice = ({ case_number, link_key, label }) => ({
   subject: `We have your report ${line(case_number, 20)}`,
   heading: "Thank you for your report",
   paragraphs: [
-    `Your report${label === undefined ? "" : ` about “${line(label, 150)}”`} has arrived. Somebody of ours looks at it and writes to you with the outcome and the reasons.`,
+    `Your report${label === undefined ? "" : ` about “${line(label, 150)}”`} has arrived. Our team will review it and email you the outcome and the reasons.`,
   ],
   facts: [{ label: "Case number", value: line(case_number, 20) }],
   button: {
-    label: "See how it stands",
+    label: "See your report",
     path: `/reports/${encodeURIComponent(line(case_number, 20))}?key=${encodeURIComponent(line(link_key, 36))}`,
   },
 });

@@ -146,7 +146,7 @@ export const EditSkills = ({ editing, children }: FieldProps) =>
       toChange={({ skills }) => ({ skills: withSkills(editing.provider.skills, skills) })}
       save={editing.save}
       fields={(form) => (
-        <FormField form={form} name="skills" label="Skills" hint="One a line. Ctrl+Enter saves.">
+        <FormField form={form} name="skills" label="Skills" hint="One per line. Ctrl+Enter saves.">
           <Textarea rows={6} />
         </FormField>
       )}

@@ -9,7 +9,7 @@ import type { ProviderProfile } from "../profile-queries.ts";
 import { type Change, ChangedElsewhere, withChange, writeChange } from "./change.ts";
 
 export const CHANGED_ELSEWHERE =
-  "Your profile was changed in another window since you opened it. What it says now is shown above: save again to put your text in its place, or cancel to keep the other.";
+  "This was changed in another window. Save to replace it, or cancel.";
 
 const OTHERWISE = { title: "Update failed", description: "Failed to update profile." };
 
