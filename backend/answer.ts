@@ -81,9 +81,10 @@ interface Rooms {
  */
 export const createFetchHandler = ({ services, mailbox, log }: Rooms): Handler => {
   return async (given, info) => {
-    const { path: asked } = splitAddress(given.url);
-    const pathname = asked.replace(DESCRIPTION, "$2/.well-known/$1");
-    const request = pathname === asked ? given : new Request(new URL(pathname, given.url), given);
+    const { path: requestedPath } = splitAddress(given.url);
+    const pathname = requestedPath.replace(DESCRIPTION, "$2/.well-known/$1");
+    const request =
+      pathname === requestedPath ? given : new Request(new URL(pathname, given.url), given);
     const [, name = "", version = ""] = pathname.split("/", 3);
     const local = mailbox && name === "_mailbox" ? mailbox : null;
     if (!local && isPreflight(request)) return preflight(request);

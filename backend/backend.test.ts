@@ -29,7 +29,7 @@ test("answers over a real socket, with CORS and a request id", async () => {
 
 test("keeps a caller's request id only when it cannot upset a log", async () => {
   const idOf = async (id: string) =>
-    (await backend.ask("/", { headers: { "x-request-id": id } })).headers.get("sb-request-id");
+    (await backend.request("/", { headers: { "x-request-id": id } })).headers.get("sb-request-id");
   expect(await idOf("abc-123")).toBe("abc-123");
   expect(await idOf('"}{')).toMatch(/^[0-9a-f-]{36}$/);
   expect(await idOf("x".repeat(65))).toMatch(/^[0-9a-f-]{36}$/);
@@ -37,16 +37,16 @@ test("keeps a caller's request id only when it cannot upset a log", async () => 
 
 test("every service answers below its own path, and only there", async () => {
   const headers = { apikey: backend.keys.anon };
-  expect((await backend.ask("/auth/v1/settings", { headers })).status).toBe(200);
-  expect((await backend.ask("/rest/v1/", { headers })).status).toBeLessThan(500);
-  expect((await backend.ask("/storage/v1/status", { headers })).status).toBe(200);
-  expect((await backend.ask("/functions/v1/none", { headers })).status).toBe(404);
+  expect((await backend.request("/auth/v1/settings", { headers })).status).toBe(200);
+  expect((await backend.request("/rest/v1/", { headers })).status).toBeLessThan(500);
+  expect((await backend.request("/storage/v1/status", { headers })).status).toBe(200);
+  expect((await backend.request("/functions/v1/none", { headers })).status).toBe(404);
   for (const path of ["/auth/v2/settings", "/graphql/v1", "/realtime/v1/websocket", "/_mailbox"])
-    expect((await backend.ask(path, { headers })).status).toBe(404);
+    expect((await backend.request(path, { headers })).status).toBe(404);
 });
 
 test("a preflight is answered for any origin", async () => {
-  const response = await backend.ask("/rest/v1/x", {
+  const response = await backend.request("/rest/v1/x", {
     method: "OPTIONS",
     headers: {
       origin: "https://elsewhere.example",
@@ -65,7 +65,7 @@ test("a 5xx is logged with its cause and answered without it", async () => {
     fetch: () => Promise.reject(thrown),
     close: async () => {},
   });
-  const door = createFetchHandler({
+  const handler = createFetchHandler({
     services: new Map([
       ["broken", failing(new Error("password of the database"))],
       ["refusing", failing(new HttpError({ status: 418, code: "tea", message: "Tea" }, "private"))],
@@ -73,14 +73,14 @@ test("a 5xx is logged with its cause and answered without it", async () => {
     mailbox: null,
     log: { ...silentLog, error },
   });
-  const ask = (path: string) =>
-    door(new Request(`http://localhost${path}?secret=1`), { ip: "127.0.0.1" });
-  const broken = await ask("/broken/v1/x");
+  const get = (path: string) =>
+    handler(new Request(`http://localhost${path}?secret=1`), { ip: "127.0.0.1" });
+  const broken = await get("/broken/v1/x");
   expect(broken.status).toBe(500);
   expect(await broken.text()).not.toContain("password");
   expect(error).toHaveBeenCalledTimes(1);
   expect(error.mock.calls[0]?.[1]).toMatchObject({ method: "GET", path: "/broken/v1/x" });
-  const refusing = await ask("/refusing/v1/x");
+  const refusing = await get("/refusing/v1/x");
   expect(refusing.status).toBe(418);
   expect(await refusing.json()).toEqual({ code: "tea", message: "Tea", details: null, hint: null });
   expect(error).toHaveBeenCalledTimes(1);
@@ -89,26 +89,26 @@ test("a 5xx is logged with its cause and answered without it", async () => {
 test("no other origin may read the mailbox", async () => {
   const mailbox = await createMailbox({ db: backend.db, clock: backend.clock, log: silentLog });
   try {
-    const door = createFetchHandler({
+    const handler = createFetchHandler({
       services: new Map(),
       mailbox: mailbox.fetch,
       log: silentLog,
     });
-    const ask = (init?: RequestInit) =>
-      door(new Request("http://localhost/_mailbox/api/v1/messages", init), { ip: "127.0.0.1" });
-    const list = await ask({ headers: { origin: "https://elsewhere.example" } });
+    const get = (init?: RequestInit) =>
+      handler(new Request("http://localhost/_mailbox/api/v1/messages", init), { ip: "127.0.0.1" });
+    const list = await get({ headers: { origin: "https://elsewhere.example" } });
     expect(list.status).toBe(200);
     expect(list.headers.get("access-control-allow-origin")).toBeNull();
-    const asked = await ask({
+    const preflight = await get({
       method: "OPTIONS",
       headers: { origin: "https://x.example", "access-control-request-method": "DELETE" },
     });
-    expect(asked.status).toBe(405);
-    expect(asked.headers.get("access-control-allow-methods")).toBeNull();
+    expect(preflight.status).toBe(405);
+    expect(preflight.headers.get("access-control-allow-methods")).toBeNull();
     const transport = createTransport({ url: mailbox.smtpUrl });
     await transport.sendMail({ from: "a@example.org", to: "b@example.org", text: "x" });
     transport.close();
-    expect((await (await ask()).json()).total).toBe(1);
+    expect((await (await get()).json()).total).toBe(1);
   } finally {
     await mailbox.close();
   }
@@ -123,7 +123,7 @@ test("the callers' connections are only those of authenticator", async () => {
 
 test("a sign-up's mail leaves at once, or later when the mail server was away", async () => {
   const signUp = (email: string) =>
-    backend.ask("/auth/v1/signup", {
+    backend.request("/auth/v1/signup", {
       method: "POST",
       headers: { apikey: backend.keys.anon, "content-type": "application/json" },
       body: JSON.stringify({ email, password: "correct horse battery" }),
@@ -166,13 +166,13 @@ test("a part that config.toml turns off is not there, as behind the CLI's gatewa
   });
   try {
     for (const path of ["/auth/v1/health", "/storage/v1/bucket", "/functions/v1/hello"]) {
-      const response = await part.ask(path, { headers: { apikey: part.keys.anon } });
+      const response = await part.request(path, { headers: { apikey: part.keys.anon } });
       expect([response.status, await response.json()]).toEqual([
         503,
         { message: "name resolution failed" },
       ]);
     }
-    const rest = await part.ask("/rest/v1/", { headers: { apikey: part.keys.serviceRole } });
+    const rest = await part.request("/rest/v1/", { headers: { apikey: part.keys.serviceRole } });
     expect(rest.status).toBe(200);
   } finally {
     await part.close();

@@ -198,12 +198,12 @@ const READY_WITHIN = 1_500;
 
 const isReady = async (api: Database, disk: DiskWatch): Promise<boolean> => {
   const late = new AbortController();
-  const asked = api.batch([{ text: "select 1" }], { within: READY_WITHIN }).then(
+  const probe = api.batch([{ text: "select 1" }], { within: READY_WITHIN }).then(
     () => true,
     () => false,
   );
   const overdue = delay(READY_WITHIN, false, { signal: late.signal }).catch(() => false);
-  const [answers, full] = await Promise.all([Promise.race([asked, overdue]), disk.full()]);
+  const [answers, full] = await Promise.all([Promise.race([probe, overdue]), disk.full()]);
   late.abort();
   return answers && !full;
 };

@@ -49,16 +49,16 @@ const startBy = async ([command = "", ...words]: string[], ...more: string[]) =>
     stdio: ["ignore", "pipe", "inherit"],
   });
   running.push(child);
-  let said = "";
+  let output = "";
   child.stdout.setEncoding("utf8");
   for await (const text of child.stdout) {
-    said += text;
-    if (said.includes("service_role:")) break;
+    output += text;
+    if (output.includes("service_role:")) break;
   }
-  const url = /API URL: (\S+)/.exec(said)?.[1] ?? "";
+  const url = /API URL: (\S+)/.exec(output)?.[1] ?? "";
   return {
     url,
-    said,
+    output,
     async stop(signal: NodeJS.Signals) {
       const exited = once(child, "exit");
       child.kill(signal);
@@ -120,16 +120,16 @@ test("ends with the npm that it was started by", async () => {
 });
 
 test("serves a project folder with the CLI's keys, and ends in order", async () => {
-  const { url, said, stop } = await start();
+  const { url, output, stop } = await start();
   const { api } = await cliKeys();
   for (const key of [api.anon, api.serviceRole, api.publishable ?? "?", api.secret ?? "?"])
-    expect(said).toContain(key);
+    expect(output).toContain(key);
   expect(await (await films(url)).json()).toEqual([{ id: 1, title: "Metropolis" }]);
   expect((await fetch(`${url}/_mailbox`)).status).toBe(200);
-  const mailbox = /Mailbox: (\S+)/.exec(said)?.[1];
+  const mailbox = /Mailbox: (\S+)/.exec(output)?.[1];
   expect(await (await fetch(`${mailbox}/api/v1/messages`)).json()).toMatchObject({ total: 0 });
   expect((await fetch(`${mailbox}/`)).headers.get("content-type")).toContain("text/html");
-  const database = new pg.Client({ connectionString: /DB URL: (\S+)/.exec(said)?.[1] });
+  const database = new pg.Client({ connectionString: /DB URL: (\S+)/.exec(output)?.[1] });
   await database.connect();
   expect((await database.query("select title from films")).rows).toEqual([{ title: "Metropolis" }]);
   // A client that stays connected holds nothing up.
@@ -138,8 +138,8 @@ test("serves a project folder with the CLI's keys, and ends in order", async () 
   expect(await keyless.json()).toEqual([{ id: 1 }]);
   const buckets = await fetch(`${url}/storage/v1/bucket`);
   expect(await buckets.json()).toMatchObject({ message: "Invalid Compact JWS" });
-  const told = await fetch(`${url}/realtime/v1/api/broadcast`, { method: "POST", body: "{}" });
-  expect(told.status).toBe(401);
+  const refused = await fetch(`${url}/realtime/v1/api/broadcast`, { method: "POST", body: "{}" });
+  expect(refused.status).toBe(401);
   expect(await stop("SIGTERM")).toBe(0);
   expect(readdirSync(folder).filter((name) => name.startsWith("backend-"))).toEqual([]);
 });
@@ -148,9 +148,9 @@ test("opens the CLI's own ports beside the API's, and names one that is taken", 
   const taken = net.createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as net.AddressInfo;
-  const { said, stop } = await start("--port", String(port - 3));
-  expect(said).toContain(`DB URL: postgresql://postgres:postgres@127.0.0.1:${port - 2}/postgres`);
-  expect(said).toContain(`Mailbox: not open, port ${port} is in use`);
+  const { output, stop } = await start("--port", String(port - 3));
+  expect(output).toContain(`DB URL: postgresql://postgres:postgres@127.0.0.1:${port - 2}/postgres`);
+  expect(output).toContain(`Mailbox: not open, port ${port} is in use`);
   expect(await stop("SIGTERM")).toBe(0);
   taken.close();
 });

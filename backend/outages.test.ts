@@ -49,7 +49,7 @@ const start = (): Promise<Backend> =>
     log: silentLog,
   });
 
-const ask = async (address: string, init: RequestInit = {}, gone?: () => boolean) => {
+const request = async (address: string, init: RequestInit = {}, gone?: () => boolean) => {
   const began = performance.now();
   const response = await backend.fetch(
     new Request(`http://127.0.0.1:1${address}`, {
@@ -75,13 +75,19 @@ const post = (body: unknown): RequestInit => ({ method: "POST", body: JSON.strin
 
 const everyService = () =>
   Promise.all([
-    ask("/rest/v1/notes"),
-    ask("/rest/v1/notes", post({ id: 1 })),
-    ask("/auth/v1/signup", post({ email: "ada@example.org", password: "correct horse battery" })),
-    ask("/auth/v1/token?grant_type=password", post({ email: "ada@example.org", password: "x" })),
-    ask("/storage/v1/object/list/pictures", post({ prefix: "" })),
-    ask("/storage/v1/bucket"),
-    ask("/_mailbox/api/v1/messages"),
+    request("/rest/v1/notes"),
+    request("/rest/v1/notes", post({ id: 1 })),
+    request(
+      "/auth/v1/signup",
+      post({ email: "ada@example.org", password: "correct horse battery" }),
+    ),
+    request(
+      "/auth/v1/token?grant_type=password",
+      post({ email: "ada@example.org", password: "x" }),
+    ),
+    request("/storage/v1/object/list/pictures", post({ prefix: "" })),
+    request("/storage/v1/bucket"),
+    request("/_mailbox/api/v1/messages"),
   ]);
 
 const shapes = [
@@ -106,7 +112,7 @@ test("while the database is down, every service answers 503 in its own shape, an
   }
   expect(await backend.ready()).toBe(false);
   proxy.cut(false);
-  await vi.waitFor(async () => expect((await ask("/rest/v1/notes")).status).toBe(200));
+  await vi.waitFor(async () => expect((await request("/rest/v1/notes")).status).toBe(200));
 });
 
 test("while it is silent, whoever waits has a 503 in time, readiness an answer within two seconds, and both recover", async () => {
@@ -115,7 +121,9 @@ test("while it is silent, whoever waits has a 503 in time, readiness an answer w
   const began = performance.now();
   expect(await backend.ready()).toBe(false);
   expect(performance.now() - began).toBeLessThan(2_000);
-  const answers = await Promise.all(Array.from({ length: 40 }, async () => ask("/rest/v1/notes")));
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async () => request("/rest/v1/notes")),
+  );
   for (const { status, retryAfter, after } of answers) {
     expect(status).toBe(503);
     expect(Number(retryAfter)).toBeGreaterThan(0);
@@ -123,16 +131,16 @@ test("while it is silent, whoever waits has a 503 in time, readiness an answer w
   }
   proxy.silence(false);
   const back = performance.now();
-  await vi.waitFor(async () => expect((await ask("/rest/v1/notes")).status).toBe(200));
+  await vi.waitFor(async () => expect((await request("/rest/v1/notes")).status).toBe(200));
   expect(performance.now() - back).toBeLessThan(2_000);
 });
 
 test("what was asked by somebody who has gone is never run", async () => {
   let gone = false;
   proxy.silence(true);
-  const stuck = Array.from({ length: 20 }, () => ask("/rest/v1/notes"));
+  const stuck = Array.from({ length: 20 }, () => request("/rest/v1/notes"));
   const abandoned = Array.from({ length: 20 }, () =>
-    ask("/rest/v1/notes", post({ id: 2 }), () => gone),
+    request("/rest/v1/notes", post({ id: 2 }), () => gone),
   );
   gone = true;
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -148,10 +156,10 @@ test("a full disk is a 507 that says so, and not ready, until there is room agai
       $$ begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
     create trigger full_disk before insert on public.notes for each statement execute function public.fail_full();
     create trigger full_disk before insert on auth.users for each statement execute function public.fail_full();`);
-  const saved = await ask("/rest/v1/notes", post({ id: 3 }));
+  const saved = await request("/rest/v1/notes", post({ id: 3 }));
   expect(saved).toMatchObject({ status: 507, body: { code: "53100", message: "Storage is full" } });
   expect(JSON.stringify(saved.body)).not.toContain("base/1");
-  const signedUp = await ask(
+  const signedUp = await request(
     "/auth/v1/signup",
     post({ email: "eve@example.org", password: "correct horse battery" }),
   );
@@ -160,11 +168,11 @@ test("a full disk is a 507 that says so, and not ready, until there is room agai
     body: { error_code: "storage_full", msg: "Storage is full" },
   });
   expect(await backend.ready()).toBe(false);
-  expect((await ask("/rest/v1/notes")).status).toBe(200);
+  expect((await request("/rest/v1/notes")).status).toBe(200);
   await database.db.query(
     "drop trigger full_disk on public.notes; drop trigger full_disk on auth.users; drop function public.fail_full()",
   );
-  expect((await ask("/rest/v1/notes", post({ id: 3 }))).status).toBe(201);
+  expect((await request("/rest/v1/notes", post({ id: 3 }))).status).toBe(201);
 });
 
 test("a start on a silent database ends with one line, and a close too", async () => {

@@ -30,9 +30,9 @@ describe("classifyMailError", () => {
       /^Failed to send email\..*can still log in with your credentials/,
     ],
   ])("has the words of the specification for %j", (message, title, description) => {
-    const told = classifyMailError({ message });
-    expect(told.title).toBe(title);
-    expect(told.description).toMatch(description);
+    const failure = classifyMailError({ message });
+    expect(failure.title).toBe(title);
+    expect(failure.description).toMatch(description);
   });
 
   it("knows a rate limit by its code, whatever its words", () => {

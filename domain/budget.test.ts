@@ -17,10 +17,10 @@ it.each([
   ["from £2,000", "£2,000 or more"],
   ["1-2k", "£1,000 to £2,000"],
   ["to be agreed", expect.stringMatching(/^We couldn't read an amount/)],
-])("%j is understood as %s", async (words, said) => {
+])("%j is understood as %s", async (words, understood) => {
   const [budget] = await test.db.query(
     "select budget_min as min, budget_max as max, budget_type as type from public.parse_budget($1)",
     [words],
   );
-  expect(describeBudget(budget as unknown as Budget)).toEqual(said);
+  expect(describeBudget(budget as unknown as Budget)).toEqual(understood);
 });

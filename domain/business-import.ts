@@ -9,7 +9,7 @@ export const BUSINESS_IMPORT: ImportKind<keyof typeof HEADINGS, z.output<typeof 
   headings: HEADINGS,
   needed: ["name"],
   example: ["Crumb & Co Bakery", "hello@crumb.example"],
-  check: (said) => businessForm.safeParse({ name: said("name"), email: said("email") }),
+  check: (cell) => businessForm.safeParse({ name: cell("name"), email: cell("email") }),
   // As the database has it: the same name under the same address is the same business.
   once: ({ name, email }) => `${name}\n${email}`,
 };

@@ -13,7 +13,7 @@ export interface ImportKind<Column extends string, Values> {
   /** A row that shows how the template is filled in. */
   example: readonly string[];
   /** The rules of the form by which one is made by hand. */
-  check: (said: (column: Column) => string) => z.ZodSafeParseResult<Values>;
+  check: (cell: (column: Column) => string) => z.ZodSafeParseResult<Values>;
   /** What a file may have only once; empty where a row has none. */
   once: (values: Values) => string;
 }
@@ -69,9 +69,9 @@ export const readImport = <Column extends string, Values>(
   }
   const met = new Map<string, number>();
   return lines.map(({ line, cells }): ImportRow<Values> => {
-    const said = (column: Column): string => cells[places[column]] ?? "";
-    const row = { line, cells: columnsOf(kind.headings).map(said) };
-    const checked = kind.check(said);
+    const cell = (column: Column): string => cells[places[column]] ?? "";
+    const row = { line, cells: columnsOf(kind.headings).map(cell) };
+    const checked = kind.check(cell);
     if (!checked.success) {
       const problems = checked.error.issues.map(({ message }) => message);
       return { ...row, values: null, problem: [...new Set(problems)].join(". ") };

@@ -3,7 +3,7 @@ import type { Lifecycle } from "./lifecycle.ts";
 
 /** How long a job is shown before it expires, and how long before that its poster is asked. */
 export const JOB_DAYS = 30;
-const JOB_ASKED_DAYS_BEFORE = 5;
+const JOB_REMINDER_DAYS_BEFORE = 5;
 /** The most that a poster may set as the number of providers who may unlock the contact. */
 export const MOST_REVEALS = 100;
 
@@ -40,7 +40,7 @@ export const JOB_LIFECYCLE: Lifecycle<JobState> = {
       from: "open",
       to: "open",
       by: [LINK],
-      says: `Asked ${JOB_ASKED_DAYS_BEFORE} days before the end; yes gives ${JOB_DAYS} more days.`,
+      says: `Asked ${JOB_REMINDER_DAYS_BEFORE} days before the end; yes gives ${JOB_DAYS} more days.`,
     },
     {
       name: "close",

@@ -44,7 +44,7 @@ describe("openState", () => {
     ["2026-01-11T12:00:00Z", "closed opens tomorrow 8am"],
     // Sunday 23:30 UTC is Monday 00:30 in summer.
     ["2026-07-05T23:30:00Z", "closed opens 8am"],
-  ])("at %s: %s", (moment, said) => expect(at(moment)).toBe(said));
+  ])("at %s: %s", (moment, expected) => expect(at(moment)).toBe(expected));
 
   const NIGHT: Hours = { sat: { opens: "22:00", closes: "01:30" } };
   it.each([
@@ -56,7 +56,9 @@ describe("openState", () => {
     ["2026-10-25T00:30:00Z", "closed opens Saturday 10pm"],
     ["2026-10-25T01:29:00Z", "open until 1:30am"],
     ["2026-10-25T01:30:00Z", "closed opens Saturday 10pm"],
-  ])("when the clocks change, at %s: %s", (moment, said) => expect(at(moment, NIGHT)).toBe(said));
+  ])("when the clocks change, at %s: %s", (moment, expected) =>
+    expect(at(moment, NIGHT)).toBe(expected),
+  );
 
   it("knows whole days, days that open once a week, and when nothing is said", () => {
     const always: Hours = { mon: { opens: "00:00", closes: "00:00" } };
@@ -109,9 +111,9 @@ it.each([
   [{ opens: "09:00", closes: "09:00" }, "mon.closes: Please choose another time to close"],
 ])("refuses %j in the form", (span, why) => {
   const values = { ...hoursValues({}), mon: { kind: "open" as const, ...span } };
-  const said = hoursForm
+  const messages = hoursForm
     .safeParse(values)
     .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  expect(said).toEqual([why]);
+  expect(messages).toEqual([why]);
   expect(hoursForm.safeParse({ ...values, mon: { kind: "closed", ...span } }).success).toBe(true);
 });

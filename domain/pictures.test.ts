@@ -15,9 +15,9 @@ describe("a picture", () => {
   });
 
   it("is asked for in no other size than the listed ones", () => {
-    const asked = (["thumbnail", "screen"] as const)
+    const sizes = (["thumbnail", "screen"] as const)
       .flatMap((shape) => pictureSources("/storage/v1/object/public/b/x.png", shape)?.split(", "))
       .map((source) => source?.split(" ")[0]?.split("?")[1]);
-    expect(asked).toEqual(PICTURE_TRANSFORMATIONS);
+    expect(sizes).toEqual(PICTURE_TRANSFORMATIONS);
   });
 });

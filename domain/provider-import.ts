@@ -38,10 +38,10 @@ export const PROVIDER_IMPORT: ImportKind<keyof typeof HEADINGS, ProviderForm> = 
     "Bathrooms and boilers since 1998.",
     "Construction/Trade > Plumber; Construction/Trade > Bathroom Specialist",
   ],
-  check: (said) =>
+  check: (cell) =>
     providerForm.safeParse({
-      ...Object.fromEntries(columnsOf(HEADINGS).map((column) => [column, said(column)])),
-      categories: categoriesOf(said("categories")),
+      ...Object.fromEntries(columnsOf(HEADINGS).map((column) => [column, cell(column)])),
+      categories: categoriesOf(cell("categories")),
     }),
   once: ({ email }) => email,
 };

@@ -18,27 +18,27 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const ask = (pathname: string, init?: RequestInit) =>
+const get = (pathname: string, init?: RequestInit) =>
   serve(new Request(`http://site${pathname}`, init), pathname);
 
 describe("loadAssets", () => {
   it("sends what the browser can unpack", async () => {
-    const packed = ask("/assets/app-abc.js", { headers: { "accept-encoding": "gzip, br" } });
+    const packed = get("/assets/app-abc.js", { headers: { "accept-encoding": "gzip, br" } });
     expect(packed?.headers.get("content-encoding")).toBe("br");
     expect(await packed?.text()).toBe("br bytes");
-    const plain = ask("/assets/app-abc.js");
+    const plain = get("/assets/app-abc.js");
     expect(plain?.headers.get("content-encoding")).toBeNull();
     expect(await plain?.text()).toBe("console.log(1)");
     expect(plain?.headers.get("vary")).toBe("accept-encoding");
   });
 
   it("keeps for ever only what has its content's hash in its name", () => {
-    expect(ask("/assets/app-abc.js")?.headers.get("cache-control")).toContain("immutable");
-    expect(ask("/favicon.svg")?.headers.get("cache-control")).toBe("public, max-age=3600");
+    expect(get("/assets/app-abc.js")?.headers.get("cache-control")).toContain("immutable");
+    expect(get("/favicon.svg")?.headers.get("cache-control")).toBe("public, max-age=3600");
   });
 
   it("answers HEAD without a body", async () => {
-    const answer = ask("/favicon.svg", { method: "HEAD" });
+    const answer = get("/favicon.svg", { method: "HEAD" });
     expect(answer?.headers.get("content-length")).toBe("6");
     expect(await answer?.text()).toBe("");
   });
@@ -46,11 +46,11 @@ describe("loadAssets", () => {
   it.each(["/secret.env", "/../secret.env", "/assets/app-abc.js.br", "/assets/", "/nothing.js"])(
     "does not serve %s",
     (pathname) => {
-      expect(ask(pathname)).toBeNull();
+      expect(get(pathname)).toBeNull();
     },
   );
 
   it("leaves other methods to the site", () => {
-    expect(ask("/favicon.svg", { method: "POST" })).toBeNull();
+    expect(get("/favicon.svg", { method: "POST" })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import "./environment.ts";
 
 import { parseArgs } from "node:util";
-import { askRunningSite } from "./ask-site.ts";
+import { callRunningSite } from "./call-running-site.ts";
 
 /**
  * `npm run audit`: asks the running site to check its audit log link by link, and prints the first
@@ -18,14 +18,14 @@ interface Part {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const main = async (): Promise<void> => {
-  const ask = await askRunningSite(process.env);
+  const post = await callRunningSite(process.env);
   const { values: flags } = parseArgs({ options: { head: { type: "string" } } });
 
   let checked = 0;
   let head: string | null = null;
   let after: number | null = 0;
   while (after !== null) {
-    const part: Part = await ask("/rest/v1/rpc/verify_audit_log", { after_position: after });
+    const part: Part = await post("/rest/v1/rpc/verify_audit_log", { after_position: after });
     if (part.broken) {
       const { position, entry, why } = part.broken;
       say(`Broken at entry ${entry}${position ? ` (link ${position})` : ""}: ${why}.`);
@@ -36,7 +36,7 @@ const main = async (): Promise<void> => {
     head = part.head ?? head;
     after = part.next;
   }
-  if (flags.head && !(await ask<boolean>("/rest/v1/rpc/audit_log_holds", { head: flags.head }))) {
+  if (flags.head && !(await post<boolean>("/rest/v1/rpc/audit_log_holds", { head: flags.head }))) {
     say("Broken: the head you kept is not in the chain. The log was cut short or written anew.");
     process.exitCode = 2;
     return;

@@ -12,7 +12,7 @@ const world = (limit = 1_000_000) => {
   let time = 0;
   let renders = 0;
   const cache = createPageCache({ limit, fresh: 100, stale: 50, now: () => time });
-  const ask = async (
+  const get = async (
     key: string,
     { holds = null as number | null, keep = true, size = 1 } = {},
   ) => {
@@ -24,7 +24,7 @@ const world = (limit = 1_000_000) => {
   };
   return {
     cache,
-    ask,
+    get,
     pass: (milliseconds: number) => {
       time += milliseconds;
     },
@@ -33,36 +33,36 @@ const world = (limit = 1_000_000) => {
 };
 
 /** Lets a render in the background end. */
-const settle = async () => {
+const drainAll = async () => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 };
 
 describe("the page cache", () => {
   it("renders once for all who ask at once, and keeps the page while it is fresh", async () => {
-    const { ask, pass, renders } = world();
-    expect(await Promise.all([ask("/"), ask("/"), ask("/")])).toEqual(["1", "1", "1"]);
+    const { get, pass, renders } = world();
+    expect(await Promise.all([get("/"), get("/"), get("/")])).toEqual(["1", "1", "1"]);
     pass(99);
-    expect(await ask("/")).toBe("1");
+    expect(await get("/")).toBe("1");
     expect(renders()).toBe(1);
-    expect(await ask("/other")).toBe("2");
+    expect(await get("/other")).toBe("2");
   });
 
   it("sends an old page while it renders a new one, but none that is too old", async () => {
-    const { ask, pass } = world();
-    await ask("/");
+    const { get, pass } = world();
+    await get("/");
     pass(120);
-    expect(await ask("/")).toBe("1");
-    await settle();
-    expect(await ask("/")).toBe("2");
+    expect(await get("/")).toBe("1");
+    await drainAll();
+    expect(await get("/")).toBe("2");
     pass(151);
-    expect(await ask("/")).toBe("3");
+    expect(await get("/")).toBe("3");
   });
 
   it("sends nothing from before a write, not even what was being rendered meanwhile", async () => {
-    const { cache, ask } = world();
-    await ask("/");
+    const { cache, get } = world();
+    await get("/");
     cache.forget();
-    expect(await ask("/")).toBe("2");
+    expect(await get("/")).toBe("2");
     let finish = () => {};
     const before = cache.get("/slow", async () => {
       await new Promise<void>((resolve) => {
@@ -71,41 +71,41 @@ describe("the page cache", () => {
       return { page: page("before"), keep: true };
     });
     cache.forget();
-    const after = await ask("/slow");
+    const after = await get("/slow");
     finish();
     expect(new TextDecoder().decode((await before).body)).toBe("before");
     expect(after).toBe("3");
-    expect(await ask("/slow")).toBe("3");
+    expect(await get("/slow")).toBe("3");
   });
 
   it("lets a page that says how long it holds outlive writes", async () => {
-    const { cache, ask, pass } = world();
-    await ask("/sitemap.xml", { holds: 1 });
+    const { cache, get, pass } = world();
+    await get("/sitemap.xml", { holds: 1 });
     cache.forget();
     pass(900);
-    expect(await ask("/sitemap.xml")).toBe("1");
+    expect(await get("/sitemap.xml")).toBe("1");
     pass(200);
-    expect(await ask("/sitemap.xml")).toBe("2");
+    expect(await get("/sitemap.xml")).toBe("2");
   });
 
   it("keeps no failure, and asks again after one", async () => {
-    const { cache, ask } = world();
+    const { cache, get } = world();
     await expect(cache.get("/", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    expect(await ask("/", { keep: false })).toBe("1");
-    expect(await ask("/")).toBe("2");
+    expect(await get("/", { keep: false })).toBe("1");
+    expect(await get("/")).toBe("2");
   });
 
   it("stays within its bytes, and drops what was asked for longest ago", async () => {
-    const { cache, ask } = world(20_000);
-    for (const key of ["/a", "/b", "/c", "/d"]) await ask(key, { size: 1200 });
-    await ask("/a");
-    for (let n = 0; n < 7; n++) await ask(`/${n}`, { size: 1200 });
+    const { cache, get } = world(20_000);
+    for (const key of ["/a", "/b", "/c", "/d"]) await get(key, { size: 1200 });
+    await get("/a");
+    for (let n = 0; n < 7; n++) await get(`/${n}`, { size: 1200 });
     expect(cache.size().bytes).toBeLessThanOrEqual(20_000);
-    expect(await ask("/a")).toBe("1");
-    expect(await ask("/b")).not.toBe("2");
+    expect(await get("/a")).toBe("1");
+    expect(await get("/b")).not.toBe("2");
     // A page that would push out much else is not kept at all.
-    const huge = await ask("/huge", { size: 5000 });
-    expect(await ask("/huge", { size: 5000 })).not.toBe(huge);
+    const huge = await get("/huge", { size: 5000 });
+    expect(await get("/huge", { size: 5000 })).not.toBe(huge);
   });
 
   it("ends a render when the last who waits for it has left, and begins anew for the next", async () => {

@@ -4,8 +4,8 @@ import type { Database } from "#supabase/database.types.ts";
 import { startSchedule } from "./schedule.ts";
 
 /** A service client of which only what the schedule asks is there. */
-const standIn = () => {
-  const asked: string[] = [];
+const stub = () => {
+  const calls: string[] = [];
   const more: unknown[] = [];
   let due: { name: string; problem: string | null }[] = [];
   let hanging: Promise<void> | null = null;
@@ -18,10 +18,10 @@ const standIn = () => {
         return answer(tasks);
       }
       if (name !== "run_task") {
-        asked.push([name, p_name, p_error].filter(Boolean).join(" "));
+        calls.push([name, p_name, p_error].filter(Boolean).join(" "));
         return answer(null);
       }
-      asked.push(p_name);
+      calls.push(p_name);
       if (p_name.startsWith("slow")) await hanging;
       if (p_name === "broken") return { data: null, error: { message: "broken" } };
       if (p_name === "faulty") return answer({ error: "out of order" });
@@ -29,7 +29,7 @@ const standIn = () => {
     },
     functions: {
       async invoke(name: string, { body: { after = "" } }: { body: { after?: string } }) {
-        asked.push(`function ${name}${after}`);
+        calls.push(`function ${name}${after}`);
         await hanging;
         const next = more.shift() ?? {};
         return next instanceof Error ? { data: null, error: next } : answer(next);
@@ -37,7 +37,7 @@ const standIn = () => {
     },
   };
   return {
-    asked,
+    calls,
     more,
     service: service as unknown as SupabaseClient<Database>,
     owe: (...names: string[]) => {
@@ -72,7 +72,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 it("does what is due at once when woken, calls functions, and logs what failed", async () => {
-  const { asked, owe, oweFaulty, service } = standIn();
+  const { calls, owe, oweFaulty, service } = stub();
   let wake = () => {};
   const schedule = startSchedule({
     service,
@@ -83,13 +83,13 @@ it("does what is due at once when woken, calls functions, and logs what failed",
     },
   });
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
   owe("broken", "faulty", "post", "tidy");
   oweFaulty("odd", "only_when: no such function");
   wake();
   wake();
   await vi.advanceTimersByTimeAsync(100);
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     "broken",
     "faulty",
     "post",
@@ -106,69 +106,69 @@ it("does what is due at once when woken, calls functions, and logs what failed",
 });
 
 it("looks by itself, and does nothing after it was stopped", async () => {
-  const { asked, owe, service } = standIn();
+  const { calls, owe, service } = stub();
   const schedule = startSchedule({ service, log, onWake: null });
   owe("tidy");
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toEqual(["tidy"]);
+  expect(calls).toEqual(["tidy"]);
   owe("tidy");
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(asked).toEqual(["tidy", "tidy"]);
+  expect(calls).toEqual(["tidy", "tidy"]);
   await schedule.stop();
   owe("tidy");
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).toEqual(["tidy", "tidy"]);
+  expect(calls).toEqual(["tidy", "tidy"]);
 });
 
 it("lets slow tasks keep nothing else waiting, and starts none of them twice", async () => {
-  const { asked, hang, owe, service } = standIn();
+  const { calls, hang, owe, service } = stub();
   const schedule = startSchedule({ service, log, onWake: null });
   const release = hang();
   owe("slow", "post");
   await vi.advanceTimersByTimeAsync(1_000);
   owe("slow", "post", "tidy");
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(asked).toEqual(["slow", "post", "function deliver", "tidy"]);
+  expect(calls).toEqual(["slow", "post", "function deliver", "tidy"]);
   // Another process is not to call a function that is still running.
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(asked.slice(4)).toEqual(["extend_task post"]);
+  expect(calls.slice(4)).toEqual(["extend_task post"]);
   release();
   await vi.advanceTimersByTimeAsync(100);
-  expect(asked.slice(5)).toEqual(["finish_task post"]);
+  expect(calls.slice(5)).toEqual(["finish_task post"]);
   await schedule.stop();
 });
 
 it("runs only a few at once", async () => {
-  const { asked, hang, owe, service } = standIn();
+  const { calls, hang, owe, service } = stub();
   const schedule = startSchedule({ service, log, onWake: null });
   const release = hang();
   owe("slow", "slow two", "slow three", "slow four", "tidy");
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toEqual(["slow", "slow two", "slow three", "slow four"]);
+  expect(calls).toEqual(["slow", "slow two", "slow three", "slow four"]);
   release();
   await vi.advanceTimersByTimeAsync(100);
-  expect(asked.slice(4)).toEqual(["tidy"]);
+  expect(calls.slice(4)).toEqual(["tidy"]);
   await schedule.stop();
 });
 
 it("notes that a function failed", async () => {
-  const { asked, more, owe, service } = standIn();
+  const { calls, more, owe, service } = stub();
   const schedule = startSchedule({ service, log, onWake: null });
   more.push(new Error("answered 500"));
   owe("post");
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toEqual(["post", "function deliver", "finish_task post answered 500"]);
+  expect(calls).toEqual(["post", "function deliver", "finish_task post answered 500"]);
   expect(warnings).toEqual(["schedule.task_failed post: answered 500"]);
   await schedule.stop();
 });
 
 it("calls a function again that has more to do, and lets what is due go beside it", async () => {
-  const { asked, more, owe, service } = standIn();
+  const { calls, more, owe, service } = stub();
   const schedule = startSchedule({ service, log, onWake: null });
   more.push({ next: " two" }, { next: " three" });
   owe("post");
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     "post",
     "function deliver",
     "function deliver two",
@@ -179,7 +179,7 @@ it("calls a function again that has more to do, and lets what is due go beside i
 });
 
 it("ends in time beside a task that does not", async () => {
-  const { hang, owe, service } = standIn();
+  const { hang, owe, service } = stub();
   const schedule = startSchedule({ service, log, onWake: null });
   hang();
   owe("slow");

@@ -38,19 +38,20 @@ const accepts = (accepted: string, coding: string): boolean =>
     .split(",")
     .some((part) => new RegExp(`^\\s*${coding}\\s*(;(?!\\s*q=0(\\.0*)?\\s*$)|$)`, "i").test(part));
 
-const matches = (asked: string | null, tag: string): boolean =>
-  asked?.split(",").some((one) => one.trim().replace(/^W\//, "") === tag.replace(/^W\//, "")) ??
-  false;
+const matches = (ifNoneMatch: string | null, tag: string): boolean =>
+  ifNoneMatch
+    ?.split(",")
+    .some((one) => one.trim().replace(/^W\//, "") === tag.replace(/^W\//, "")) ?? false;
 
 /** Sends a kept page as this caller can read it, or 304 when they have it already. */
-export const sendPage = async (page: Page, asked: Request): Promise<Response> => {
+export const sendPage = async (page: Page, request: Request): Promise<Response> => {
   const { status } = page;
   const tag = page.headers.etag;
-  if (tag && status === 200 && matches(asked.headers.get("if-none-match"), tag)) {
+  if (tag && status === 200 && matches(request.headers.get("if-none-match"), tag)) {
     return new PlainResponse(null, { status: 304, headers: page.headers });
   }
   if (page.body.length === 0) return new PlainResponse(null, { status, headers: page.headers });
-  const accepted = asked.headers.get("accept-encoding") ?? "";
+  const accepted = request.headers.get("accept-encoding") ?? "";
   const coding = accepts(accepted, "br") ? "br" : accepts(accepted, "gzip") ? "gzip" : null;
   const body =
     coding === "br"
@@ -58,7 +59,7 @@ export const sendPage = async (page: Page, asked: Request): Promise<Response> =>
       : coding === "gzip"
         ? await gzipOf(page)
         : new Uint8Array(await decompress(page.body));
-  return new PlainResponse(asked.method === "HEAD" ? null : body, {
+  return new PlainResponse(request.method === "HEAD" ? null : body, {
     status,
     headers: {
       ...page.headers,

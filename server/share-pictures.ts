@@ -78,7 +78,7 @@ const ADDRESS =
   /^\/share\/(?:(site)|directory\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|categories\/([a-z0-9-]{1,90}))\.png$/;
 
 /** Pictures kept, some 20 to 70 kB each. */
-const KEPT = 400;
+const CACHED = 400;
 
 /** One is drawn at a time, and a few are read about; others wait, but for no longer than five seconds. */
 const PATIENCE = {
@@ -93,7 +93,7 @@ const READINGS = { running: 4, runningPerCaller: 2, waiting: 100, ...PATIENCE };
  * The address holds a version of what is said, so a picture under its right version may be kept for ever.
  */
 export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<string>) => {
-  const kept = new Map<string, Uint8Array<ArrayBuffer>>();
+  const cache = new Map<string, Uint8Array<ArrayBuffer>>();
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   const draw = createConcurrencyLimit(DRAWINGS);
   const read = createConcurrencyLimit(READINGS);
@@ -104,10 +104,10 @@ export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<strin
     const drawing = async () => {
       const file = await fileOf(visitor, words.portrait);
       const picture = await drawSharePicture(siteName, words, file);
-      kept.set(key, picture);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= KEPT) break;
-        kept.delete(oldest);
+      cache.set(key, picture);
+      for (const oldest of cache.keys()) {
+        if (cache.size <= CACHED) break;
+        cache.delete(oldest);
       }
       return picture;
     };
@@ -130,7 +130,7 @@ export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<strin
     const siteName = await nameOfSite();
     const version = words.facts && pictureVersion([siteName, ...words.facts]);
     const key = `${url.pathname} ${version ?? siteName}`;
-    const picture = await (kept.get(key) ?? pictureOf(key, siteName, words, wanted.caller));
+    const picture = await (cache.get(key) ?? pictureOf(key, siteName, words, wanted.caller));
     const lasting = version !== null && url.searchParams.get("v") === version;
     return new Response(request.method === "HEAD" ? null : picture, {
       headers: {

@@ -40,10 +40,10 @@ const NOT_ELSEWHERE = new Set(["email", "phone", "anonymous_users"]);
  */
 export const readSignInWays = async (
   settings: Request,
-  ask: (request: Request) => Promise<Response>,
+  fetch: (request: Request) => Promise<Response>,
 ): Promise<SignInWays> => {
   try {
-    const answer = await ask(settings);
+    const answer = await fetch(settings);
     const { external, passkeys_enabled } = Object(await answer.json()) as Record<string, unknown>;
     const providers = Object.entries(Object(external) as Record<string, unknown>)
       .filter(([name, enabled]) => enabled === true && !NOT_ELSEWHERE.has(name))

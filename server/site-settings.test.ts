@@ -7,9 +7,9 @@ const BASE = { siteName: "Configured", contactEmail: "us@site.example" } as Sett
 it("puts what admins set over the configuration, reads seldom, and again after a write", async () => {
   let rows: { key: string; value: unknown }[] = [{ key: "site_name", value: "" }];
   let failing = false;
-  let asked = 0;
+  let reads = 0;
   const answer = () => {
-    asked += 1;
+    reads += 1;
     return Promise.resolve(
       failing ? { data: null, error: new Error("down") } : { data: rows, error: null },
     );
@@ -19,7 +19,7 @@ it("puts what admins set over the configuration, reads seldom, and again after a
   const settings = createSiteSettings(db, BASE, () => now);
   const [first] = await Promise.all([settings.get(), settings.get()]);
   expect(first).toMatchObject({ siteName: "Configured", social: [], notice: null });
-  expect(asked).toBe(1);
+  expect(reads).toBe(1);
 
   rows = [
     { key: "site_name", value: "Local Hands" },
@@ -39,5 +39,5 @@ it("puts what admins set over the configuration, reads seldom, and again after a
   failing = true;
   now = 10_000;
   expect((await settings.get()).siteName).toBe("Local Hands");
-  expect(asked).toBe(3);
+  expect(reads).toBe(3);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rows, startWorld, type World } from "#tests/security/people.ts";
-import { FEEDBACK, one } from "./calls-asked.ts";
+import { FEEDBACK, one } from "./calls-made.ts";
 
 let world: World;
 let feedback: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rows, startWorld, type World } from "#tests/security/people.ts";
-import { one } from "./calls-asked.ts";
+import { one } from "./calls-made.ts";
 
 /**
  * The calls of the second specification (section 7), as it writes them down, each by whom it is for, with

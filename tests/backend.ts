@@ -18,7 +18,7 @@ export interface TestBackend extends Backend {
   /** A real address on loopback, as supabase-js needs one. */
   url: string;
   /** Asks the backend without a socket; also fit for supabase-js as `global.fetch`. */
-  ask(path: string, init?: RequestInit, ip?: string): Promise<Response>;
+  request(path: string, init?: RequestInit, ip?: string): Promise<Response>;
   clock: Clock & { advance(seconds: number): void };
   /** Every mail that left, oldest first. */
   mails: Mail[];
@@ -142,7 +142,7 @@ export const startTestBackend = async ({
   return {
     ...started,
     url,
-    ask: (path, init, ip = "127.0.0.1") =>
+    request: (path, init, ip = "127.0.0.1") =>
       started.fetch(new Request(new URL(path, url), init), { ip }),
     clock,
     mails,

@@ -28,11 +28,11 @@ try {
   const client = new pg.Client(connection);
   await client.connect();
   client.on("error", () => {});
-  await client.query("create table if not exists kept (at serial)");
-  await client.query("insert into kept default values");
-  const { rows } = await client.query("select count(*)::int as kept from kept");
+  await client.query("create table if not exists starts (at serial)");
+  await client.query("insert into starts default values");
+  const { rows } = await client.query("select count(*)::int as n from starts");
   await client.query("create extension if not exists pg_trgm");
-  say({ identity, host: connection.host, kept: rows[0].kept });
+  say({ identity, host: connection.host, starts: rows[0].n });
   process.stdin.on("data", () => {}).on("end", async () => {
     await client.end();
     await stop();
@@ -44,17 +44,17 @@ try {
   process.exit(1);
 }`;
 
-interface Said {
+interface Report {
   identity?: string;
   host?: string;
-  kept?: number;
+  starts?: number;
   refused?: string;
   event?: string;
 }
 
 interface Run {
   child: ChildProcess;
-  said: Said;
+  report: Report;
   events: string[];
   stop(): Promise<void>;
 }
@@ -127,9 +127,9 @@ export const embeddedClone = () => {
     running.add(child);
     const exited = once(child, "exit").then(() => running.delete(child));
     const events: string[] = [];
-    const said = await new Promise<Said>((resolve, reject) => {
+    const report = await new Promise<Report>((resolve, reject) => {
       createInterface({ input: child.stdout }).on("line", (line) => {
-        const fact = JSON.parse(line) as Said;
+        const fact = JSON.parse(line) as Report;
         if (fact.event) events.push(fact.event);
         else resolve(fact);
       });
@@ -137,7 +137,7 @@ export const embeddedClone = () => {
     });
     return {
       child,
-      said,
+      report,
       events,
       async stop() {
         child.stdin?.end();

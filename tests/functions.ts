@@ -76,7 +76,7 @@ export interface Functions {
   /** Calls a function straight, without its being an address. */
   call(name: FunctionName, init?: RequestInit): Promise<Response>;
   /** Calls as a person, or with no token for null, a JSON body. */
-  ask(name: FunctionName, person: Person | null, body?: unknown): Promise<Response>;
+  callAs(name: FunctionName, person: Person | null, body?: unknown): Promise<Response>;
   /** A signed-in account; confirmed unless told otherwise. */
   person(type: "client" | "provider", name: string): Promise<Person>;
   close(): Promise<void>;
@@ -178,7 +178,7 @@ export const startFunctions = async (): Promise<Functions> => {
     webhook,
     post,
     call,
-    ask: (name, who, body = {}) =>
+    callAs: (name, who, body = {}) =>
       call(name, {
         headers: {
           "content-type": "application/json",

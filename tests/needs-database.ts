@@ -4,7 +4,7 @@ import path from "node:path";
 const ROOT = path.resolve(import.meta.dirname, "..");
 
 /** What asks for the run's database server, or starts one of its own. */
-const ASKS = /\binject\("connection"\)|\bstartEmbedded\(|"cli\.ts"/;
+const STARTS_DATABASE = /\binject\("connection"\)|\bstartEmbedded\(|"cli\.ts"/;
 
 /** The service starts servers too, but only a test's own call of it means that the test does. */
 const isOfTests = (file: string): boolean =>
@@ -31,7 +31,7 @@ export const createNeedsDatabase = (): ((file: string) => boolean) => {
     if (!existsSync(file)) return false;
     const source = readFileSync(file, "utf8");
     const found =
-      (isOfTests(file) && ASKS.test(source)) ||
+      (isOfTests(file) && STARTS_DATABASE.test(source)) ||
       [...source.matchAll(IMPORT)].some(([, specifier = ""]) => needs(resolve(file, specifier)));
     known.set(file, found);
     return found;

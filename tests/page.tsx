@@ -59,7 +59,7 @@ export const contextOf = (visitor: unknown, settings: Partial<Settings> = {}) =>
  * Asks one route for its page as the server does: its loader, its action on a POST, and what it
  * renders, without a browser and without the frame around it.
  */
-export const askPage = async (
+export const renderPage = async (
   route: RouteModule,
   { path, visitor, settings }: { path: string; visitor: unknown; settings?: Partial<Settings> },
   address: string,

@@ -17,7 +17,7 @@ interface Count {
 }
 
 /** What the end repeats by name, as the middle of a long log is easily cut away. */
-const told: string[] = [];
+const summary: string[] = [];
 
 const run = (command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> =>
   new Promise((resolve) => {
@@ -70,11 +70,11 @@ const vitest = async (): Promise<Count> => {
       const where = path.relative(root, name);
       const failed = assertionResults.filter((test) => test.status !== "passed");
       for (const test of failed) {
-        told.push(
+        summary.push(
           [`${test.status}: ${where} › ${test.fullName}`, ...test.failureMessages].join("\n"),
         );
       }
-      if (status === "failed" && failed.length === 0) told.push(`failed: ${where}\n${message}`);
+      if (status === "failed" && failed.length === 0) summary.push(`failed: ${where}\n${message}`);
     }
     return {
       passed: report.numPassedTests,
@@ -105,7 +105,7 @@ const playwright = async (): Promise<Count> => {
   return fromReport<PlaywrightReport>(file, ok, ({ stats, suites }) => {
     for (const { file: spec, title, tests } of specsOf(suites)) {
       const status = tests[0]?.status ?? "skipped";
-      if (status !== "expected") told.push(`${status}: tests/e2e/${spec} › ${title}`);
+      if (status !== "expected") summary.push(`${status}: tests/e2e/${spec} › ${title}`);
     }
     // Flaky (passed when it ran again, playwright.config.ts) is told by name, and is no failure.
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped };
@@ -147,5 +147,5 @@ for (const [name, step] of steps) {
 }
 rmSync(reports, { recursive: true, force: true });
 process.exitCode = total.failed > 0 ? 1 : 0;
-for (const line of told) console.log(`${line}\n`);
+for (const line of summary) console.log(`${line}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);

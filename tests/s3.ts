@@ -28,8 +28,8 @@ const isSigned = ({ method, url = "/", headers }: IncomingMessage, body: Buffer)
     );
   if (!found) return false;
   const [, day = "", region = "", names = "", signature] = found;
-  const told = String(headers["x-amz-content-sha256"]);
-  if (told !== "UNSIGNED-PAYLOAD" && told !== sha256(body)) return false;
+  const hash = String(headers["x-amz-content-sha256"]);
+  if (hash !== "UNSIGNED-PAYLOAD" && hash !== sha256(body)) return false;
   const canonical = [
     method,
     url.split("/").map(encoded).join("/"),
@@ -37,7 +37,7 @@ const isSigned = ({ method, url = "/", headers }: IncomingMessage, body: Buffer)
     ...names.split(";").map((name) => `${name}:${String(headers[name]).trim()}`),
     "",
     names,
-    told,
+    hash,
   ].join("\n");
   const scope = `${day}/${region}/s3/aws4_request`;
   const text = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha256(canonical)].join("\n");

@@ -275,7 +275,7 @@ export const createAuth = async (
     },
     async close() {
       stopTidying();
-      await auth.background.settle();
+      await auth.background.drain();
     },
   };
 };

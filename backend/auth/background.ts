@@ -4,7 +4,7 @@ import type { Log } from "#backend/core/log.ts";
 export interface Background {
   run(name: string, work: Promise<unknown>): void;
   /** Resolves when all of it is done. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
 }
 
 /** Failures are logged under `name`. */
@@ -17,7 +17,7 @@ export const createBackground = (log: Log): Background => {
         .finally(() => running.delete(watched));
       running.add(watched);
     },
-    async settle() {
+    async drain() {
       while (running.size > 0) await Promise.all(running);
     },
   };

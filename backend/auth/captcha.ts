@@ -23,7 +23,7 @@ const Verdict = z.object({
 type Captcha = NonNullable<Auth["config"]["captcha"]>;
 
 /** Asks whoever made the puzzle whether this answer is right; theirs is the only word on it. */
-const ask = async (captcha: Captcha, token: string, ip: string) => {
+const verify = async (captcha: Captcha, token: string, ip: string) => {
   try {
     const answer = await fetch(captcha.url, {
       method: "POST",
@@ -46,7 +46,7 @@ const check = async (auth: Auth, captcha: Captcha, call: Call): Promise<void> =>
   const { gotrue_meta_security: given } = await readJson(call.request.clone(), Body);
   const token = given?.captcha_token?.trim();
   if (!token) throw disallowed("no captcha_token found");
-  const verdict = await ask(captcha, token, call.ip);
+  const verdict = await verify(captcha, token, call.ip);
   if (!verdict.success) throw disallowed((verdict["error-codes"] ?? []).join(", ").slice(0, 200));
 };
 

@@ -185,7 +185,7 @@ const REFUSALS = {
   webauthn_credential_exists: [422, "This credential is already registered"],
   web3_provider_disabled: [422, "Web3 provider is disabled"],
   webauthn_verification_failed: [400, "Credential verification failed"],
-} as const satisfies Record<string, readonly [status: number, message: string, told?: string]>;
+} as const satisfies Record<string, readonly [status: number, message: string, hint?: string]>;
 
 export type AuthCode = keyof typeof REFUSALS;
 
@@ -201,11 +201,11 @@ interface Refusal {
 
 /** The error to throw: refuses with one of the codes above. */
 export const refuse = (code: AuthCode, more: Refusal = {}): HttpError => {
-  const [status, message, told]: readonly [number, string, string?] = REFUSALS[code];
+  const [status, message, hint]: readonly [number, string, string?] = REFUSALS[code];
   return new HttpError(
     {
       status,
-      code: told ?? code,
+      code: hint ?? code,
       message: more.message ?? message,
       details: more.reasons?.join(",") ?? null,
       headers: more.retryAfter ? { "retry-after": String(more.retryAfter) } : {},
@@ -256,8 +256,8 @@ export const answerError = (error: unknown, request: Request, log: Log): Respons
     refusal.code === "weak_password"
       ? { weak_password: { reasons: (refusal.details ?? "").split(",").filter(Boolean) } }
       : {};
-  const asked = request.headers.get("x-supabase-api-version") ?? "";
-  const versioned = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= VERSIONED;
+  const requestedVersion = request.headers.get("x-supabase-api-version") ?? "";
+  const versioned = /^\d{4}-\d{2}-\d{2}$/.test(requestedVersion) && requestedVersion >= VERSIONED;
   const headers: Record<string, string> = { ...refusal.headers, "x-sb-error-code": refusal.code };
   const standard =
     refusal instanceof OAuthRefusal

@@ -69,7 +69,7 @@ export const requireUser =
     const claims = await bearerClaims(auth, call);
     if (!claims.sub) throw refuse("bad_jwt", { message: "invalid claim: missing sub claim" });
     if (!isUuid(claims.sub)) throw refuse("sub_malformed");
-    const asked = sessionIn(claims);
+    const requiredSession = sessionIn(claims);
     const [row] = await auth.core.db.query<
       User & {
         session_id: string | null;
@@ -91,7 +91,7 @@ export const requireUser =
               ) as session_proven_at
          from auth.users u left join auth.sessions s on s.user_id = u.id and s.id = $2
         where u.id = $1`,
-      [claims.sub, asked, CHOOSING],
+      [claims.sub, requiredSession, CHOOSING],
     );
     if (!row) throw refuse("user_of_token_not_found");
     const {
@@ -106,7 +106,7 @@ export const requireUser =
     } = row;
     const notAfter = row.not_after as Date | null;
     const ended = !sessionId || (notAfter && notAfter.getTime() <= auth.core.clock.now());
-    if (asked && ended) throw refuse("session_not_found");
+    if (requiredSession && ended) throw refuse("session_not_found");
     // Deleted softly, the row stays.
     if (row.deleted_at) throw refuse("user_of_token_not_found");
     if (isBanned(auth, row)) throw refuse("user_banned");

@@ -111,7 +111,7 @@ describe("the auth schema", () => {
   });
 
   it("tells policies who asks", async () => {
-    const ask = (claims: string) =>
+    const callHook = (claims: string) =>
       database.db.transaction(async (tx) => {
         await tx.query(
           "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
@@ -124,12 +124,12 @@ describe("the auth schema", () => {
       });
     const sub = crypto.randomUUID();
     const claims = { sub, role: "authenticated", email: "a@example.org", aal: "aal1" };
-    expect(await ask(JSON.stringify(claims))).toEqual({
+    expect(await callHook(JSON.stringify(claims))).toEqual({
       uid: sub,
       role: "authenticated",
       email: "a@example.org",
       aal: "aal1",
     });
-    expect(await ask("")).toEqual({ uid: null, role: null, email: null, aal: null });
+    expect(await callHook("")).toEqual({ uid: null, role: null, email: null, aal: null });
   });
 });

@@ -9,37 +9,37 @@ const watched = (options: Partial<LimitOptions>) => {
   const limit = createConcurrencyLimit({ running: 1, waiting: 100, full: refused, ...options });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const ask = (name: string, signal?: AbortSignal) => {
-    const asked = limit(
+  const run = (name: string, signal?: AbortSignal) => {
+    const running = limit(
       () => {
         begun.push(name);
         return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
       },
       { caller: name.slice(0, 1), signal },
     );
-    asked.catch(() => {});
-    return asked;
+    running.catch(() => {});
+    return running;
   };
   const end = async (name: string) => {
     ends.get(name)?.();
     await new Promise(setImmediate);
   };
-  return { ask, begun, end };
+  return { run, begun, end };
 };
 
 test("a newcomer is next, however many another caller has waiting", async () => {
-  const { ask, begun, end } = watched({ running: 2 });
-  for (const name of ["a1", "a2", "a3", "a4"]) void ask(name);
-  void ask("b1");
-  void ask("c1");
+  const { run, begun, end } = watched({ running: 2 });
+  for (const name of ["a1", "a2", "a3", "a4"]) void run(name);
+  void run("b1");
+  void run("c1");
   expect(begun).toEqual(["a1", "a2"]);
   for (const name of ["a1", "a2", "b1", "c1"]) await end(name);
   expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
 });
 
 test("one caller never has more running than its part, also where others leave room", async () => {
-  const { ask, begun, end } = watched({ running: 2, runningPerCaller: 1 });
-  for (const name of ["a1", "a2", "b1"]) void ask(name);
+  const { run, begun, end } = watched({ running: 2, runningPerCaller: 1 });
+  for (const name of ["a1", "a2", "b1"]) void run(name);
   expect(begun).toEqual(["a1", "b1"]);
   await end("b1");
   expect(begun).toEqual(["a1", "b1"]);
@@ -48,52 +48,52 @@ test("one caller never has more running than its part, also where others leave r
 });
 
 test("callers take turns as long as they wait", async () => {
-  const { ask, begun, end } = watched({});
-  for (const name of ["a1", "a2", "b1", "b2", "c1", "c2"]) void ask(name);
+  const { run, begun, end } = watched({});
+  for (const name of ["a1", "a2", "b1", "b2", "c1", "c2"]) void run(name);
   for (let index = 0; index < 6; index++) await end(begun.at(-1) ?? "");
   expect(begun).toEqual(["a1", "b1", "c1", "a2", "b2", "c2"]);
 });
 
 test("what does not fit is refused, of one caller sooner than of all", async () => {
-  const { ask, begun, end } = watched({ waiting: 3, waitingPerCaller: 2 });
-  for (const name of ["a1", "a2", "a3"]) void ask(name);
-  await expect(ask("a4")).rejects.toThrow("full");
-  void ask("b1");
-  await expect(ask("c1")).rejects.toThrow("full");
+  const { run, begun, end } = watched({ waiting: 3, waitingPerCaller: 2 });
+  for (const name of ["a1", "a2", "a3"]) void run(name);
+  await expect(run("a4")).rejects.toThrow("full");
+  void run("b1");
+  await expect(run("c1")).rejects.toThrow("full");
   for (const name of ["a1", "b1", "a2", "a3"]) await end(name);
   expect(begun).toEqual(["a1", "b1", "a2", "a3"]);
 });
 
 test("work that nobody wants any more never begins, and holds no place", async () => {
-  const { ask, begun, end } = watched({ waiting: 1 });
-  void ask("a1");
+  const { run, begun, end } = watched({ waiting: 1 });
+  void run("a1");
   const gone = new AbortController();
-  const dropped = ask("b1", gone.signal);
+  const dropped = run("b1", gone.signal);
   gone.abort("as Node's listener says it");
   await expect(dropped).rejects.toThrow(CallerGone);
-  void ask("c1");
+  void run("c1");
   await end("a1");
   expect(begun).toEqual(["a1", "c1"]);
-  await expect(ask("d1", gone.signal)).rejects.toThrow(CallerGone);
+  await expect(run("d1", gone.signal)).rejects.toThrow(CallerGone);
 });
 
 test("work that waits too long is refused", async () => {
-  const { ask, begun, end } = watched({ patience: 20 });
-  void ask("a1");
-  await expect(ask("b1")).rejects.toThrow("full");
+  const { run, begun, end } = watched({ patience: 20 });
+  void run("a1");
+  await expect(run("b1")).rejects.toThrow("full");
   await end("a1");
   expect(begun).toEqual(["a1"]);
 });
 
 test("once a caller's oldest is about to be refused, its newest is next", async () => {
   let now = 0;
-  const { ask, begun, end } = watched({ patience: 10_000, now: () => now });
-  for (const name of ["a1", "a2", "a3", "a4"]) void ask(name);
+  const { run, begun, end } = watched({ patience: 10_000, now: () => now });
+  for (const name of ["a1", "a2", "a3", "a4"]) void run(name);
   now = 7_900;
   await end("a1");
   expect(begun).toEqual(["a1", "a2"]);
-  void ask("a5");
-  void ask("b1");
+  void run("a5");
+  void run("b1");
   now = 8_000;
   for (let index = 1; index < 6; index++) await end(begun.at(-1) ?? "");
   expect(begun).toEqual(["a1", "a2", "b1", "a5", "a4", "a3"]);

@@ -14,7 +14,7 @@ interface Held<Value> {
   value: Value;
   size: number;
   /** Whether it was asked for since it came to stand where it stands in the queue. */
-  asked: boolean;
+  used: boolean;
 }
 
 /**
@@ -36,7 +36,7 @@ export const createLruCache = <Value>({ bytes: most, entries: many }: LruLimits)
     /** Counts as asked for. */
     touch(key: string) {
       const entry = held.get(key);
-      if (entry) entry.asked = true;
+      if (entry) entry.used = true;
     },
     /** Keeps a value of so many bytes, unless it is too large a part of all. */
     keep(key: string, value: Value, length: number) {
@@ -45,13 +45,13 @@ export const createLruCache = <Value>({ bytes: most, entries: many }: LruLimits)
       if (size > most / LARGEST_PART) return;
       for (const [first, entry] of held) {
         if (bytes + size <= most && held.size < many) break;
-        if (entry.asked) {
-          entry.asked = false;
+        if (entry.used) {
+          entry.used = false;
           held.delete(first);
           held.set(first, entry);
         } else drop(first);
       }
-      held.set(key, { value, size, asked: false });
+      held.set(key, { value, size, used: false });
       bytes += size;
     },
     drop,

@@ -73,8 +73,8 @@ export const createFunctions = async (
     return config;
   };
   const keeperOf = (name: string): Keeper => {
-    const kept = keepers.get(name);
-    if (kept) return kept;
+    const existing = keepers.get(name);
+    if (existing) return existing;
     const keeper = createKeeper({
       name,
       config: configOf(name),

@@ -19,7 +19,7 @@ const running = await startProcess({
   log: silentLog,
 });
 const { request } = await import("node:http");
-const ask = (route: string) =>
+const get = (route: string) =>
   new Promise<string>((resolve) => {
     request({ socketPath: running.socket, path: `/bad/${route}` }, async (response) => {
       let text = "";
@@ -27,7 +27,7 @@ const ask = (route: string) =>
       resolve(text);
     }).end();
   });
-const { pid } = JSON.parse(await ask("well")) as { pid: number };
-void ask("loop");
+const { pid } = JSON.parse(await get("well")) as { pid: number };
+void get("loop");
 while (await running.isResponsive());
 console.log(pid);

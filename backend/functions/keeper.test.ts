@@ -19,21 +19,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = async (route: string): Promise<{ status: number; pid?: number; code?: string }> => {
-  const response = await backend.ask(`/functions/v1/bad/${route}`);
+const get = async (route: string): Promise<{ status: number; pid?: number; code?: string }> => {
+  const response = await backend.request(`/functions/v1/bad/${route}`);
   const body = await response.json().catch(() => ({}));
   return { status: response.status, ...body };
 };
 
 test("a request that comes while a changed function is replaced is not given to the process that stops", async () => {
-  await ask("well");
+  await get("well");
   for (let change = 1; change <= 5; change++) {
-    const before = (await ask("well")).pid;
+    const before = (await get("well")).pid;
     // The next request looks at the files again.
     await pause(300);
     const moment = new Date(Date.now() + change * 10_000);
     utimesSync(path.join(folder, "functions", "bad", "index.ts"), moment, moment);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => ask("well")));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => get("well")));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const after = new Set(answers.map(({ pid }) => pid));
     expect([after.size, after.has(before)]).toEqual([1, false]);
@@ -41,13 +41,13 @@ test("a request that comes while a changed function is replaced is not given to 
 });
 
 test("a process that dies under a request is replaced, and the request is told", async () => {
-  const { pid = 0 } = await ask("well");
-  const sleeping = ask("sleep");
+  const { pid = 0 } = await get("well");
+  const sleeping = get("sleep");
   await pause(200);
   process.kill(pid, "SIGTERM");
   const died = await sleeping;
   expect([died.status, died.code]).toEqual([500, "WORKER_ERROR"]);
-  const next = await ask("well");
+  const next = await get("well");
   expect(next.status).toBe(200);
   expect(next.pid).not.toBe(pid);
 });

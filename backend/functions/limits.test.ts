@@ -41,13 +41,13 @@ describe("a function's process", () => {
 describe("a body that a function leaves unread", () => {
   test("holds up nobody who asks next", async () => {
     const strict = await createFunctions(backend.core, { timeLimit: 2 });
-    const ask = async (body: string) => {
+    const post = async (body: string) => {
       const request = new Request(`${backend.url}/functions/v1/bad/well`, { method: "POST", body });
       const response = await strict.fetch(request, { ip: "127.0.0.1" });
       await response.text();
       return response.status;
     };
-    const fourTimes = (body: string) => Promise.all([1, 2, 3, 4].map(() => ask(body)));
+    const fourTimes = (body: string) => Promise.all([1, 2, 3, 4].map(() => post(body)));
     try {
       // More than is read at once, and as much as the line itself can take in.
       for (const size of [150_000, 200_000, 250_000]) {
@@ -61,7 +61,7 @@ describe("a body that a function leaves unread", () => {
 });
 
 /** What a connection is answered that sends a body, waits for the answer, and asks the next thing. */
-const askTwice = async (port: number, path: string, bytes: number): Promise<string[]> => {
+const postTwice = async (port: number, path: string, bytes: number): Promise<string[]> => {
   const socket = connect({ port, host: "127.0.0.1" });
   const late = AbortSignal.timeout(5_000);
   let received = "";
@@ -87,23 +87,23 @@ const askTwice = async (port: number, path: string, bytes: number): Promise<stri
 test("who asks next on the connection of a body that was left unread is answered", async () => {
   const port = Number(new URL(backend.url).port);
   for (const bytes of [100_000, 500_000, 900_000, 4_000_000])
-    expect(await askTwice(port, "/functions/v1/bad/well", bytes)).toEqual(["200", "404"]);
+    expect(await postTwice(port, "/functions/v1/bad/well", bytes)).toEqual(["200", "404"]);
 }, 30_000);
 
 describe("limits", () => {
   test("hold for time and memory, and other functions do not notice", async () => {
     const strict = await createFunctions(backend.core, { timeLimit: 3, memoryLimit: 64 });
-    const ask = (name: string) =>
+    const call = (name: string) =>
       strict.fetch(new Request(`${backend.url}/functions/v1/${name}`), { ip: "127.0.0.1" });
     try {
-      await ask("hello");
+      await call("hello");
       let looping = true;
-      const looped = ask("bad/loop").finally(() => {
+      const looped = call("bad/loop").finally(() => {
         looping = false;
       });
       let answered = 0;
       while (looping) {
-        const response = await ask("hello");
+        const response = await call("hello");
         await response.text();
         expect(response.status).toBe(200);
         if (looping) answered += 1;
@@ -116,11 +116,11 @@ describe("limits", () => {
       expect(await loop.json()).toMatchObject({ code: "WORKER_LIMIT" });
       expect(loop.headers.get("x-relay-error")).toBe("true");
 
-      const { pid } = (await (await ask("bad/well")).json()) as { pid: number };
-      const sleep = await ask("bad/sleep");
+      const { pid } = (await (await call("bad/well")).json()) as { pid: number };
+      const sleep = await call("bad/sleep");
       expect([sleep.status, (await sleep.json()).code]).toEqual([504, "IDLE_TIMEOUT"]);
       // One that only waits is not ended for it.
-      expect(((await (await ask("bad/well")).json()) as { pid: number }).pid).toBe(pid);
+      expect(((await (await call("bad/well")).json()) as { pid: number }).pid).toBe(pid);
     } finally {
       await strict.close();
     }

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ask = (path: string, init?: RequestInit, ip = "127.0.0.1") =>
+const get = (path: string, init?: RequestInit, ip = "127.0.0.1") =>
   mailbox.fetch(new Request(`http://localhost:3000/_mailbox${path}`, init), { ip });
 
 const send = async (mail: Parameters<ReturnType<typeof createTransport>["sendMail"]>[0]) => {
@@ -39,7 +39,7 @@ const letter = {
 
 test("keeps what it is sent and gives it in Mailpit's shape", async () => {
   await send(letter);
-  const list = await (await ask("/api/v1/messages")).json();
+  const list = await (await get("/api/v1/messages")).json();
   expect(list).toMatchObject({
     total: 1,
     count: 1,
@@ -55,18 +55,18 @@ test("keeps what it is sent and gives it in Mailpit's shape", async () => {
   });
   const [{ ID, Created }] = list.messages;
   expect(Number.isNaN(Date.parse(Created))).toBe(false);
-  const message = await (await ask(`/api/v1/message/${ID}`)).json();
+  const message = await (await get(`/api/v1/message/${ID}`)).json();
   expect(message.HTML).toContain("http://localhost:3000/confirm");
   expect(message.Text.trim()).toBe(letter.text);
-  expect((await (await ask("/api/v1/message/latest")).json()).ID).toBe(ID);
-  expect(await (await ask(`/api/v1/message/${ID}/raw`)).text()).toContain("MIME-Version: 1.0");
+  expect((await (await get("/api/v1/message/latest")).json()).ID).toBe(ID);
+  expect(await (await get(`/api/v1/message/${ID}/raw`)).text()).toContain("MIME-Version: 1.0");
 });
 
 test("search narrows by recipient, subject and words", async () => {
   await send(letter);
   await send({ to: "bob@example.org", subject: "Welcome", text: "100% yours" });
   const found = async (query: string) => {
-    const answer = await ask(`/api/v1/search?query=${encodeURIComponent(query)}`);
+    const answer = await get(`/api/v1/search?query=${encodeURIComponent(query)}`);
     return ((await answer.json()) as { messages: { Subject: string }[] }).messages.map(
       ({ Subject }) => Subject,
     );
@@ -81,18 +81,18 @@ test("search narrows by recipient, subject and words", async () => {
 
 test("the pages show mail as text and its HTML only in a frame that runs nothing", async () => {
   await send({ ...letter, subject: "<img src=x onerror=alert(1)>" });
-  const list = await ask("");
+  const list = await get("");
   expect(list.headers.get("content-security-policy")).toContain("default-src 'none'");
   const html = await list.text();
   expect(html).not.toContain("<img");
   const id = /view\/(\w+)/.exec(html)?.[1];
-  const view = await (await ask(`/view/${id}`)).text();
+  const view = await (await get(`/view/${id}`)).text();
   expect(view).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
   expect(view).toContain('href="http://localhost:3000/confirm?token=1&#38;x=2"');
-  const frame = await ask(`/html/${id}`);
+  const frame = await get(`/html/${id}`);
   expect(frame.headers.get("content-security-policy")).toMatch(/^sandbox allow-popups /);
   expect(frame.headers.get("content-security-policy")).not.toContain("allow-scripts");
-  expect((await ask("/view/nothing")).status).toBe(404);
+  expect((await get("/view/nothing")).status).toBe(404);
 });
 
 test.each([
@@ -110,24 +110,24 @@ test.each([
   ["via", "1.1 proxy"],
   ["x-forwarded-host", "www.example.org"],
 ])("refuses what came through a proxy that tells so by %s", async (name, value) => {
-  const { status } = await ask("", { headers: { [name]: value } }).catch((error) => error);
+  const { status } = await get("", { headers: { [name]: value } }).catch((error) => error);
   expect(status).toBe(403);
 });
 
 test("lets in every spelling of this machine", async () => {
   for (const ip of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
-    expect((await ask("", {}, ip)).status).toBe(200);
+    expect((await get("", {}, ip)).status).toBe(200);
   const byAddress = new Request("http://[::1]:3000/_mailbox");
   expect((await mailbox.fetch(byAddress, { ip: "::1" })).status).toBe(200);
 });
 
 test("removes on request, but not for a page of another origin", async () => {
   await send(letter);
-  const remove = (body?: string) => ask("/api/v1/messages", { method: "DELETE", body });
+  const remove = (body?: string) => get("/api/v1/messages", { method: "DELETE", body });
   await expect(remove('{"IDs":[1]}')).rejects.toMatchObject({ status: 400 });
-  expect((await (await ask("/api/v1/messages")).json()).total).toBe(1);
+  expect((await (await get("/api/v1/messages")).json()).total).toBe(1);
   // A page of another origin needs leave for a DELETE, and gets none.
-  const preflight = await ask("/api/v1/messages", {
+  const preflight = await get("/api/v1/messages", {
     method: "OPTIONS",
     headers: { origin: "https://elsewhere.example", "access-control-request-method": "DELETE" },
   });
@@ -135,7 +135,7 @@ test("removes on request, but not for a page of another origin", async () => {
   expect(preflight.status).toBe(405);
   // As Mailpit: without a body (and so without a type) all of them.
   expect((await remove()).status).toBe(200);
-  expect((await (await ask("/api/v1/messages")).json()).total).toBe(0);
+  expect((await (await get("/api/v1/messages")).json()).total).toBe(0);
 });
 
 test("keeps the newest 2,000 only", async () => {
@@ -147,7 +147,7 @@ test("keeps the newest 2,000 only", async () => {
      from generate_series(1, 2005) as n`,
   );
   await send({ ...letter, subject: "The newest" });
-  const list = await (await ask("/api/v1/messages?limit=1")).json();
+  const list = await (await get("/api/v1/messages?limit=1")).json();
   expect(list.total).toBe(2_000);
   expect(list.messages[0].Subject).toBe("The newest");
 });
@@ -156,5 +156,5 @@ test("refuses a mail larger than 10 MiB and takes the next", async () => {
   const text = "x".repeat(11 * 1024 * 1024);
   await expect(send({ ...letter, text })).rejects.toMatchObject({ responseCode: 552 });
   await send(letter);
-  expect((await (await ask("/api/v1/messages")).json()).total).toBe(1);
+  expect((await (await get("/api/v1/messages")).json()).total).toBe(1);
 });

@@ -55,7 +55,7 @@ export interface Messages {
   remove(ids: string[] | null): Promise<void>;
 }
 
-const KEPT = 2_000;
+const CAPACITY = 2_000;
 const SNIPPET = 250;
 
 const people = (addresses: Address | Address[] | undefined): Person[] =>
@@ -181,7 +181,7 @@ export const createMessages = (db: Database, clock: Clock): Messages => ({
     await db.query(
       `delete from _backend.mailbox where sequence <=
          (select sequence from _backend.mailbox order by sequence desc offset $1 limit 1)`,
-      [KEPT],
+      [CAPACITY],
     );
   },
 

@@ -20,7 +20,7 @@ const NOTHING: Allowed = { broadcast: false, presence: false };
 /** Texts of the database have no NUL: a topic that has one can have no row, and is denied unasked. */
 const canHaveRows = (topic: string): boolean => !topic.includes("\0");
 
-const ask = async <T>(api: Database, question: (tx: Queryable) => Promise<T>): Promise<T> => {
+const runAs = async <T>(api: Database, question: (tx: Queryable) => Promise<T>): Promise<T> => {
   try {
     return await api.transaction(async (tx): Promise<T> => {
       throw new Answered(await question(tx));
@@ -48,7 +48,7 @@ const isDenial = (error: unknown): boolean => (error as { code?: string }).code 
  */
 export const mayRead = async (api: Database, caller: Caller, topic: string): Promise<Allowed> => {
   if (!canHaveRows(topic)) return NOTHING;
-  return ask(api, async (tx) => {
+  return runAs(api, async (tx) => {
     const probes = await tx.query<{ extension: Extension; id: string }>(
       "select extension, id from realtime.probe_messages($1)",
       [topic],
@@ -88,7 +88,7 @@ const mayInsert = async (tx: Queryable, topic: string, extension: string): Promi
 /** Whether they let the caller send to it: a row is inserted as the caller, and rolled back. */
 export const mayWrite = async (api: Database, caller: Caller, topic: string): Promise<Allowed> => {
   if (!canHaveRows(topic)) return NOTHING;
-  return ask(api, async (tx) => {
+  return runAs(api, async (tx) => {
     await become(tx, caller, topic);
     return {
       broadcast: await mayInsert(tx, topic, "broadcast"),
@@ -103,11 +103,11 @@ export const mayBroadcast = async (
   caller: Caller,
   topics: Iterable<string>,
 ): Promise<Set<string>> => {
-  const asked = [...new Set(topics)].filter(canHaveRows);
-  if (asked.length === 0) return new Set();
-  return ask(api, async (tx) => {
+  const candidates = [...new Set(topics)].filter(canHaveRows);
+  if (candidates.length === 0) return new Set();
+  return runAs(api, async (tx) => {
     const allowed = new Set<string>();
-    for (const topic of asked) {
+    for (const topic of candidates) {
       await become(tx, caller, topic);
       if (await mayInsert(tx, topic, "broadcast")) allowed.add(topic);
     }
@@ -118,7 +118,7 @@ export const mayBroadcast = async (
 /** Whether they let the caller have what it sends stored, which is asked only of who wants that. */
 export const mayStore = async (api: Database, caller: Caller, topic: string): Promise<boolean> =>
   canHaveRows(topic) &&
-  ask(api, async (tx) => {
+  runAs(api, async (tx) => {
     await become(tx, caller, topic);
     return mayInsert(tx, topic, "persistence");
   });

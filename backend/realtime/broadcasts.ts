@@ -53,8 +53,8 @@ export const createBroadcasts = (rooms: Rooms, bus: () => Bus): Broadcasts => {
     send(broadcast, except) {
       deliver(broadcast, except);
       const { room, event, payload } = broadcast;
-      const told = "bytes" in payload ? { bytes: payload.bytes.toString("base64") } : payload;
-      bus().publish({ kind: "broadcast", room, event, ...told });
+      const encoded = "bytes" in payload ? { bytes: payload.bytes.toString("base64") } : payload;
+      bus().publish({ kind: "broadcast", room, event, ...encoded });
     },
     receive({ room, event, json, bytes }) {
       if (typeof room !== "string" || typeof event !== "string") return;

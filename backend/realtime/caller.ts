@@ -10,11 +10,11 @@ import { actAs, type Caller, identify } from "#backend/core/tokens/caller.ts";
 export class TokenRefused extends Error {
   readonly code: string;
   /** What a channel that is open already is told. */
-  readonly told: string;
-  constructor(code: string, message: string, told = message) {
+  readonly publicMessage: string;
+  constructor(code: string, message: string, publicMessage = message) {
     super(message);
     this.code = code;
-    this.told = told;
+    this.publicMessage = publicMessage;
   }
 }
 

@@ -4,12 +4,12 @@ import type { RealtimeContext } from "./context.ts";
 import { isRecord } from "./frames.ts";
 
 /** Channels that are asked about at once. */
-const ASKING = 4;
+const PARALLEL_CHECKS = 4;
 
 /** The sessions that the database says have ended; null for a line about something else. */
 export const endedSessionsIn = (line: string): Set<string> | null => {
-  const told: unknown = JSON.parse(line);
-  const ended = isRecord(told) ? told.ended_sessions : undefined;
+  const parsed: unknown = JSON.parse(line);
+  const ended = isRecord(parsed) ? parsed.ended_sessions : undefined;
   return Array.isArray(ended) ? new Set(ended.map(String)) : null;
 };
 
@@ -29,7 +29,7 @@ export const silenceEnded = async (
       const session = claims.session_id;
       return typeof session === "string" && (ids === null || ids.has(session));
     });
-  const ask = async (channel: Channel) => {
+  const recheck = async (channel: Channel) => {
     const { caller } = channel;
     try {
       await checkCaller(core, caller);
@@ -40,7 +40,8 @@ export const silenceEnded = async (
   };
   let next = 0;
   const worker = async () => {
-    for (let channel = channels[next++]; channel; channel = channels[next++]) await ask(channel);
+    for (let channel = channels[next++]; channel; channel = channels[next++])
+      await recheck(channel);
   };
-  await Promise.all(Array.from({ length: Math.min(ASKING, channels.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(PARALLEL_CHECKS, channels.length) }, worker));
 };

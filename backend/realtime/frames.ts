@@ -121,13 +121,13 @@ export const encodeBytes = (
   version: Version,
 ): Buffer | null => {
   const [to, name] = [Buffer.from(topic), Buffer.from(event)];
-  const told = Buffer.from(meta ? JSON.stringify(meta) : "");
+  const encodedMeta = Buffer.from(meta ? JSON.stringify(meta) : "");
   if (version === "1.0.0" || name.length > 255) return null;
   return Buffer.concat([
-    Buffer.from([USER_BROADCAST, to.length, name.length, told.length, BINARY]),
+    Buffer.from([USER_BROADCAST, to.length, name.length, encodedMeta.length, BINARY]),
     to,
     name,
-    told,
+    encodedMeta,
     bytes,
   ]);
 };

@@ -35,5 +35,5 @@ export const LIMITS = {
   /** Seconds in which the channel of a session that ended may be given another token, and hears nothing. */
   ended: 1,
   /** Rows kept for replay at most this long, in hours. */
-  kept: 72,
+  reserved: 72,
 } as const;

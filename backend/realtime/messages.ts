@@ -62,11 +62,11 @@ export const createMessages = (core: Core, rooms: Rooms, broadcasts: Broadcasts)
 
   return {
     receive(line) {
-      const told: unknown = JSON.parse(line);
-      if (!isRecord(told)) return;
-      const { id, topic, event, payload, bytes } = told;
+      const parsed: unknown = JSON.parse(line);
+      if (!isRecord(parsed)) return;
+      const { id, topic, event, payload, bytes } = parsed;
       if (typeof id !== "string" || typeof topic !== "string") return;
-      const isPrivate = told.private === true;
+      const isPrivate = parsed.private === true;
       const room = roomOf(topic, isPrivate);
       if (rooms.members(room).size === 0) return;
       if (typeof event !== "string") {
@@ -130,7 +130,7 @@ export const createMessages = (core: Core, rooms: Rooms, broadcasts: Broadcasts)
            select id from realtime.messages
            where inserted_at < now() at time zone 'utc' - make_interval(hours => $1)
              or expires_at < now() at time zone 'utc' limit 10000)`,
-        [LIMITS.kept],
+        [LIMITS.reserved],
       );
     },
   };

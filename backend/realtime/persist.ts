@@ -7,7 +7,7 @@ export type Persist = { ttl: number } | null;
 /** What a sender asked for is no lifetime. */
 export class PersistRefused extends Error {}
 
-const LONGEST = LIMITS.kept * 60 * 60;
+const LONGEST = LIMITS.reserved * 60 * 60;
 
 export const PERSIST_RULE = `ttl must be a whole number of seconds from 1 to ${LONGEST}`;
 

@@ -67,7 +67,7 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
   let mine = 0;
   let spoke = 0;
 
-  const tell = (room: string, joins: Iterable<Entry>, leaves: Iterable<Entry>): void => {
+  const notify = (room: string, joins: Iterable<Entry>, leaves: Iterable<Entry>): void => {
     const payload = JSON.stringify({ joins: group(joins), leaves: group(leaves) });
     const frames = new Map<string, string>();
     for (const channel of rooms.members(room)) {
@@ -91,7 +91,7 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
     const before = entries.get(entry.id);
     if (before?.meta.phx_ref === entry.meta.phx_ref) return;
     entries.set(entry.id, entry);
-    tell(entry.room, [entry], before ? [before] : []);
+    notify(entry.room, [entry], before ? [before] : []);
   };
 
   const take = (room: string, id: string): Entry | undefined => {
@@ -100,7 +100,7 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
     if (!entries || !before) return undefined;
     entries.delete(id);
     if (entries.size === 0) byRoom.delete(room);
-    tell(room, [], [before]);
+    notify(room, [], [before]);
     return before;
   };
 
@@ -113,7 +113,7 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
     for (const { room, id } of entriesOf(origin)) if (!except.has(id)) take(room, id);
   };
 
-  const tellAll = (): void => {
+  const notifyAll = (): void => {
     const entries = entriesOf(bus().origin);
     bus().publish({ kind: "presence.all", entries });
     spoke = now();
@@ -158,10 +158,10 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
         for (const each of known) put({ ...each, origin });
         if (known.length === 0) heard.delete(origin);
       }
-      if (kind === "presence.hello" && mine > 0) tellAll();
+      if (kind === "presence.hello" && mine > 0) notifyAll();
     },
     meetAgain() {
-      tellAll();
+      notifyAll();
       bus().publish({ kind: "presence.hello" });
     },
     inspect(moment) {

@@ -17,9 +17,9 @@ const KEEPS_AWAY = ["private", "no-store", "no-cache"];
  * so twice, `public` and `s-maxage`: what speaks to browsers alone is none of our business.
  */
 export const sharedMaxAge = (header: string | null): number => {
-  const said = directives(header);
-  if (!said.has("public") || KEEPS_AWAY.some((each) => said.has(each))) return 0;
-  return wholeNumber(said.get("s-maxage")) ?? 0;
+  const given = directives(header);
+  if (!given.has("public") || KEEPS_AWAY.some((each) => given.has(each))) return 0;
+  return wholeNumber(given.get("s-maxage")) ?? 0;
 };
 
 /** What the comment of a table or view says in a line `Cache-Control: …` about answers made of it. */
@@ -45,11 +45,11 @@ export const withoutSharedMaxAge = (header: string): string =>
  * What the caller asks of caches: how old a kept answer may be, in seconds (0 when it must be asked for
  * anew), and whether to keep one.
  */
-export const asksFor = (headers: Headers): { oldest: number; keep: boolean } => {
+export const cacheRequestOf = (headers: Headers): { oldest: number; keep: boolean } => {
   const header = headers.get("cache-control");
   if (header === null) return { oldest: headers.has("pragma") ? 0 : Infinity, keep: true };
-  const said = directives(header);
-  if (said.has("no-store")) return { oldest: 0, keep: false };
-  if (said.has("no-cache")) return { oldest: 0, keep: true };
-  return { oldest: wholeNumber(said.get("max-age")) ?? Infinity, keep: true };
+  const given = directives(header);
+  if (given.has("no-store")) return { oldest: 0, keep: false };
+  if (given.has("no-cache")) return { oldest: 0, keep: true };
+  return { oldest: wholeNumber(given.get("max-age")) ?? Infinity, keep: true };
 };

@@ -61,7 +61,7 @@ const counting = (
 const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): Compiled => {
   const { target, media, method } = request;
   const table = findTable(cache, target.schema, target.name);
-  const question = request.asked.read();
+  const question = request.parsedQuery.read();
   const operators = operatorsOf(question);
   const node = planRead(cache, target.schema, tableSource(table), question, {
     maxRows,
@@ -112,7 +112,7 @@ const maxAffected = ({ preferences }: ApiRequest): { guard: Guard; limit: string
     : [];
 
 const compileWrite = (cache: SchemaCache, request: ApiRequest): Compiled => {
-  const question = request.asked.read();
+  const question = request.parsedQuery.read();
   const operators = operatorsOf(question);
   const plan = planWrite(cache, request, question);
   const p = parameters();
@@ -156,7 +156,7 @@ const resultForm = ({ returns, returnsSet }: Routine): RowForm => {
 };
 
 const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): Compiled => {
-  const question = request.asked.read();
+  const question = request.parsedQuery.read();
   const operators = operatorsOf(question);
   const plan = planCall(cache, request, question, maxRows);
   const { routine, read } = plan;

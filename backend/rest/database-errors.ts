@@ -92,8 +92,8 @@ const parse = (text: string | undefined): Record<string, unknown> | null => {
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** What a function says of an answer's status, where it would go into a status line. */
-const reason = (said: string | null): string | undefined =>
-  said !== null && /^[ -~]+$/.test(said) ? said : undefined;
+const reason = (detail: string | null): string | undefined =>
+  detail !== null && /^[ -~]+$/.test(detail) ? detail : undefined;
 
 /** `raise sqlstate 'PGRST'`: the function decides the whole answer by JSON in message and detail. */
 const raisedAnswer = (error: DatabaseError): RestError => {

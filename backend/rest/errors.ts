@@ -82,7 +82,7 @@ const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 /** A relation (or a column of it), or a function, that an error tells of though nobody asked for it. */
-export interface Told {
+export interface Named {
   kind: "relation" | "function";
   schema: string;
   name: string;
@@ -94,20 +94,20 @@ export class RestError extends HttpError {
   /** The reason in the status line, where a function has its own. */
   readonly statusText: string | undefined;
   /** What hint and details name that nobody asked for; only who may touch it all is told. */
-  readonly tells: readonly Told[];
+  readonly names: readonly Named[];
   readonly payload: { code: string; message: string; details: unknown; hint: string | null };
 
   constructor(
     facts: Omit<ErrorFacts, "details"> & {
       details?: unknown;
       statusText?: string | undefined;
-      tells?: readonly Told[];
+      names?: readonly Named[];
     },
     cause?: unknown,
   ) {
     super({ ...facts, details: typeof facts.details === "string" ? facts.details : null }, cause);
     this.statusText = facts.statusText;
-    this.tells = facts.tells ?? [];
+    this.names = facts.names ?? [];
     this.payload = {
       code: facts.code,
       message: facts.message,
@@ -125,7 +125,7 @@ export const refuse = (
     details?: unknown;
     hint?: string | null;
     headers?: Record<string, string>;
-    tells?: readonly Told[];
+    names?: readonly Named[];
   } = {},
 ): RestError => {
   const { status, message } = REFUSALS[code];

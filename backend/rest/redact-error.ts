@@ -1,5 +1,5 @@
 import { actAs, type Caller } from "#backend/core/tokens/caller.ts";
-import { RestError, type Told } from "./errors.ts";
+import { type Named, RestError } from "./errors.ts";
 import type { CallerApi } from "./limits.ts";
 import { MAY_TOUCH } from "./openapi/facts.ts";
 
@@ -13,13 +13,13 @@ select bool_and(case when t.kind = 'function' then exists (
       else pg_catalog.has_column_privilege(c.oid, t."column", 'select, insert, update') end) end)
 from pg_catalog.json_to_recordset($1::json) as t (kind text, schema text, name text, "column" text)`;
 
-const mayBeTold = async (
+const mayName = async (
   api: CallerApi | null,
   caller: Caller | null,
-  told: readonly Told[],
+  named: readonly Named[],
 ): Promise<boolean> => {
   if (caller === null || api === null) return false;
-  const values = [JSON.stringify(told)];
+  const values = [JSON.stringify(named)];
   const [, result] = await api.batch([actAs(caller), { text: ALL_SEEN, values }]);
   return result?.rows[0]?.[0] === "t";
 };
@@ -33,9 +33,9 @@ export const redactError = async (
   caller: Caller | null,
   error: RestError,
 ): Promise<RestError> => {
-  if (error.tells.length === 0) return error;
+  if (error.names.length === 0) return error;
   // Whoever cannot be judged is not told.
-  if (await mayBeTold(api, caller, error.tells).catch(() => false)) return error;
+  if (await mayName(api, caller, error.names).catch(() => false)) return error;
   const { status, code, message, details, headers } = error;
   return new RestError({ status, code, message, details, headers }, error);
 };

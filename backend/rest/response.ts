@@ -54,13 +54,13 @@ const contentLocation = ({ target: { name }, query }: ApiRequest): Record<string
 };
 
 const read = (request: ApiRequest, { body, rows, total }: Outcome): Draft => {
-  const { asked, media } = request;
+  const { parsedQuery, media } = request;
   single(request, rows);
   return {
-    status: rangeStatus(asked.offset, rows, total),
+    status: rangeStatus(parsedQuery.offset, rows, total),
     headers: {
       "content-type": media.contentType,
-      "content-range": contentRange(asked.offset, rows, total),
+      "content-range": contentRange(parsedQuery.offset, rows, total),
       ...contentLocation(request),
     },
     body,
@@ -69,13 +69,13 @@ const read = (request: ApiRequest, { body, rows, total }: Outcome): Draft => {
 
 const call = (request: ApiRequest, compiled: Compiled, outcome: Outcome): Draft => {
   const { rows, total, body } = outcome;
-  const { asked, media, method, preferences } = request;
-  const range = { "content-range": contentRange(asked.offset, rows, total) };
+  const { parsedQuery, media, method, preferences } = request;
+  const range = { "content-range": contentRange(parsedQuery.offset, rows, total) };
   if (compiled.routine?.returns === "void") return { status: 204, headers: range, body: null };
   single(request, rows);
   if (preferences.return === "minimal") return { status: 204, headers: range, body: null };
   return {
-    status: rangeStatus(asked.offset, rows, total),
+    status: rangeStatus(parsedQuery.offset, rows, total),
     headers: { "content-type": media.contentType, ...range },
     body: method === "HEAD" ? null : body,
   };

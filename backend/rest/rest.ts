@@ -35,7 +35,7 @@ export const createRest = async (
 ): Promise<RestService> => {
   const { api, db, log, tokens, keys, keyless, project } = core;
   const plans = new Map<string, Compiled>();
-  const kept = createResponseCache({
+  const responseCache = createResponseCache({
     limits: responseCacheLimits,
     now: core.clock.now,
     caughtUp: () => live.caughtUp(),
@@ -44,9 +44,9 @@ export const createRest = async (
     onReload: () => {
       plans.clear();
       // What was answered meanwhile went by promises that may have been taken back.
-      kept.forget();
+      responseCache.forget();
     },
-    onForget: () => kept.forget(),
+    onForget: () => responseCache.forget(),
   });
   const nameOf = createStatementNames();
 
@@ -96,10 +96,12 @@ export const createRest = async (
       let caller: Caller | null = null;
       try {
         if (request.method === "OPTIONS") return describeTarget(live.current(), request);
-        const asked = await identify(request, { tokens, keys, keyless });
-        checkToken(request, asked, core);
-        caller = asked;
-        return await kept.get(request, caller, (shares) => serve(request, asked, info, shares));
+        const identity = await identify(request, { tokens, keys, keyless });
+        checkToken(request, identity, core);
+        caller = identity;
+        return await responseCache.get(request, caller, (shares) =>
+          serve(request, identity, info, shares),
+        );
       } catch (error) {
         const refused = toAnswer(
           tokenRefusal(error, request),

@@ -65,7 +65,7 @@ const preambleOf = async (cache: SchemaCache, caller: Caller, schema = "public",
   const read = {
     target: { kind: "relation", schema, name: "x" },
     preferences: { timezone: null, tx: null, count: null },
-    asked: { values: [] },
+    parsedQuery: { values: [] },
     media: { plan: null },
     payload: null,
   } as unknown as ApiRequest;
@@ -97,8 +97,8 @@ test("what is written of a caller is written anew when the schema or the request
   expect((await preambleOf(schemaWith("2s"), ann)).values).toContain("2s");
   const reading = schemaWith("8s", true);
   for (const agent of ["one", "two"]) {
-    const { values, kept } = await preambleOf(reading, ann, "public", agent);
+    const { values, prepared } = await preambleOf(reading, ann, "public", agent);
     expect(values?.join()).toContain(`"user-agent":"${agent}"`);
-    expect(kept).toBe(false);
+    expect(prepared).toBe(false);
   }
 });

@@ -129,10 +129,11 @@ const preamble = (
     text: settingText(count),
     values: [caller.role, claimsText(caller), ...settings],
     unlabelled: true,
-    kept: true,
+    prepared: true,
   };
   // What a request tells of itself is its own, and few time zones are asked for often.
-  if (cache.readsRequest || ofCaller.size >= KEPT_PREAMBLES) return { ...statement, kept: false };
+  if (cache.readsRequest || ofCaller.size >= PREPARED_PREAMBLES)
+    return { ...statement, prepared: false };
   ofCaller.set(key, statement);
   return statement;
 };
@@ -149,14 +150,14 @@ const preambleFrom = (statement: Statement, ip: string): Statement => {
     name: `rest_as_${count}`,
     text: settingText(count),
     values,
-    kept: false,
+    prepared: false,
   };
 };
 
 const preambles = new WeakMap<SchemaCache, WeakMap<Claims, Map<string, Statement>>>();
 
 /** Of one token: schemas, read-only or not, time zones. */
-const KEPT_PREAMBLES = 8;
+const PREPARED_PREAMBLES = 8;
 
 const settingTexts: string[] = [];
 
@@ -242,13 +243,13 @@ export const run = async (
     {
       name: nameOf(compiled, caller.role),
       text: compiled.text,
-      values: bind(compiled.bindings, read.asked.values, body),
+      values: bind(compiled.bindings, read.parsedQuery.values, body),
       unlabelled: true,
     },
   ];
   if (compiled.explain) {
     const { text, bindings } = compiled.explain;
-    statements.push({ text, values: bind(bindings, read.asked.values, body) });
+    statements.push({ text, values: bind(bindings, read.parsedQuery.values, body) });
   }
   if (rollsBack(cache, read)) statements.push(...TAKEN_BACK);
   const results = (await api.batch(statements)).slice(firstOf(cache).length + 1);

@@ -22,9 +22,9 @@ describe("after a crash", () => {
     utimesSync(dead, 0, 0);
     const live = path.join(home, "spool", "live");
     writeFileSync(live, "arriving");
-    const [kept] = world.files().filter((file) => file.includes(owner.id));
-    if (!kept) throw new Error("The upload kept no file");
-    const orphan = kept.replace(/%v.*$/, "%vorphan");
+    const [stored] = world.files().filter((file) => file.includes(owner.id));
+    if (!stored) throw new Error("The upload kept no file");
+    const orphan = stored.replace(/%v.*$/, "%vorphan");
     writeFileSync(orphan, "orphan");
     await world.db.query(
       "insert into storage.loose_files (bucket_id, name, version, due_at) values ('private', $1, 'orphan', now())",
@@ -35,7 +35,7 @@ describe("after a crash", () => {
       await expect.poll(() => world.files().includes(orphan)).toBe(false);
       expect(world.files()).not.toContain(dead);
       expect(world.files()).toContain(live);
-      expect(readFileSync(kept, "utf8")).toBe("kept");
+      expect(readFileSync(stored, "utf8")).toBe("kept");
       expect(
         await world.db.query("select * from storage.loose_files where due_at <= now()"),
       ).toEqual([]);

@@ -142,8 +142,8 @@ export const findFor = async (
 };
 
 /** Throws `noSuchKey` where a version is asked for that is not the file's: no other is kept. */
-export const checkVersion = (object: StoredObject, asked: string | null | undefined): void => {
-  if (asked && asked !== object.version) throw refuse("noSuchKey");
+export const checkVersion = (object: StoredObject, version: string | null | undefined): void => {
+  if (version && version !== object.version) throw refuse("noSuchKey");
 };
 
 /** A row as `remove`, `copy` and `list` answer it; `path_tokens` stays inside. */

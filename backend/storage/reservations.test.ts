@@ -25,7 +25,7 @@ const loose = async () =>
   );
 
 /** A core of which `late` runs once a file is in place and before its row is written. */
-const slowKernel = (late: () => Promise<void>): Core => {
+const slowCore = (late: () => Promise<void>): Core => {
   const { api } = world.core;
   return {
     ...world.core,
@@ -52,7 +52,7 @@ const lapse = async () => {
 describe("an upload that outlasts its reservation", () => {
   test("is refused as a whole: no row without a file, no file without a row", async () => {
     const before = world.files();
-    const storage = await createStorage(slowKernel(lapse));
+    const storage = await createStorage(slowCore(lapse));
     const name = `${ada.id}/late.txt`;
     const response = await storage.fetch(
       new Request(`${world.url}/storage/v1/object/private/${name}`, {

@@ -57,9 +57,10 @@ const unsupported = (type: string) =>
 const UNTOLD = new Set(["text/plain", "application/octet-stream"]);
 
 /** Throws `invalidMimeType` for a type that was told and is not on the bucket's list. */
-const checkTold = (told: string | null, { allowed_mime_types }: BucketRules): void => {
-  const type = essence(told);
-  if (told && !UNTOLD.has(type) && !isAllowed(type, allowed_mime_types)) throw unsupported(told);
+const checkDeclaredType = (declared: string | null, { allowed_mime_types }: BucketRules): void => {
+  const type = essence(declared);
+  if (declared && !UNTOLD.has(type) && !isAllowed(type, allowed_mime_types))
+    throw unsupported(declared);
 };
 
 /**
@@ -70,7 +71,7 @@ const harmless = (claim: string, type: string): boolean =>
   isCheckedPicture(type) && (claim === "text/plain" || isCheckedPicture(claim));
 
 /** The arrived file's true type, checked against the bucket's list; pictures stripped on the way. */
-const settle = async (
+const resolveContent = async (
   { pictureLimit, pictureRules, network }: StorageContext,
   spooled: Spooled,
   contentType: string | null,
@@ -129,7 +130,7 @@ export const upload = async (
   const incoming = await openUpload(request, limit);
   try {
     const { contentType, userMetadata } = incoming;
-    checkTold(contentType, bucket);
+    checkDeclaredType(contentType, bucket);
     const facts = claimed(contentType, announcedBytes(request));
     await checkMayWrite(core, authority, mode, { ...object, facts, userMetadata });
   } catch (error) {
@@ -163,7 +164,7 @@ export const place = async (
   let object: NewObject;
   try {
     const { contentType, cacheControl, userMetadata, xRobotsTag } = incoming;
-    const { mimetype, size } = await settle(context, spooled, contentType, bucket);
+    const { mimetype, size } = await resolveContent(context, spooled, contentType, bucket);
     const facts = {
       eTag: spooled.etag,
       size,

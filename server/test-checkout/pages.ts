@@ -55,7 +55,7 @@ const pressed = async (desk: Desk, request: Request, id: string): Promise<string
   return textIn(form, "action") ?? "";
 };
 
-const told = async (desk: Desk): Promise<void> => {
+const deliverWebhooks = async (desk: Desk): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise((resolve) => {
     timer = setTimeout(resolve, PATIENCE);
@@ -93,7 +93,7 @@ export const answerCheckout = async (
     if (action === "decline") return goTo(`${new URL(request.url).pathname}?declined=1`);
     if (action !== "pay") throw new Fault(400, "Choose Pay, Decline or Cancel.");
     await desk.db.transaction((tx) => pay(tx, desk.deliveries.emit, id, now));
-    await told(desk);
+    await deliverWebhooks(desk);
     return goTo(session.success_url);
   }
   const customer = await take(desk.db, "customer", session.customer);
@@ -139,7 +139,7 @@ export const answerPortal = async (desk: Desk, request: Request, id: string): Pr
     if (subscription) {
       const { emit } = desk.deliveries;
       await desk.db.transaction((tx) => act(tx, emit, { id: subscription.id, now }));
-      await told(desk);
+      await deliverWebhooks(desk);
     }
     return goTo(new URL(request.url).pathname);
   }

@@ -50,7 +50,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const ask = async (path: string, init?: RequestInit) => {
+const request = async (path: string, init?: RequestInit) => {
   const response = await checkout.fetch(new Request(new URL(path, SITE), init));
   if (!response) throw new Error("Not its address");
   return response;
@@ -61,7 +61,7 @@ const stripe = () =>
   new Stripe("sk_test_key", {
     maxNetworkRetries: 0,
     httpClient: Stripe.createFetchHttpClient((input, init) =>
-      ask(
+      request(
         String(input).replace("https://api.stripe.com", `${SITE}/_test-checkout/api`),
         init as RequestInit,
       ),
@@ -81,9 +81,9 @@ const open = async () => {
 };
 
 const press = async (address: string, action: string) => {
-  const markup = await (await ask(address)).text();
+  const markup = await (await request(address)).text();
   const token = /name="token" value="(\w+)"/.exec(markup)?.[1] ?? "";
-  return ask(address, { method: "POST", body: new URLSearchParams({ token, action }) });
+  return request(address, { method: "POST", body: new URLSearchParams({ token, action }) });
 };
 
 const buy = async () => {
@@ -108,7 +108,7 @@ describe("its state", () => {
     expect(await checkout.fetch(new Request(`${SITE}/membership`))).toBeNull();
     expect(await checkout.fetch(new Request(`${SITE}/_test-checkouts/x`))).toBeNull();
     expect(await there()).toBe(false);
-    await ask("/_test-checkout/nothing");
+    await request("/_test-checkout/nothing");
     expect(await there()).toBe(true);
   });
 
@@ -143,7 +143,7 @@ describe("its state", () => {
 describe("its interface", () => {
   it("lets nobody in without the key", async () => {
     for (const authorization of ["", "Bearer sk_test_other", "Basic c2tfdGVzdF9rZXk6"]) {
-      const response = await ask("/_test-checkout/api/v1/customers", {
+      const response = await request("/_test-checkout/api/v1/customers", {
         method: "POST",
         headers: { authorization },
       });
@@ -152,7 +152,7 @@ describe("its interface", () => {
   });
 
   it("takes no more than it needs", async () => {
-    const response = await ask("/_test-checkout/api/v1/customers", {
+    const response = await request("/_test-checkout/api/v1/customers", {
       method: "POST",
       headers: { authorization: "Bearer sk_test_key" },
       body: "x".repeat(70_000),
@@ -238,7 +238,7 @@ describe("a subscription", () => {
 describe("its pages", () => {
   it("say that no money is taken, escape what they show, and let nothing else in", async () => {
     const { url } = await open();
-    const response = await ask(url ?? "");
+    const response = await request(url ?? "");
     const markup = await response.text();
     expect(markup).toContain("Test mode, no money is taken");
     expect(markup).toContain("&#60;b&#62;&#38;&#39;&#34;@x.example");
@@ -252,7 +252,7 @@ describe("its pages", () => {
   it("close after a day", async () => {
     const { url } = await open();
     moved = DAY + 1;
-    const response = await ask(url ?? "");
+    const response = await request(url ?? "");
     expect(response.status).toBe(410);
     expect((await press(url ?? "", "pay")).status).toBe(410);
     expect(heard).toEqual([]);
@@ -260,13 +260,13 @@ describe("its pages", () => {
 
   it("are at no other address, and take no other button", async () => {
     for (const path of ["", "/", "/cs_test_x", "/portal/", "/portal/bps_x", "/a/b"]) {
-      const { status } = await ask(`/_test-checkout${path}`);
+      const { status } = await request(`/_test-checkout${path}`);
       expect(status, path).toBe(404);
     }
     const { url } = await open();
     expect((await press(url ?? "", "refund")).status).toBe(400);
-    expect((await ask(url ?? "", { method: "PUT" })).status).toBe(405);
-    const much = await ask(url ?? "", { method: "POST", body: "x".repeat(10_000) });
+    expect((await request(url ?? "", { method: "PUT" })).status).toBe(405);
+    const much = await request(url ?? "", { method: "POST", body: "x".repeat(10_000) });
     expect(much.status).toBe(413);
   });
 
@@ -276,8 +276,8 @@ describe("its pages", () => {
       customer: String(session.customer),
       return_url: `${SITE}/account`,
     });
-    expect((await ask(portal.url)).status).toBe(200);
+    expect((await request(portal.url)).status).toBe(200);
     moved = 3601;
-    expect((await ask(portal.url)).status).toBe(410);
+    expect((await request(portal.url)).status).toBe(410);
   });
 });

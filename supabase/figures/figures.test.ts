@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => test?.drop());
 beforeEach(() => sql("delete from auth.users where id <> $1", [ADMIN]));
 
-const KEPT = `select figure || ' ' || day as at, sum(amount)::int as amount
+const STORED = `select figure || ' ' || day as at, sum(amount)::int as amount
   from (select figure, day, amount from private.daily_figures
     union all select figure, day, amount from private.figure_changes) as each
   group by figure, day having sum(amount) <> 0 order by 1`;
-const kept = async (): Promise<Record<string, number>> => {
-  const rows = await sql<{ at: string; amount: number }>(KEPT);
+const stored = async (): Promise<Record<string, number>> => {
+  const rows = await sql<{ at: string; amount: number }>(STORED);
   return Object.fromEntries(rows.map(({ at, amount }) => [at, amount]));
 };
 
@@ -48,8 +48,8 @@ const figures = (...args: (string | null)[]): Promise<Figures> =>
       JSON.stringify({ sub: ADMIN, role: "authenticated" }),
     ]);
     const [span, from = null, to = null] = args;
-    const asked = "select public.admin_figures($1, $2::date, $3::date) as found";
-    const [row] = await tx.query<{ found: Figures }>(asked, [span, from, to]);
+    const query = "select public.admin_figures($1, $2::date, $3::date) as found";
+    const [row] = await tx.query<{ found: Figures }>(query, [span, from, to]);
     if (!row) throw new Error("no answer");
     return row.found;
   });
@@ -65,7 +65,7 @@ describe("days", () => {
   ])("begin at British midnight %s", async (_when, moment, day) => {
     await person(2);
     await sql(JOB, [id(2), moment]);
-    expect(await kept()).toMatchObject({ [`jobs ${day}`]: 1 });
+    expect(await stored()).toMatchObject({ [`jobs ${day}`]: 1 });
   });
 });
 
@@ -73,23 +73,23 @@ describe("what is counted", () => {
   it("are pounds less what was paid back, on the day of each", async () => {
     await sql(`insert into public.payments (id, paid_at, pence, currency) values
       ('in_1', '2026-05-01T12:00Z', 999, 'gbp'), ('in_2', '2026-05-01T13:00Z', 1500, 'gbp'), ('in_3', '2026-05-01T13:00Z', 77, 'eur')`);
-    const refund = (pence: number, stands: boolean) =>
+    const refund = (pence: number, succeeded: boolean) =>
       sql("select public.record_refund('re_1', '2026-05-03T12:00Z', $1, 'GBP', $2)", [
         pence,
-        stands,
+        succeeded,
       ]);
     await refund(400, true);
     await refund(500, true);
     await refund(500, true);
     const revenue = { "revenue 2026-05-01": 2499, "revenue 2026-05-03": -500 };
-    expect(await kept()).toMatchObject(revenue);
+    expect(await stored()).toMatchObject(revenue);
     expect((await figures("days", "2026-05-01", "2026-05-03")).figures.revenue).toEqual({
       amounts: [2499, 0, -500],
       total: 1999,
       previous: 0,
     });
     await refund(500, false);
-    expect(await kept()).not.toHaveProperty("revenue 2026-05-03");
+    expect(await stored()).not.toHaveProperty("revenue 2026-05-03");
     await sql("delete from public.payments");
   });
 
@@ -99,12 +99,12 @@ describe("what is counted", () => {
     await sql("update public.profiles set created_at = '2026-02-02T12:00Z' where id = any ($1)", [
       [id(1), id(2)],
     ]);
-    expect(await kept()).toMatchObject({ "providers 2026-02-02": 1, "seekers 2026-02-02": 1 });
+    expect(await stored()).toMatchObject({ "providers 2026-02-02": 1, "seekers 2026-02-02": 1 });
     await sql("update public.profiles set account_type = 'admin' where id = $1", [id(1)]);
-    expect(await kept()).not.toHaveProperty("providers 2026-02-02");
+    expect(await stored()).not.toHaveProperty("providers 2026-02-02");
     await sql(JOB, [id(2), "2026-02-03T12:00Z"]);
     await sql("delete from auth.users where id = $1", [id(2)]);
-    expect(await kept()).toEqual({});
+    expect(await stored()).toEqual({});
   });
 
   it("are memberships as they are at the end of each day, renewed, lapsed and cancelled", async () => {
@@ -177,8 +177,8 @@ describe("spans", () => {
     ["days", "9999-01-01", "9999-01-02"],
     ["days", "-infinity", "infinity"],
     ["days", "1990-01-01", "2026-01-01"],
-  ])("%s from %s to %s is refused", async (...asked) => {
-    await expect(figures(...asked)).rejects.toMatchObject({ code: "PT400" });
+  ])("%s from %s to %s is refused", async (...input) => {
+    await expect(figures(...input)).rejects.toMatchObject({ code: "PT400" });
   });
 });
 
@@ -257,22 +257,22 @@ it("says the same as the rows after anything that many do at once, before and af
   await Promise.all([many(), many(), many(), many()]);
   expect(done.size).toBe(acts.length);
 
-  const said = await kept();
-  expect(Object.keys(said).length).toBeGreaterThan(8);
-  const SAID_BY_ROWS = `select figure || ' ' || (moment at time zone 'Europe/London')::date as at, sum(amount)::int as amount from (
+  const shown = await stored();
+  expect(Object.keys(shown).length).toBeGreaterThan(8);
+  const FROM_ROWS = `select figure || ' ' || (moment at time zone 'Europe/London')::date as at, sum(amount)::int as amount from (
     select account_type || 's' as figure, created_at as moment, 1 as amount from public.profiles where account_type = 'provider'
     union all select 'seekers', created_at, 1 from public.profiles where account_type = 'client'
     union all select 'members', began_at, 1 from private.memberships union all select 'members', ended_at, -1 from private.memberships
     union all select 'revenue', paid_at, pence from public.payments union all select 'revenue', refunded_at, -pence from private.refunds
     union all select 'jobs', posted_date, 1 from public.jobs union all select 'reveals', revealed_at, 1 from public.job_contact_reveals
     union all select 'feedback', created_at, 1 from public.feedback) as each group by 1 having sum(amount) <> 0`;
-  const rows = await sql<{ at: string; amount: number }>(SAID_BY_ROWS);
+  const rows = await sql<{ at: string; amount: number }>(FROM_ROWS);
   const truth = Object.fromEntries(rows.map(({ at, amount }) => [at, amount]));
-  expect(said).toEqual(truth);
+  expect(shown).toEqual(truth);
   await sql("select private.fold_figures()");
   expect(await sql("select * from private.figure_changes")).toEqual([]);
-  expect(await kept()).toEqual(truth);
+  expect(await stored()).toEqual(truth);
   await sql("insert into private.daily_figures values ('jobs', '1999-01-01', 7)");
   await sql("select private.rebuild_figures()");
-  expect(await kept()).toEqual(truth);
+  expect(await stored()).toEqual(truth);
 });

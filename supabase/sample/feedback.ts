@@ -1,10 +1,10 @@
 import { placesFeedback } from "./feedback/places.ts";
 import { servicesFeedback } from "./feedback/services.ts";
 import { tradesFeedback } from "./feedback/trades.ts";
-import type { Said } from "./shape.ts";
+import type { FeedbackRow } from "./shape.ts";
 
 /** By the provider's key, newest first. Who said it and when is dealt out when it is loaded. */
-export const feedback: Readonly<Record<string, readonly Said[]>> = {
+export const feedback: Readonly<Record<string, readonly FeedbackRow[]>> = {
   ...tradesFeedback,
   ...servicesFeedback,
   ...placesFeedback,

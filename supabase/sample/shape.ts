@@ -136,7 +136,7 @@ export interface SampleClient {
 }
 
 /** Feedback: rating, title, text and, where the provider answered, the reply. */
-export type Said = readonly [
+export type FeedbackRow = readonly [
   rating: 1 | 2 | 3 | 4 | 5,
   title: string,
   text: string,

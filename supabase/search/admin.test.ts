@@ -49,7 +49,7 @@ interface Page {
 }
 
 /** A page as an admin gets it. */
-const ask = (call: string, values: unknown[], list: string, id: string): Promise<Page> =>
+const page = (call: string, values: unknown[], list: string, id: string): Promise<Page> =>
   test.db.transaction(async (tx) => {
     await tx.query("select set_config('request.jwt.claims', $1, true)", [
       JSON.stringify({ sub: ADMIN, role: "authenticated", aal: "aal1" }),
@@ -66,9 +66,9 @@ const ask = (call: string, values: unknown[], list: string, id: string): Promise
   });
 
 const feedback = (state: string | null, search: string | null, size: number, skip: number) =>
-  ask("admin_feedback($1, $2, $3, $4)", [state, search, size, skip], "items", "id");
+  page("admin_feedback($1, $2, $3, $4)", [state, search, size, skip], "items", "id");
 const users = (search: string | null, sort: string, size: number, skip: number) =>
-  ask("admin_users(null, $1, $2, $3, $4)", [search, size, skip, sort], "users", "profile_id");
+  page("admin_users(null, $1, $2, $3, $4)", [search, size, skip, sort], "users", "profile_id");
 
 describe("the admins' tables", () => {
   it.each([null, "approved", "pending", "hidden"])(
@@ -181,7 +181,7 @@ describe("the counted parts of the admins' lists", () => {
   const counted = () =>
     rowsOf(`select p.*, 1 as items from private.account_words w cross join lateral private.parts_of(w) as p
       union all select p.*, 1 from private.feedback_words w cross join lateral private.parts_of(w) as p`);
-  const kept = () =>
+  const counts = () =>
     rowsOf(`select list, kind, part, items from private.list_parts
       union all select list, kind, part, items from private.list_changes`);
   const fold = () => test.db.query("select private.fold_lists()");
@@ -201,12 +201,12 @@ describe("the counted parts of the admins' lists", () => {
     await test.db.query("delete from auth.users where id = $1", [idOf(6)]);
     expect(await waiting()).toBe(true);
     const before = await counted();
-    expect(await kept()).toEqual(before);
+    expect(await counts()).toEqual(before);
     await fold();
     expect(await waiting()).toBe(false);
-    expect(await kept()).toEqual(before);
+    expect(await counts()).toEqual(before);
     await test.db.query("select private.count_lists_again()");
-    expect(await kept()).toEqual(before);
+    expect(await counts()).toEqual(before);
     expect((await users(null, "name", 100, 0)).total).toBe(30);
     expect((await feedback(null, null, 100, 0)).total).toBe(28);
   });
@@ -223,7 +223,7 @@ describe("the counted parts of the admins' lists", () => {
       ),
       test.db.query("delete from public.feedback where id = $1", [idOf(11)]),
     ]);
-    expect(await kept()).toEqual(await counted());
+    expect(await counts()).toEqual(await counted());
   });
 
   it("sort names by their letters, whatever their accents, and end where the list ends", async () => {

@@ -83,16 +83,16 @@ describe("the counts", () => {
       ["update public.profiles set bio = 'other words' where id = $1", true],
     ] as const) {
       const tried = db.transaction(async (tx) => {
-        const ask = async () => {
+        const runSearch = async () => {
           const found = [];
           for (const shape of shapes)
             for (const sort of ["relevance", "newest", "rating", "distance"])
               found.push(await search(tx, { ...shape, sort, size: 60 }));
           return found;
         };
-        const before = await ask();
+        const before = await runSearch();
         await tx.query(change, [volt]);
-        for (const [n, found] of (await ask()).entries()) {
+        for (const [n, found] of (await runSearch()).entries()) {
           const was = before[n];
           expect(was?.providers.some(({ user_id }) => user_id === volt)).toBe(true);
           expect(

@@ -19,7 +19,7 @@ interface Found {
   total: number;
   jobs: { id: string; title: string }[];
 }
-interface Asked {
+interface Search {
   category?: string | null;
   location?: string | null;
   type?: string;
@@ -39,7 +39,7 @@ const search = async ({
   size = 5,
   skip = 0,
   after,
-}: Asked) => {
+}: Search) => {
   const values = [category, location, type, from, to, size, skip, after].map(
     (value) => value ?? null,
   );
@@ -59,7 +59,7 @@ const plainly = async ({
   size = 5,
   skip = 0,
   after,
-}: Asked) => {
+}: Search) => {
   const rows = await test.db.query<{ id: string }>(
     `select id from public.jobs j where status = 'open'
        and ($1::text is null or j.category_keys @> array[$1])
@@ -89,7 +89,7 @@ const post = (n: number) =>
     ],
   );
 
-const SEARCHES: Asked[] = [null, ...CATEGORIES].flatMap((category) =>
+const SEARCHES: Search[] = [null, ...CATEGORIES].flatMap((category) =>
   [null, "leeds", "e", "LEEDS  ls", "%", "_", "\\", "nowhere"].flatMap((location) => [
     { category, location },
     { category, location, skip: 5 },
@@ -104,13 +104,13 @@ const SEARCHES: Asked[] = [null, ...CATEGORIES].flatMap((category) =>
 );
 
 const agreeOnAll = async () => {
-  for (const asked of SEARCHES) {
-    const [found, plain] = [await search(asked), await plainly(asked)];
-    const said = JSON.stringify(asked);
-    expect(found.total, said).toBe(plain.total);
+  for (const each of SEARCHES) {
+    const [found, plain] = [await search(each), await plainly(each)];
+    const label = JSON.stringify(each);
+    expect(found.total, label).toBe(plain.total);
     expect(
       found.jobs.map(({ id }) => id),
-      said,
+      label,
     ).toEqual(plain.ids);
   }
 };
@@ -151,7 +151,7 @@ describe("the job search", () => {
     ];
     for (const change of changes) await test.db.query(change);
     await agreeOnAll();
-    const kept = `select 'facet' as what, f.job_id::text || ' ' || c.key || ' ' || p.name || ' ' || f.day || f.budget_type::text || f.budget_min || ' ' || f.budget_max as it
+    const stored = `select 'facet' as what, f.job_id::text || ' ' || c.key || ' ' || p.name || ' ' || f.day || f.budget_type::text || f.budget_min || ' ' || f.budget_max as it
         from private.job_facets f join private.job_categories c on c.id = f.category_id join private.job_places p on p.id = f.place_id
       union all select 'place', name || ' ' || jobs from private.job_places where jobs <> 0
       union all select 'place day', p.name || ' ' || d.day || ' ' || d.jobs from private.job_place_days d join private.job_places p on p.id = d.place_id where d.jobs <> 0
@@ -159,10 +159,10 @@ describe("the job search", () => {
       union all select 'letter', to_jsonb(l)::text from private.job_letter_days l
       union all select 'day', c.key || ' ' || d.day || ' ' || d.jobs from private.job_days d join private.job_categories c on c.id = d.category_id where d.jobs <> 0
       order by 1, 2`;
-    const followed = await test.db.query(kept);
+    const followed = await test.db.query(stored);
     expect(followed.length).toBeGreaterThan(300);
     await test.db.query("select private.facet_all_jobs()");
-    expect(await test.db.query(kept)).toEqual(followed);
+    expect(await test.db.query(stored)).toEqual(followed);
   });
 
   it("gives an empty page behind the last, counts alone when asked, and swaps bounds that are the wrong way round", async () => {

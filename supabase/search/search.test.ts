@@ -127,21 +127,21 @@ describe("pages and order", () => {
     await test.db
       .transaction(async (tx) => {
         await tx.query("update public.subscribers set subscribed = false");
-        const ask = async () =>
+        const due = async () =>
           (await tx.query<{ f: { user_id: string }[] }>("select public.trial_providers() as f"))[0]
             ?.f ?? [];
-        expect(await ask()).toHaveLength(20);
+        expect(await due()).toHaveLength(20);
         await tx.query("update public.profiles set is_visible = false where id <> $1", [
           listedId("volt"),
         ]);
-        expect((await ask()).map(({ user_id }) => user_id)).toEqual([listedId("volt")]);
+        expect((await due()).map(({ user_id }) => user_id)).toEqual([listedId("volt")]);
         await tx.query("update public.profiles set is_active = false where id = $1", [
           listedId("volt"),
         ]);
-        expect(await ask()).toEqual([]);
+        expect(await due()).toEqual([]);
         await tx.query("update public.profiles set is_active = true, is_visible = true");
         await tx.query("update private.site_mode set trial = false");
-        expect(await ask()).toEqual([]);
+        expect(await due()).toEqual([]);
         throw new Error("undo");
       })
       .catch((error) => expect(error.message).toBe("undo"));

@@ -46,7 +46,7 @@ const FILL = [
   "select private.find_all_again()",
 ];
 
-interface Asked {
+interface Query {
   filter?: string;
   search?: string;
   skip?: number;
@@ -57,7 +57,7 @@ const letter = (n: number) => "aeioultrnsdbzqj7".charAt(n % 16);
 const two = (n: number) => letter(n) + letter(n * 7 + 3);
 const deep = (total: number) => (n: number) => Math.floor((total * (n % 40)) / 40 / 20) * 20;
 
-const SHAPES: Record<string, Record<string, (n: number) => Asked>> = {
+const SHAPES: Record<string, Record<string, (n: number) => Query>> = {
   users: {
     "no filter": () => ({}),
     "no filter, any page": (n) => ({ skip: deep(USERS)(n) }),
@@ -111,7 +111,7 @@ const CALLS: Record<string, string> = {
   businesses: "select b.*, $1::text, $4::text from public.get_admin_businesses($2, 20, $3) as b",
 };
 
-const measure = async (db: Database, call: string, shape: (n: number) => Asked, pid: number) => {
+const measure = async (db: Database, call: string, shape: (n: number) => Query, pid: number) => {
   const times: number[] = [];
   const clock: number[] = [];
   for (let n = -4; n < ROUNDS; n++) {

@@ -77,7 +77,7 @@ const timed = async (db: Database, rounds: number, call: string) => {
   const at = (times: number[], part: number) =>
     times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? 0;
   const [p50, p95, byClock] = [at(processor, 0.5), at(processor, 0.95), at(clock, 0.95)];
-  return { said: [p50, p95, byClock].map((time) => time.toFixed(1)), slow: p95 >= LIMIT };
+  return { columns: [p50, p95, byClock].map((time) => time.toFixed(1)), slow: p95 >= LIMIT };
 };
 
 const CALLS: [string, string, ...unknown[]][] = [
@@ -112,9 +112,9 @@ try {
   say("| asked | p50 | p95 | p95 by the clock |\n| --- | ---: | ---: | ---: |");
   const slow: string[] = [];
   const row = async (name: string, rounds: number, call: string) => {
-    const { said, slow: over } = await timed(db, rounds, call);
+    const { columns, slow: over } = await timed(db, rounds, call);
     if (over && rounds > 1) slow.push(name);
-    say(`| ${name} | ${said.join(" | ")} |`);
+    say(`| ${name} | ${columns.join(" | ")} |`);
   };
   await row("counting everything again", 1, "select private.rebuild_figures()");
   for (const [name, call] of CALLS) await row(name, ROUNDS, call);

@@ -28,7 +28,7 @@ export interface BareAnswer {
 
 const answers = new Map<string, BareAnswer & { body: Buffer }>();
 let work: Map<string, Case> = new Map();
-let ask: Run;
+let run: Run;
 
 /** As many connections of the driver as the service keeps, each with one question at a time. */
 const openDriver = async ({ socket }: World): Promise<Run> => {
@@ -62,12 +62,12 @@ const keep = async (request: IncomingMessage, folder: string): Promise<void> => 
 };
 
 /** What the database answers to a part of the n-th piece of work. */
-const askFor = async (each: Case, which = ""): Promise<Buffer> => {
+const fetchCase = async (each: Case, which = ""): Promise<Buffer> => {
   const [n = 0, part = 0] = which.split(".").map(Number);
   const transactions = each.straight?.(n);
   const statements = Array.isArray(transactions) ? transactions[part] : undefined;
   if (!statements) throw new Error(`${each.name} asks nothing for ${which}`);
-  return Buffer.from((await ask(statements)) ?? "");
+  return Buffer.from((await run(statements)) ?? "");
 };
 
 const server = createServer(async (request, response) => {
@@ -81,7 +81,7 @@ const server = createServer(async (request, response) => {
   const { bare } = each;
   if (bare?.keepsIn) await keep(request, bare.keepsIn);
   else await once(request.resume(), "end");
-  const body = bare?.asks ? await askFor(each, which) : answer.body;
+  const body = bare?.reads ? await fetchCase(each, which) : answer.body;
   response
     .writeHead(answer.status, {
       "content-type": "application/json; charset=utf-8",
@@ -93,7 +93,7 @@ const server = createServer(async (request, response) => {
 process.on("message", async (message: BareAnswer | { world: World }) => {
   if ("world" in message) {
     work = new Map(cases(message.world).map((each) => [each.name, each]));
-    ask = await openDriver(message.world);
+    run = await openDriver(message.world);
     process.send?.({});
   } else answers.set(message.name, { ...message, body: Buffer.alloc(message.size, "x") });
 });

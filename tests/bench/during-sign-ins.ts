@@ -1,5 +1,5 @@
 import type { Case } from "./case.ts";
-import { KEPT } from "./cases.ts";
+import { CACHED } from "./cases.ts";
 import { median } from "./rounds.ts";
 import type { Report } from "./worker.ts";
 import type { Worker } from "./workers.ts";
@@ -32,7 +32,7 @@ export const readDuringSignIns = async (
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Quiet> => {
   const names = cases
-    .filter(({ same, name }) => same && !name.endsWith(KEPT))
+    .filter(({ same, name }) => same && !name.endsWith(CACHED))
     .map(({ name }) => name);
   const [signIn = ""] = cases.filter(({ enters }) => enters).map(({ name }) => name);
   const read = () =>

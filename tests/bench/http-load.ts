@@ -46,9 +46,9 @@ const LAST_CHUNK = "\r\n0\r\n\r\n";
 /** A keep-alive connection that has one request under way at a time. */
 export interface Line {
   /** Sends and waits for the whole answer; gives the answer's size with its head, in bytes. */
-  ask(request: Wired): Promise<number>;
+  send(request: Wired): Promise<number>;
   /** How many answers so far came out of a cache: they have an `Age`. */
-  kept(): number;
+  reused(): number;
   close(): void;
 }
 
@@ -73,7 +73,7 @@ export const openLine = async (port: number): Promise<Line> => {
   let seen = 0;
   let tail = "";
   let status = 0;
-  let kept = 0;
+  let reused = 0;
 
   const fail = (error: Error) => {
     const waiting = under;
@@ -85,9 +85,11 @@ export const openLine = async (port: number): Promise<Line> => {
     const waiting = under;
     if (!waiting) return;
     if (!waiting.request.expect.includes(status)) {
-      const said = last.toString("utf8").slice(0, 600);
+      const headText = last.toString("utf8").slice(0, 600);
       fail(
-        new Error(`${status} for ${waiting.request.bytes.toString("utf8").slice(0, 200)}\n${said}`),
+        new Error(
+          `${status} for ${waiting.request.bytes.toString("utf8").slice(0, 200)}\n${headText}`,
+        ),
       );
       return;
     }
@@ -103,10 +105,10 @@ export const openLine = async (port: number): Promise<Line> => {
     const end = head.indexOf(HEAD_END);
     if (end < 0) return false;
     status = Number(head.slice(9, 12));
-    if (/\r\nage: /i.test(head.slice(0, end))) kept += 1;
-    const said = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end));
+    if (/\r\nage: /i.test(head.slice(0, end))) reused += 1;
+    const lengthHeader = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end));
     const bodiless = status === 204 || status === 304;
-    length = said ? end + 4 + Number(said[1]) : bodiless ? end + 4 : -1;
+    length = lengthHeader ? end + 4 + Number(lengthHeader[1]) : bodiless ? end + 4 : -1;
     tail = head.slice(-LAST_CHUNK.length);
     return true;
   };
@@ -126,7 +128,7 @@ export const openLine = async (port: number): Promise<Line> => {
   socket.on("close", () => fail(new Error("The server closed the connection")));
 
   return {
-    ask: (request) =>
+    send: (request) =>
       new Promise((resolve, reject) => {
         if (socket.destroyed) {
           reject(new Error("The connection is closed"));
@@ -135,7 +137,7 @@ export const openLine = async (port: number): Promise<Line> => {
         under = { request, resolve, reject };
         socket.write(request.bytes);
       }),
-    kept: () => kept,
+    reused: () => reused,
     close: () => {
       under = null;
       socket.removeAllListeners("close");

@@ -44,7 +44,7 @@ const FILL = [
   "select private.facet_all_jobs()",
 ];
 
-interface Asked {
+interface Query {
   category?: string;
   location?: string;
   type?: string;
@@ -54,7 +54,7 @@ interface Asked {
   after?: string;
 }
 
-const shapes = async (db: Database): Promise<Record<string, (n: number) => Asked>> => {
+const shapes = async (db: Database): Promise<Record<string, (n: number) => Query>> => {
   const list = async (question: string) => {
     const rows = await db.query<{ it: string }>(question);
     return (n: number) => rows[n % rows.length]?.it ?? "";
@@ -112,7 +112,7 @@ const percentiles = (times: number[]) => {
   return { p50: at(0.5), p95: at(0.95) };
 };
 
-const measure = async (db: Database, shape: (n: number) => Asked, pid: number) => {
+const measure = async (db: Database, shape: (n: number) => Query, pid: number) => {
   const times: number[] = [];
   const clock: number[] = [];
   for (let n = -8; n < ROUNDS; n++) {

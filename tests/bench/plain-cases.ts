@@ -50,9 +50,9 @@ export const preparePlain = async (world: World): Promise<void> => {
   const until = performance.now() + 30_000;
   for (let known = false; !known; ) {
     const answer = await fetch(`${url}/rest/v1/rpc/bench_add?a=1&b=2`, { headers });
-    const said = await answer.text();
+    const text = await answer.text();
     known = answer.ok;
-    if (!known && performance.now() > until) throw new Error(`Schema not read anew: ${said}`);
+    if (!known && performance.now() > until) throw new Error(`Schema not read anew: ${text}`);
   }
   const { path: address, body, ...init } = upload(world, DOWNLOADED);
   const answer = await fetch(url + address, { ...init, body });
@@ -81,7 +81,7 @@ const toDisk = async (folder: string): Promise<void> => {
 
 export const plainCases = (world: World): Case[] => {
   const anon = { apikey: world.anonKey };
-  const kept = path.join(world.dataDir, "bench-disk");
+  const folder = path.join(world.dataDir, "bench-disk");
   const person = (n: number) => world.signedIn[n % world.signedIn.length];
   const note = (n: number) => ({ owner: person(n)?.id, note: `The ${n}th of them, and no other` });
   return [
@@ -112,8 +112,8 @@ export const plainCases = (world: World): Case[] => {
       name: "upload: 1 MB, signed in",
       connections: 8,
       requests: () => [upload(world, `bench/${randomUUID()}`)],
-      straight: () => () => toDisk(kept),
-      bare: { keepsIn: kept },
+      straight: () => () => toDisk(folder),
+      bare: { keepsIn: folder },
       same: false,
     },
     {

@@ -100,7 +100,7 @@ const answersOf = async (world: World, each: Case, n: number) => {
 
 /** The bare server answers what the service does to each row that it asks of the database. */
 const checkBare = async (world: World): Promise<void> => {
-  for (const each of cases(world).filter(({ bare }) => bare?.asks))
+  for (const each of cases(world).filter(({ bare }) => bare?.reads))
     for (const [part, { text }] of (await answersOf(world, each, 1)).entries()) {
       const address = `http://127.0.0.1:${world.barePort}/${encodeURIComponent(each.name)}?1.${part}`;
       const answer = await fetch(address);

@@ -28,13 +28,13 @@ const startBackend = async () => {
     [path.join(root, "backend/cli.ts"), project, "--port", "0"],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
-  let said = "";
+  let output = "";
   for await (const chunk of child.stdout.setEncoding("utf8")) {
-    said += chunk;
-    if (said.includes("service_role:")) break;
+    output += chunk;
+    if (output.includes("service_role:")) break;
   }
-  const [, url = ""] = /API URL: (\S+)/.exec(said) ?? [];
-  const [, anon = ""] = /anon key: (\S+)/.exec(said) ?? [];
+  const [, url = ""] = /API URL: (\S+)/.exec(output) ?? [];
+  const [, anon = ""] = /anon key: (\S+)/.exec(output) ?? [];
   return { child, url, anon };
 };
 

@@ -76,8 +76,8 @@ export const compareWithRival = async (
         throw new Error(`${each.name}: the rival answers ${JSON.stringify(theirs).slice(0, 500)}`);
       const rates: { service: number; rival: number }[] = [];
       for (let round = 0; round <= rounds; round++) {
-        const ask = async (asked: Worker) => {
-          const { done, seconds: took } = await asked.run({
+        const measure = async (target: Worker) => {
+          const { done, seconds: took } = await target.run({
             side: "service",
             names: [each.name],
             seconds,
@@ -85,7 +85,7 @@ export const compareWithRival = async (
           });
           return done / took;
         };
-        const rate = { service: await ask(worker), rival: await ask(other) };
+        const rate = { service: await measure(worker), rival: await measure(other) };
         // The first one warms up.
         if (round > 0) rates.push(rate);
       }

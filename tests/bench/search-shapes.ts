@@ -1,7 +1,7 @@
 import type { Database } from "#backend/core/database/database.ts";
-import type { Known, Question } from "./asked.ts";
+import type { Known, Question } from "./random-questions.ts";
 
-interface Asked {
+interface Query {
   service?: string;
   location?: string;
   category?: string;
@@ -10,7 +10,7 @@ interface Asked {
   within?: number;
 }
 /** The n-th search of its kind. */
-export type Shape = (n: number) => Asked;
+export type Shape = (n: number) => Query;
 
 /** Every kind of search, with words, towns and trades of the filled directory. */
 export const shapes = async (db: Database, providers: number): Promise<Record<string, Shape>> => {

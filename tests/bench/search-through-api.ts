@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import type { Question } from "./asked.ts";
 import { openLine, wire } from "./http-load.ts";
+import type { Question } from "./random-questions.ts";
 import { cpuSeconds, socketFolder, startSite } from "./site.ts";
 
 /** What a search costs through the API, and how many a second were answered. */
@@ -10,13 +10,13 @@ interface ThroughApi {
   name: string;
   rate: number;
   /** Of the answers, those that were kept ones: between 0 and 1. */
-  kept: number;
+  cached: number;
   p50: number;
   p95: number;
   /** Milliseconds of CPU a search: of the site, of PostgreSQL, and of what asks. */
   site: number;
   database: number;
-  asking: number;
+  loadSeconds: number;
 }
 
 const CONNECTIONS = 16;
@@ -43,14 +43,14 @@ const databaseSeconds = (dataDir: string): number => {
     .reduce((sum, pid) => sum + (cpuSeconds(Number(pid)) ?? 0), 0);
 };
 
-interface Asking {
+interface LoadRun {
   name: string;
   question: () => Question;
   seconds: number;
   /** Seconds before those that are counted. */
   warmUp: number;
   /** Megabytes for answers that are kept. */
-  keptMb: number;
+  cacheMb: number;
   /** Something in the directory changes so often, in seconds; never when it is null. */
   changeEvery: number | null;
 }
@@ -80,15 +80,15 @@ const keepChanging = async (dataDir: string, every: number | null) => {
  */
 export const searchThroughApi = async (
   dataDir: string,
-  { name, question, seconds, warmUp, keptMb, changeEvery }: Asking,
+  { name, question, seconds, warmUp, cacheMb, changeEvery }: LoadRun,
 ): Promise<ThroughApi> => {
-  const env = { RESPONSE_CACHE_MB: String(keptMb) };
+  const env = { RESPONSE_CACHE_MB: String(cacheMb) };
   const site = await startSite({ dataDir, empty: true, env });
   try {
     const { anonKey } = (await (await fetch(`${site.url}/config.json`)).json()) as {
       anonKey: string;
     };
-    const asked = () =>
+    const next = () =>
       wire(`127.0.0.1:${site.port}`, {
         path: `/rest/v1/rpc/search_providers?${new URLSearchParams(question())}`,
         headers: { apikey: anonKey },
@@ -99,7 +99,7 @@ export const searchThroughApi = async (
       await Promise.all(
         lines.map(async (line) => {
           for (let now = performance.now(); now < until; ) {
-            await line.ask(asked());
+            await line.send(next());
             const then = performance.now();
             times.push(then - now);
             now = then;
@@ -113,8 +113,8 @@ export const searchThroughApi = async (
     const used = () => ({
       site: cpuSeconds(site.pid) ?? 0,
       database: databaseSeconds(dataDir),
-      asking: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
-      kept: lines.reduce((sum, line) => sum + line.kept(), 0),
+      loadSeconds: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+      cached: lines.reduce((sum, line) => sum + line.reused(), 0),
     });
     const before = used();
     const began = performance.now();
@@ -127,12 +127,12 @@ export const searchThroughApi = async (
     return {
       name,
       rate: times.length / took,
-      kept: each("kept"),
+      cached: each("cached"),
       p50: times[times.length >> 1] ?? 0,
       p95: times[Math.floor(times.length * 0.95)] ?? 0,
       site: 1000 * each("site"),
       database: 1000 * each("database"),
-      asking: 1000 * each("asking"),
+      loadSeconds: 1000 * each("loadSeconds"),
     };
   } finally {
     await site.stop();

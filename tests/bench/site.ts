@@ -21,7 +21,7 @@ export interface Site {
   /** Whether this start had to build the site first, which spoils `firstPageAfter`. */
   built: boolean;
   /** Waits until the site has printed this. */
-  said(what: RegExp): Promise<void>;
+  printed(what: RegExp): Promise<void>;
   /** Lines that the site logged as errors. */
   errors(): string[];
   stop(): Promise<void>;
@@ -78,7 +78,7 @@ export const startSite = async ({
   process.once("exit", leave);
   child.once("exit", () => process.removeListener("exit", leave));
   let output = "";
-  const said = new Promise<string>((resolve, reject) => {
+  const printed = new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (chunk: string) => {
         output += chunk;
@@ -90,7 +90,7 @@ export const startSite = async ({
     child.once("exit", (code) => reject(new Error(`ended with ${code}`)));
   });
   try {
-    const url = await said;
+    const url = await printed;
     await readPage(url);
     return {
       url,
@@ -99,7 +99,7 @@ export const startSite = async ({
       dataDir,
       firstPageAfter: performance.now() - began,
       built: BUILT.test(output),
-      async said(what) {
+      async printed(what) {
         while (!what.test(output)) {
           if (child.exitCode !== null) throw new Error(`The site ended:\n${output}`);
           await delay(20);

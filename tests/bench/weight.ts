@@ -52,7 +52,7 @@ export const startTimes = async (): Promise<StartTimes> => {
     for (const run of ["first", "second"]) {
       const site = await startSite({ dataDir: folder, empty: false });
       // Else the second start would have to load the sample anew.
-      await site.said(/^Sample sign-ins/m);
+      await site.printed(/^Sample sign-ins/m);
       await site.stop();
       if (site.built) throw new Error(`The ${run} start built the site; run the bench again`);
       times.push(site.firstPageAfter);

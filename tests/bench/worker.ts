@@ -42,7 +42,7 @@ export interface Report {
 }
 
 /** A way to do the n-th piece of work on a connection of its own; gives the bytes of the answers. */
-type Lane = (n: number) => Promise<number>;
+type Loop = (n: number) => Promise<number>;
 
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -63,20 +63,20 @@ const serve = (world: World) => {
   };
 
   /** The bare server is only told which work it is. */
-  const httpLane =
-    (line: Line, host: string, todo: Case[], path?: string): Lane =>
+  const httpLoop =
+    (line: Line, host: string, todo: Case[], path?: string): Loop =>
     async (n) => {
       const each = todo[n % todo.length];
       let bytes = 0;
       for (const [part, request] of (each?.requests(n) ?? []).entries())
-        bytes += await line.ask(
+        bytes += await line.send(
           wire(host, path ? { ...request, path: `${path}?${n}.${part}` } : request),
         );
       return bytes;
     };
 
-  const straightLane =
-    (run: Run, todo: Case[]): Lane =>
+  const directLoop =
+    (run: Run, todo: Case[]): Loop =>
     async (n) => {
       const work = todo[n % todo.length]?.straight?.(n);
       if (!work) return 0;
@@ -89,15 +89,15 @@ const serve = (world: World) => {
       return bytes;
     };
 
-  const laneFor = async (
+  const loopFor = async (
     order: Order,
     todo: Case[],
     index: number,
     opened: Line[],
-  ): Promise<Lane> => {
+  ): Promise<Loop> => {
     if (order.side === "straight") {
       const client = await clientAs(todo[0]?.enters ?? "authenticator", index);
-      return straightLane(
+      return directLoop(
         (statements: Statement[]) => client.query(new Batch(statements)).done,
         todo,
       );
@@ -107,7 +107,7 @@ const serve = (world: World) => {
     const path = order.side === "bare" ? `/${encodeURIComponent(first)}` : undefined;
     const line = await openLine(port);
     opened.push(line);
-    return httpLane(line, `127.0.0.1:${port}`, todo, path);
+    return httpLoop(line, `127.0.0.1:${port}`, todo, path);
   };
 
   return async (order: Order): Promise<Report> => {
@@ -121,11 +121,11 @@ const serve = (world: World) => {
       (order.side === "straight" && !todo[0]?.enters
         ? DRIVER_CONNECTIONS
         : (todo[0]?.connections ?? 1));
-    const lanes: Lane[] = [];
+    const loops: Loop[] = [];
     // New lines for each order: a server closes those that were idle for a while.
     const opened: Line[] = [];
     for (let index = 0; index < wanted; index++)
-      lanes.push(await laneFor(order, todo, index, opened));
+      loops.push(await loopFor(order, todo, index, opened));
 
     const times: number[] = [];
     let next = order.from;
@@ -133,17 +133,17 @@ const serve = (world: World) => {
     const cpu = process.cpuUsage();
     const began = performance.now();
     const until = began + order.seconds * 1000;
-    const closed = async (lane: Lane) => {
+    const closed = async (loop: Loop) => {
       for (let now = performance.now(); now < until; ) {
         // Never `bytes += await …`, which would lose what the other lanes add meanwhile.
-        const got = await lane(next++);
+        const got = await loop(next++);
         bytes += got;
         const then = performance.now();
         times.push(then - now);
         now = then;
       }
     };
-    const paced = async (lane: Lane, rate: number) => {
+    const paced = async (loop: Loop, rate: number) => {
       for (;;) {
         const n = next++;
         const due = began + ((n - order.from) * 1000) / rate;
@@ -152,12 +152,12 @@ const serve = (world: World) => {
         if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
         // A timer may be a millisecond late, which is not the server's fault; a busy lane is.
         const since = early > 0 ? performance.now() : due;
-        const got = await lane(n);
+        const got = await loop(n);
         bytes += got;
         times.push(performance.now() - since);
       }
     };
-    await Promise.all(lanes.map((lane) => (order.rate ? paced(lane, order.rate) : closed(lane))));
+    await Promise.all(loops.map((loop) => (order.rate ? paced(loop, order.rate) : closed(loop))));
     for (const line of opened) line.close();
     const seconds = (performance.now() - began) / 1000;
     const { user, system } = process.cpuUsage(cpu);

@@ -34,20 +34,20 @@ describe("the operator", () => {
       const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD });
       return data.session?.access_token ?? "";
     };
-    const stands = async (token: string) =>
+    const isAccepted = async (token: string) =>
       (await raw(backend, "GET", "/user", { token })).status === 200;
     const [one, two, three] = [session.access_token, await signIn(), await signIn()];
     expect((await admin.signOut(one, "local")).error).toBeNull();
-    expect([await stands(one), await stands(two), await stands(three)]).toEqual([
+    expect([await isAccepted(one), await isAccepted(two), await isAccepted(three)]).toEqual([
       false,
       true,
       true,
     ]);
     expect((await admin.signOut(two, "others")).error).toBeNull();
-    expect([await stands(two), await stands(three)]).toEqual([true, false]);
+    expect([await isAccepted(two), await isAccepted(three)]).toEqual([true, false]);
     const four = await signIn();
     expect((await admin.signOut(two)).error).toBeNull();
-    expect([await stands(two), await stands(four)]).toEqual([false, false]);
+    expect([await isAccepted(two), await isAccepted(four)]).toEqual([false, false]);
     expect((await admin.signOut(two)).error).toMatchObject({ name: "AuthSessionMissingError" });
   });
 

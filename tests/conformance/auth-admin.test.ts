@@ -190,9 +190,9 @@ describe("the operator", () => {
 
   it("reads the audit trail, by what was done and by whom", async () => {
     const { email, user } = await signedUp(backend);
-    const ask = (query: string) =>
+    const listUsers = (query: string) =>
       raw(backend, "GET", `/admin/audit?${query}`, { token: backend.keys.serviceRole });
-    const mine = await ask(`query=author:${email.toUpperCase()}`);
+    const mine = await listUsers(`query=author:${email.toUpperCase()}`);
     expect(mine.status).toBe(200);
     const entries = mine.body as unknown as { payload: Record<string, unknown>; id: string }[];
     expect(entries.map(({ payload }) => payload.action)).toEqual([
@@ -206,52 +206,51 @@ describe("the operator", () => {
       payload: { actor_id: user.id, actor_username: email, log_type: "team" },
     });
     expect(mine.headers.get("x-total-count")).toBe("2");
-    const paged = await ask(`query=author:${email}&per_page=1&page=2`);
+    const paged = await listUsers(`query=author:${email}&per_page=1&page=2`);
     expect(paged.body).toMatchObject([{ id: entries[1]?.id }]);
-    const done = await ask("query=action:user_signedup&per_page=1000");
+    const done = await listUsers("query=action:user_signedup&per_page=1000");
     const actions = (done.body as unknown as typeof entries).map(({ payload }) => payload.action);
     expect(new Set(actions)).toEqual(new Set(["user_signedup"]));
     for (const query of ["secret:x", "payload", "author%27:x"]) {
-      expect((await ask(`query=${query}`)).body).toMatchObject({
+      expect((await listUsers(`query=${query}`)).body).toMatchObject({
         error_code: "validation_failed",
         msg: expect.stringMatching(/^Invalid query scope: /),
       });
     }
-    expect((await ask("page=0")).status).toBe(400);
+    expect((await listUsers("page=0")).status).toBe(400);
   });
 
   it("refuses nonsense", async () => {
     const token = backend.keys.serviceRole;
-    const ask = async (method: string, path: string, body?: unknown) => {
+    const call = async (method: string, path: string, body?: unknown) => {
       const answer = await raw(backend, method, path, { token, body });
       return [answer.status, answer.body.error_code];
     };
-    expect(await ask("GET", "/admin/users/not-a-uuid")).toEqual([404, "validation_failed"]);
-    expect(await ask("GET", `/admin/users/${crypto.randomUUID()}`)).toEqual([
+    expect(await call("GET", "/admin/users/not-a-uuid")).toEqual([404, "validation_failed"]);
+    expect(await call("GET", `/admin/users/${crypto.randomUUID()}`)).toEqual([
       404,
       "user_not_found",
     ]);
-    expect(await ask("GET", "/admin/users?page=-1")).toEqual([400, "validation_failed"]);
-    expect(await ask("POST", "/admin/users", {})).toEqual([400, "validation_failed"]);
+    expect(await call("GET", "/admin/users?page=-1")).toEqual([400, "validation_failed"]);
+    expect(await call("POST", "/admin/users", {})).toEqual([400, "validation_failed"]);
     const nil = "00000000-0000-0000-0000-000000000000";
-    expect(await ask("POST", "/admin/users", { email: newEmail(), id: nil })).toEqual([
+    expect(await call("POST", "/admin/users", { email: newEmail(), id: nil })).toEqual([
       400,
       "validation_failed",
     ]);
-    expect(await ask("POST", "/admin/users", { email: "x", id: "y" })).toEqual([
+    expect(await call("POST", "/admin/users", { email: "x", id: "y" })).toEqual([
       400,
       "validation_failed",
     ]);
-    expect(await ask("POST", "/admin/users", { email: newEmail(), password_hash: "md5" })).toEqual([
-      400,
-      "validation_failed",
-    ]);
-    expect(await ask("POST", "/admin/generate_link", { type: "x", email: newEmail() })).toEqual([
+    expect(await call("POST", "/admin/users", { email: newEmail(), password_hash: "md5" })).toEqual(
+      [400, "validation_failed"],
+    );
+    expect(await call("POST", "/admin/generate_link", { type: "x", email: newEmail() })).toEqual([
       400,
       "validation_failed",
     ]);
     expect(
-      await ask("POST", "/admin/generate_link", { type: "recovery", email: newEmail() }),
+      await call("POST", "/admin/generate_link", { type: "recovery", email: newEmail() }),
     ).toEqual([404, "user_not_found"]);
   });
 });
@@ -270,14 +269,14 @@ describe("everybody else", () => {
   ])("is refused %s %s", async (method, path) => {
     const { session } = await signedUp(backend);
     const body = method === "GET" ? undefined : { email: newEmail() };
-    const ask = async (token?: string) => {
+    const list = async (token?: string) => {
       const answer = await raw(backend, method, path, { token, body });
       return [answer.status, answer.body.error_code];
     };
-    expect(await ask(session.access_token)).toEqual([403, "not_admin"]);
-    expect(await ask(backend.keys.anon)).toEqual([403, "not_admin"]);
-    expect(await ask(backend.keys.publishable)).toEqual([403, "not_admin"]);
-    expect(await ask("sb_secret_guess")).toEqual([403, "bad_jwt"]);
-    expect(await ask()).toEqual([401, "no_authorization"]);
+    expect(await list(session.access_token)).toEqual([403, "not_admin"]);
+    expect(await list(backend.keys.anon)).toEqual([403, "not_admin"]);
+    expect(await list(backend.keys.publishable)).toEqual([403, "not_admin"]);
+    expect(await list("sb_secret_guess")).toEqual([403, "bad_jwt"]);
+    expect(await list()).toEqual([401, "no_authorization"]);
   });
 });

@@ -202,16 +202,16 @@ describe("what is told of the project", () => {
   });
 
   it("is who issues tokens, and where the keys are", async () => {
-    const answer = await backend.ask("/auth/v1/.well-known/openid-configuration");
+    const answer = await backend.request("/auth/v1/.well-known/openid-configuration");
     expect(answer.status).toBe(200);
-    const told = (await answer.json()) as Record<string, string>;
+    const parsed = (await answer.json()) as Record<string, string>;
     const { session } = await anonymous();
-    expect(told.issuer).toBe(decodeJwt(session.access_token).iss);
-    const keys = await backend.ask(told.jwks_uri ?? "");
+    expect(parsed.issuer).toBe(decodeJwt(session.access_token).iss);
+    const keys = await backend.request(parsed.jwks_uri ?? "");
     expect(keys.status).toBe(200);
     const { keys: published } = (await keys.json()) as { keys: { alg: string }[] };
     const algorithms = published.map(({ alg }) => alg);
-    expect(told.id_token_signing_alg_values_supported).toEqual(
+    expect(parsed.id_token_signing_alg_values_supported).toEqual(
       algorithms.length > 0 ? algorithms : ["HS256"],
     );
   });

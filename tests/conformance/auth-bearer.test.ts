@@ -12,7 +12,7 @@ const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
 
 /** What the service says of a token, in GoTrue's own words, which clients tell apart. */
 describe("a token", () => {
-  const said = async (token: string) => {
+  const outcomeOf = async (token: string) => {
     const { status, body } = await raw(backend, "GET", "/user", { token });
     return [status, body.error_code, body.msg];
   };
@@ -28,12 +28,12 @@ describe("a token", () => {
     [{ sub: "me" }, 400, "bad_jwt", "invalid claim: sub claim must be a UUID"],
     [{ sub: NOBODY }, 403, "user_not_found", "User from sub claim in JWT does not exist"],
   ])("of %j", async (claims, ...refusal) => {
-    expect(await said(await minted(claims))).toEqual(refusal);
+    expect(await outcomeOf(await minted(claims))).toEqual(refusal);
   });
 
   it("of a session", async () => {
     const { user } = await signedUp(backend);
-    const of = async (session_id: string) => said(await minted({ sub: user.id, session_id }));
+    const of = async (session_id: string) => outcomeOf(await minted({ sub: user.id, session_id }));
     const gone = "Session from session_id claim in JWT does not exist";
     expect(await of(NOBODY)).toEqual([403, "session_not_found", gone]);
     const malformed = "invalid claim: session_id claim must be a UUID";
@@ -50,16 +50,19 @@ describe("a token", () => {
       expect([write.status, write.body.error_code]).toEqual([403, "session_not_found"]);
     }
     await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "1h" });
-    expect((await said(await minted({ sub: user.id }))).slice(0, 2)).toEqual([403, "user_banned"]);
+    expect((await outcomeOf(await minted({ sub: user.id }))).slice(0, 2)).toEqual([
+      403,
+      "user_banned",
+    ]);
     await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "none" });
     await operatorOf(backend).auth.admin.deleteUser(user.id, true);
-    expect((await said(await minted({ sub: user.id })))[1]).toBe("user_not_found");
+    expect((await outcomeOf(await minted({ sub: user.id })))[1]).toBe("user_not_found");
   });
 
   it("that cannot be read", async () => {
     const { session } = await signedUp(backend);
     const invalid = "invalid JWT: unable to parse or verify signature, ";
-    const words = async (token: string) => String((await said(token))[2]).replace(invalid, "");
+    const words = async (token: string) => String((await outcomeOf(token))[2]).replace(invalid, "");
     expect(await words("nonsense")).toBe(
       "token is malformed: token contains an invalid number of segments",
     );

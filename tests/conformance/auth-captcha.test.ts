@@ -5,7 +5,7 @@ import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import { newEmail, operatorOf, PASSWORD, personAt, raw } from "./auth-people.ts";
 
 /** What the maker of the puzzles is asked, and what it answers instead of the truth. */
-const asked: Record<string, string>[] = [];
+const verifications: Record<string, string>[] = [];
 const next: { answer: string | null } = { answer: null };
 let maker: Server;
 let backend: TestBackend;
@@ -15,7 +15,7 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-    asked.push(form);
+    verifications.push(form);
     const success = form.response === "solved";
     const truth = { success, "error-codes": success ? [] : ["invalid-input-response"] };
     response.end(next.answer ?? JSON.stringify(truth));
@@ -62,18 +62,18 @@ describe("a project with captchas", () => {
     for (const [name, way] of Object.entries(ways(email, " solved "))) {
       backend.clock.advance(2);
       expect((await way()).error, name).toBeNull();
-      expect(asked.at(-1), name).toEqual({
+      expect(verifications.at(-1), name).toEqual({
         secret: "the secret",
         response: "solved",
         remoteip: expect.stringMatching(/^10\./),
       });
     }
     expect((await sso("solved")).error).toMatchObject({ code: "sso_provider_not_found" });
-    expect(asked).toHaveLength(7);
+    expect(verifications).toHaveLength(7);
   });
 
   it("lets in nobody else, and does nothing for them", async () => {
-    const before = asked.length;
+    const before = verifications.length;
     const email = newEmail();
     const refused = (why: string) => ({
       status: 400,
@@ -84,7 +84,7 @@ describe("a project with captchas", () => {
       expect((await way()).error, name).toMatchObject(refused("no captcha_token found"));
     }
     expect((await sso()).error).toMatchObject(refused("no captcha_token found"));
-    expect(asked).toHaveLength(before);
+    expect(verifications).toHaveLength(before);
     for (const [name, way] of Object.entries(ways(email, "guessed"))) {
       expect((await way()).error, name).toMatchObject(refused("invalid-input-response"));
     }
@@ -124,13 +124,13 @@ describe("a project with captchas", () => {
     const email = newEmail();
     const { auth } = personAt(backend);
     await auth.signUp({ email, password: PASSWORD, options: { captchaToken: "solved" } });
-    const before = asked.length;
+    const before = verifications.length;
     expect((await auth.refreshSession()).error).toBeNull();
     expect((await auth.updateUser({ data: { seen: true } })).error).toBeNull();
     const operator = operatorOf(backend).auth;
     expect((await operator.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
     expect((await operator.admin.inviteUserByEmail(newEmail())).error).toBeNull();
-    expect(asked).toHaveLength(before);
+    expect(verifications).toHaveLength(before);
   });
 
   it("lets nobody in when its maker cannot be asked", async () => {

@@ -10,7 +10,7 @@ afterAll(() => backend?.close());
 const HOUR = 3600;
 
 const recover = () =>
-  backend.ask("/auth/v1/recover", {
+  backend.request("/auth/v1/recover", {
     method: "POST",
     headers: { apikey: backend.keys.anon, "content-type": "application/json" },
     body: JSON.stringify({ email: "nobody@example.org" }),

@@ -121,12 +121,12 @@ describe("a borrowed session", () => {
       code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
       code_challenge_method: "S256",
     });
-    const asked = await backend.ask(
+    const response = await backend.request(
       `/auth/v1/oauth/authorize?${query}`,
       { redirect: "manual" },
       "10.9.9.9",
     );
-    const location = new URL(asked.headers.get("location") ?? "", SITE);
+    const location = new URL(response.headers.get("location") ?? "", SITE);
     const id = location.searchParams.get("authorization_id") ?? "";
     const { oauth } = client.auth;
     expect((await oauth.getAuthorizationDetails(id)).error).toBeNull();

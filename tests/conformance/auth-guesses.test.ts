@@ -22,7 +22,7 @@ const newNetwork = () => {
 };
 
 const signIn = async (email: string, password: string, ip: string) => {
-  const answer = await backend.ask(
+  const answer = await backend.request(
     "/auth/v1/token?grant_type=password",
     {
       method: "POST",
@@ -118,8 +118,8 @@ describe("wrong passwords", () => {
     const { client, email } = await signedUp(backend);
     await guessFrom(email, () => `${newNetwork()}.1`);
     backend.clock.advance(61);
-    const ask = { body: { email }, ip: `${newNetwork()}.1` };
-    expect((await raw(backend, "POST", "/recover", ask)).status).toBe(200);
+    const attempt = { body: { email }, ip: `${newNetwork()}.1` };
+    expect((await raw(backend, "POST", "/recover", attempt)).status).toBe(200);
     expect((await client.auth.getUser()).error).toBeNull();
   });
 
@@ -151,17 +151,17 @@ it("remembers the newest networks of an account, unreadably, for some months", a
     backend.clock.advance(60);
     expect((await signIn(email, PASSWORD, `${newNetwork()}.1`)).status).toBe(200);
   }
-  const kept = () =>
+  const guessRows = () =>
     backend.db.query<{ row: string }>(
       `select n::text as row from _backend.auth_known_networks n
         where user_id = (select id from auth.users where email = $1)`,
       [email],
     );
-  const rows = await kept();
+  const rows = await guessRows();
   expect(rows).toHaveLength(20);
   expect(rows.filter(({ row }) => row.includes("172.16"))).toEqual([]);
   backend.clock.advance(91 * 24 * 3600);
   const { core } = backend;
   await tidy({ core, config: core.project.config.auth } as Parameters<typeof tidy>[0]);
-  expect(await kept()).toEqual([]);
+  expect(await guessRows()).toEqual([]);
 });

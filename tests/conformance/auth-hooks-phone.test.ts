@@ -34,7 +34,7 @@ afterAll(async () => {
   await gateway?.close();
 });
 
-const asked = () => {
+const lastEvent = () => {
   const got = gateway.received.at(-1);
   return { path: got?.path, event: JSON.parse(got?.body || "{}") as Record<string, unknown> };
 };
@@ -81,9 +81,9 @@ describe("a project that sends texts in its own way and asks for no confirmation
       personAt(hooked).auth.signInWithPassword({ phone, password });
     expect((await signIn("a guess")).error).toMatchObject({ code: "invalid_credentials" });
     const event = { metadata: metadata("password-verification"), user_id };
-    expect(asked()).toEqual({ path: "/password", event: { ...event, valid: false } });
+    expect(lastEvent()).toEqual({ path: "/password", event: { ...event, valid: false } });
     expect((await signIn(PASSWORD)).error).toBeNull();
-    expect(asked()).toEqual({ path: "/password", event: { ...event, valid: true } });
+    expect(lastEvent()).toEqual({ path: "/password", event: { ...event, valid: true } });
     const { session } = (await signIn(PASSWORD)).data;
     gateway.failNext(200, { decision: "reject", message: "Not today", should_logout_user: true });
     expect((await signIn(PASSWORD)).error).toMatchObject({
@@ -106,12 +106,12 @@ describe("a project that sends texts in its own way and asks for no confirmation
     });
     const factorId = factor?.id ?? "";
     const { data: challenged } = await client.auth.mfa.challenge({ factorId });
-    const { otp } = asked().event.sms as { otp: string };
+    const { otp } = lastEvent().event.sms as { otp: string };
     const verify = (code: string) =>
       client.auth.mfa.verify({ factorId, challengeId: challenged?.id ?? "", code });
     const other = otp === "000000" ? "111111" : "000000";
     expect((await verify(other)).error).toMatchObject({ code: "mfa_verification_failed" });
-    expect(asked()).toEqual({
+    expect(lastEvent()).toEqual({
       path: "/factor",
       event: {
         metadata: metadata("mfa-verification"),

@@ -20,14 +20,14 @@ const hookAt = (path: string) => ({
 });
 
 /** What the hook at the path was told of the address, oldest first. */
-const told = (path: string, email: string): Event[] =>
+const eventsFor = (path: string, email: string): Event[] =>
   gateway.received
     .filter((got) => got.path === path)
     .map(({ body }) => JSON.parse(body) as Event)
     .filter(({ user }) => user.email === email);
 
-const toldOnce = (path: string, email: string): Event => {
-  const [event, ...more] = told(path, email);
+const eventFor = (path: string, email: string): Event => {
+  const [event, ...more] = eventsFor(path, email);
   if (!event || more.length > 0)
     throw new Error(`${path} heard of ${email} ${more.length} times more`);
   return event;
@@ -60,7 +60,7 @@ describe("the hook send_email", () => {
     const email = newEmail();
     const client = personAt(backend);
     await client.auth.signUp({ email, password: PASSWORD });
-    const { token } = toldOnce("/email", email).email_data;
+    const { token } = eventFor("/email", email).email_data;
     const { data } = await client.auth.verifyOtp({ email, token: token ?? "", type: "email" });
     if (!data.user) throw new Error("Not confirmed");
     return { client, email, user: data.user };
@@ -75,7 +75,7 @@ describe("the hook send_email", () => {
     });
     expect(error).toBeNull();
     expect(data.session).toBeNull();
-    const event = toldOnce("/email", email);
+    const event = eventFor("/email", email);
     expect(event).toEqual({
       metadata: {
         uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -121,13 +121,14 @@ describe("the hook send_email", () => {
 
   it("is asked for every kind of letter, once", async () => {
     const { client, email, user } = await joined();
-    const kinds = () => told("/email", email).map(({ email_data: got }) => got.email_action_type);
+    const kinds = () =>
+      eventsFor("/email", email).map(({ email_data: got }) => got.email_action_type);
     expect((await client.auth.signInWithOtp({ email })).error).toBeNull();
     expect(kinds()).toEqual(["signup", "magiclink"]);
     backend.clock.advance(2);
     expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
     await expect.poll(kinds).toEqual(["signup", "magiclink", "recovery"]);
-    const { token_hash = "" } = told("/email", email).at(-1)?.email_data ?? {};
+    const { token_hash = "" } = eventsFor("/email", email).at(-1)?.email_data ?? {};
     const recovered = await personAt(backend).auth.verifyOtp({ type: "recovery", token_hash });
     expect(recovered.data.user?.id).toBe(user.id);
 
@@ -135,14 +136,14 @@ describe("the hook send_email", () => {
     await client.auth.refreshSession();
     expect((await client.auth.reauthenticate()).error).toBeNull();
     expect(kinds().at(-1)).toBe("reauthentication");
-    const nonce = told("/email", email).at(-1)?.email_data.token ?? "";
+    const nonce = eventsFor("/email", email).at(-1)?.email_data.token ?? "";
     const password = `${PASSWORD} again`;
     expect((await client.auth.updateUser({ password })).error).not.toBeNull();
     expect((await client.auth.updateUser({ password, nonce })).error).toBeNull();
 
     const invited = newEmail("invited");
     await operatorOf(backend).auth.admin.inviteUserByEmail(invited);
-    const event = toldOnce("/email", invited);
+    const event = eventFor("/email", invited);
     expect(event.email_data.email_action_type).toBe("invite");
     const came = await personAt(backend).auth.verifyOtp({
       type: "invite",
@@ -151,12 +152,12 @@ describe("the hook send_email", () => {
     expect(came.data.user?.email).toBe(invited);
 
     const pkce = newEmail();
-    const asked = await personAt(backend, { flowType: "pkce" }).auth.signUp({
+    const response = await personAt(backend, { flowType: "pkce" }).auth.signUp({
       email: pkce,
       password: PASSWORD,
     });
-    expect(asked.error).toBeNull();
-    expect(toldOnce("/email", pkce).email_data.token_hash).toMatch(/^pkce_/);
+    expect(response.error).toBeNull();
+    expect(eventFor("/email", pkce).email_data.token_hash).toMatch(/^pkce_/);
     expect(backend.mails).toEqual([]);
   });
 
@@ -164,7 +165,7 @@ describe("the hook send_email", () => {
     const { client, email } = await joined();
     const moved = newEmail("moved");
     expect((await client.auth.updateUser({ email: moved })).error).toBeNull();
-    const [, event, ...more] = told("/email", email);
+    const [, event, ...more] = eventsFor("/email", email);
     expect(more).toEqual([]);
     expect(event?.user).toMatchObject({ email, new_email: moved });
     const {
@@ -203,7 +204,7 @@ describe("the hook send_email", () => {
       expect(await rows(email)).toEqual([]);
     }
     expect(backend.errors.splice(0)).toHaveLength(4);
-    expect(told("/created", email)).toEqual([]);
+    expect(eventsFor("/created", email)).toEqual([]);
     expect((await signUp()).error).toBeNull();
     expect(await rows(email)).toHaveLength(1);
 
@@ -226,26 +227,26 @@ describe("the hook send_email", () => {
 
   it("the hook after_user_created hears of each new account once, after it is there", async () => {
     const { email, user } = await joined();
-    const event = toldOnce("/created", email);
+    const event = eventFor("/created", email);
     expect(event.metadata.name).toBe("after-user-created");
     expect(event.user).toMatchObject({ id: user.id, email });
     expect(event.user.email_confirmed_at).toBeUndefined();
     await personAt(backend).auth.signUp({ email, password: PASSWORD });
     await personAt(backend).auth.signInWithOtp({ email });
-    expect(told("/created", email)).toHaveLength(1);
+    expect(eventsFor("/created", email)).toHaveLength(1);
 
     const linked = newEmail();
     await personAt(backend).auth.signInWithOtp({ email: linked });
     await operatorOf(backend).auth.admin.inviteUserByEmail(linked);
-    expect(told("/created", linked)).toHaveLength(1);
+    expect(eventsFor("/created", linked)).toHaveLength(1);
     const invited = newEmail();
     await operatorOf(backend).auth.admin.inviteUserByEmail(invited);
-    expect(told("/created", invited)).toHaveLength(1);
+    expect(eventsFor("/created", invited)).toHaveLength(1);
     const { data } = await personAt(backend).auth.signInAnonymously();
-    expect(told("/created", "").map(({ user: { id } }) => id)).toEqual([data.user?.id]);
+    expect(eventsFor("/created", "").map(({ user: { id } }) => id)).toEqual([data.user?.id]);
     // The operator's own doing is told to nobody, as on the platform.
     const made = newEmail();
     await operatorOf(backend).auth.admin.createUser({ email: made });
-    expect(told("/created", made)).toEqual([]);
+    expect(eventsFor("/created", made)).toEqual([]);
   });
 });

@@ -29,12 +29,12 @@ describe("what /verify and /resend refuse", () => {
   });
 
   it("half a question, in the platform's words", async () => {
-    const said = async (body: unknown) =>
+    const refusalOf = async (body: unknown) =>
       (await raw(backend, "POST", "/verify", { body, ip: "10.201.0.2" })).body.msg;
     const either = "Verify requires either a token or a token hash";
-    expect(await said({ type: "signup" })).toBe(either);
-    expect(await said({ type: "signup", token: "1", token_hash: "x" })).toBe(either);
-    expect(await said({ token_hash: "x" })).toBe("Verify requires a verification type");
+    expect(await refusalOf({ type: "signup" })).toBe(either);
+    expect(await refusalOf({ type: "signup", token: "1", token_hash: "x" })).toBe(either);
+    expect(await refusalOf({ token_hash: "x" })).toBe("Verify requires a verification type");
   });
 
   it("phones", async () => {

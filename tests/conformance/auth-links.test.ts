@@ -31,10 +31,10 @@ describe("recovering a password", () => {
   it("signs in by the link, which then sets a new password", async () => {
     const { email, client: old } = await signedUp(backend);
     const client = personAt(backend);
-    const asked = await client.auth.resetPasswordForEmail(email, {
+    const response = await client.auth.resetPasswordForEmail(email, {
       redirectTo: "https://site.example/reset-password?mode=reset",
     });
-    expect(asked).toEqual({ data: {}, error: null });
+    expect(response).toEqual({ data: {}, error: null });
     await mailsArrived(backend, email, 2);
     const target = await follow(backend, linkIn(mailTo(backend, email)));
     expect(target.pathname + target.search).toBe("/reset-password?mode=reset");
@@ -57,14 +57,14 @@ describe("recovering a password", () => {
   it("answers the same for an address without an account, and sends nothing", async () => {
     const { email } = await signedUp(backend);
     const nobody = newEmail("nobody");
-    const ask = async (address: string) => {
+    const open = async (address: string) => {
       const answer = await raw(backend, "POST", "/recover", { body: { email: address } });
       return { status: answer.status, body: answer.body };
     };
-    expect(await ask(email)).toEqual({ status: 200, body: {} });
-    expect(await ask(nobody)).toEqual({ status: 200, body: {} });
-    expect((await ask(email)).status).toBe(429);
-    expect((await ask(nobody)).status).toBe(429);
+    expect(await open(email)).toEqual({ status: 200, body: {} });
+    expect(await open(nobody)).toEqual({ status: 200, body: {} });
+    expect((await open(email)).status).toBe(429);
+    expect((await open(nobody)).status).toBe(429);
     await mailsArrived(backend, email, 2);
     expect(mailsTo(backend, nobody)).toEqual([]);
   });
@@ -235,15 +235,15 @@ it("keeps neither links nor codes, only their hashes", async () => {
 describe("a sign-in link where sign-up needs no mail", () => {
   it("is refused for an address without an account, when none may be made", async () => {
     const { auth } = backend.core.project.config;
-    const ask = () =>
+    const request = () =>
       personAt(backend).auth.signInWithOtp({
         email: newEmail(),
         options: { shouldCreateUser: false },
       });
-    expect((await ask()).error).toBeNull();
+    expect((await request()).error).toBeNull();
     auth.email.enableConfirmations = false;
     try {
-      expect((await ask()).error).toMatchObject({ status: 422, code: "otp_disabled" });
+      expect((await request()).error).toMatchObject({ status: 422, code: "otp_disabled" });
     } finally {
       auth.email.enableConfirmations = true;
     }

@@ -65,18 +65,19 @@ describe("a second factor by phone", () => {
       friendly_name: "mine",
       phone: `+${factor.number}`,
     });
-    const asked = await challenge(client, factor.id);
-    expect(asked).toMatchObject({ type: "phone" });
-    expect(asked.expires_at).toBeGreaterThan(backend.clock.now() / 1000 + 290);
+    const challenged = await challenge(client, factor.id);
+    expect(challenged).toMatchObject({ type: "phone" });
+    expect(challenged.expires_at).toBeGreaterThan(backend.clock.now() / 1000 + 290);
     const text = gateway.textTo(factor.number);
     expect(text.Body).toMatch(/^Second step: \d{6}$/);
     const code = codeOf(text);
-    const kept = await backend.db.query("select otp_code from auth.mfa_challenges where id = $1", [
-      asked.id,
-    ]);
-    expect(JSON.stringify(kept)).not.toContain(code);
+    const stored = await backend.db.query(
+      "select otp_code from auth.mfa_challenges where id = $1",
+      [challenged.id],
+    );
+    expect(JSON.stringify(stored)).not.toContain(code);
     const verify = (typed: string) =>
-      client.auth.mfa.verify({ factorId: factor.id, challengeId: asked.id, code: typed });
+      client.auth.mfa.verify({ factorId: factor.id, challengeId: challenged.id, code: typed });
     const other = code === "000000" ? "111111" : "000000";
     expect((await verify(other)).error).toMatchObject({
       status: 422,
@@ -119,13 +120,17 @@ describe("a second factor by phone", () => {
     expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
     const early = await next.auth.mfa.unenroll({ factorId: factor.id });
     expect(early.error).toMatchObject({ code: "insufficient_aal" });
-    const asked = await challenge(next, factor.id);
+    const challenged = await challenge(next, factor.id);
     // The code of another challenge is none of this one's.
-    const old = await next.auth.mfa.verify({ factorId: factor.id, challengeId: asked.id, code });
+    const old = await next.auth.mfa.verify({
+      factorId: factor.id,
+      challengeId: challenged.id,
+      code,
+    });
     expect(old.error).toMatchObject({ code: "mfa_verification_failed" });
     const { error } = await next.auth.mfa.verify({
       factorId: factor.id,
-      challengeId: asked.id,
+      challengeId: challenged.id,
       code: codeOf(gateway.textTo(factor.number)),
     });
     expect(error).toBeNull();
@@ -138,19 +143,22 @@ describe("a second factor by phone", () => {
     const { client } = await signedUp(backend);
     const factor = await enrol(client);
     gateway.failNext(400, { message: "Unreachable.", more_info: "x" });
-    const ask = () => client.auth.mfa.challenge({ factorId: factor.id });
-    expect((await ask()).error).toMatchObject({ status: 422, code: "sms_send_failed" });
-    expect((await ask()).error).toBeNull();
-    expect((await ask()).error).toMatchObject({ status: 429, code: "over_sms_send_rate_limit" });
+    const challengeAgain = () => client.auth.mfa.challenge({ factorId: factor.id });
+    expect((await challengeAgain()).error).toMatchObject({ status: 422, code: "sms_send_failed" });
+    expect((await challengeAgain()).error).toBeNull();
+    expect((await challengeAgain()).error).toMatchObject({
+      status: 429,
+      code: "over_sms_send_rate_limit",
+    });
   });
 
   it("takes no guessing, and nothing late", async () => {
     const { client } = await signedUp(backend);
     const factor = await enrol(client);
-    const asked = await challenge(client, factor.id);
+    const challenged = await challenge(client, factor.id);
     const code = codeOf(gateway.textTo(factor.number));
     const verify = (typed: string) =>
-      client.auth.mfa.verify({ factorId: factor.id, challengeId: asked.id, code: typed });
+      client.auth.mfa.verify({ factorId: factor.id, challengeId: challenged.id, code: typed });
     const other = code === "000000" ? "111111" : "000000";
     for (let i = 0; i < 5; i += 1) await verify(other);
     expect((await verify(code)).error).toMatchObject({ code: "over_request_rate_limit" });
@@ -190,8 +198,8 @@ describe("a project whose sender makes the codes (Twilio Verify)", () => {
   it("asks it whether a code is right, to sign in and as a second step", async () => {
     const phone = newPhone();
     const client = personAt(verify);
-    const { data: asked } = await client.auth.signInWithOtp({ phone });
-    expect(asked).toMatchObject({ messageId: expect.stringMatching(/^VE\d+$/) });
+    const { data: signedIn } = await client.auth.signInWithOtp({ phone });
+    expect(signedIn).toMatchObject({ messageId: expect.stringMatching(/^VE\d+$/) });
     const otp = (token: string, number = phone) =>
       client.auth.verifyOtp({ type: "sms", phone: number, token });
     expect((await otp("000000")).error).toMatchObject({ status: 403, code: "otp_expired" });

@@ -31,8 +31,8 @@ describe("applications of the project's own OAuth server", () => {
       registration_type: "manual",
       token_endpoint_auth_method: "client_secret_basic",
     });
-    const [kept] = await backend.db.query("select client_secret_hash from auth.oauth_clients");
-    expect(kept?.client_secret_hash).not.toContain(made.data?.client_secret);
+    const [stored] = await backend.db.query("select client_secret_hash from auth.oauth_clients");
+    expect(stored?.client_secret_hash).not.toContain(made.data?.client_secret);
 
     const got = await clients().getClient(id);
     expect(got.data).toMatchObject({ client_id: id, client_name: "App" });
@@ -70,21 +70,22 @@ describe("applications of the project's own OAuth server", () => {
     [[`${CALLBACK}#x`], "fragment not allowed"],
     [[`${CALLBACK},https://evil.example/`], "comma not allowed"],
     [Array.from({ length: 11 }, () => CALLBACK), "cannot exceed 10 items"],
-  ])("never send anybody to %j", async (redirect_uris, told) => {
+  ])("never send anybody to %j", async (redirect_uris, message) => {
     const { data, error } = await clients().createClient({ client_name: "x", redirect_uris });
     expect([data, error?.status, error?.code]).toEqual([null, 400, "validation_failed"]);
-    expect(error?.message).toContain(told);
+    expect(error?.message).toContain(message);
   });
 
   test("are nobody else's to see, and not there at all where the server is off", async () => {
     const path = "/auth/v1/admin/oauth/clients";
-    const ask = async (key: string, from = backend) =>
-      (await from.ask(path, { headers: { apikey: key, authorization: `Bearer ${key}` } })).status;
-    expect(await ask(backend.keys.serviceRole)).toBe(200);
-    expect([401, 403]).toContain(await ask(backend.keys.anon));
+    const create = async (key: string, from = backend) =>
+      (await from.request(path, { headers: { apikey: key, authorization: `Bearer ${key}` } }))
+        .status;
+    expect(await create(backend.keys.serviceRole)).toBe(200);
+    expect([401, 403]).toContain(await create(backend.keys.anon));
     const off = await startTestBackend();
     try {
-      expect(await ask(off.keys.serviceRole, off)).toBe(404);
+      expect(await create(off.keys.serviceRole, off)).toBe(404);
     } finally {
       await off.close();
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestBackend } from "#tests/backend.ts";
-import { asked, exchange, registered, tokensFor } from "./auth-oauth-people.ts";
+import { exchange, registered, startAuthorization, tokensFor } from "./auth-oauth-people.ts";
 import { raw, SITE, signedUp, startAuth } from "./auth-people.ts";
 
 let backend: TestBackend;
@@ -16,7 +16,7 @@ describe("a person's decision is their own", () => {
     const { client, session } = await signedUp(backend);
     const other = await signedUp(backend);
     const app = await registered(backend);
-    const { name } = await asked(backend, app);
+    const { name } = await startAuthorization(backend, app);
     const path = `/oauth/authorizations/${name}`;
     const decide = (token: string | undefined, headers: Record<string, string> = {}) =>
       raw(backend, "POST", `${path}/consent`, { token, headers, body: { action: "approve" } });
@@ -57,7 +57,7 @@ describe("a person's decision is their own", () => {
     }
 
     expect((await decide(session.access_token, { origin: SITE })).status).toBe(200);
-    const late = await asked(backend, app, { scope: "phone" });
+    const late = await startAuthorization(backend, app, { scope: "phone" });
     backend.clock.advance(601);
     const { error } = await client.auth.oauth.getAuthorizationDetails(late.name);
     expect([error?.status, error?.code]).toEqual([404, "oauth_authorization_not_found"]);
@@ -70,7 +70,7 @@ describe("a person's decision is their own", () => {
        values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
       [user.id],
     );
-    const { name } = await asked(backend, await registered(backend));
+    const { name } = await startAuthorization(backend, await registered(backend));
     const { error } = await client.auth.oauth.getAuthorizationDetails(name);
     expect([error?.status, error?.code]).toEqual([403, "insufficient_aal"]);
   });
@@ -81,7 +81,7 @@ describe("an application's tokens", () => {
     const person = await signedUp(backend);
     const app = await registered(backend);
     const { access_token: token, refresh_token, id_token } = await tokensFor(backend, person, app);
-    const { name } = await asked(backend, app, { scope: "profile phone" });
+    const { name } = await startAuthorization(backend, app, { scope: "profile phone" });
     for (const [method, path, body] of [
       ["GET", `/oauth/authorizations/${name}`],
       ["POST", `/oauth/authorizations/${name}/consent`, { action: "approve" }],
@@ -112,7 +112,7 @@ describe("an application's tokens", () => {
     }
     // An ID token says who somebody is, and opens nothing.
     for (const path of ["/auth/v1/user", "/rest/v1/"]) {
-      const answer = await backend.ask(path, {
+      const answer = await backend.request(path, {
         headers: { apikey: backend.keys.anon, authorization: `Bearer ${id_token}` },
       });
       expect([401, 403]).toContain(answer.status);

@@ -3,13 +3,13 @@ import { CLI_JWT_SECRET } from "#backend/core/tokens/keys.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import {
   type App,
-  asked,
-  asking,
   authorize,
+  authorizeQuery,
   consent,
   exchange,
   pkce,
   registered,
+  startAuthorization,
   withCode,
 } from "./auth-oauth-people.ts";
 import { raw, signedUp, startAuth } from "./auth-people.ts";
@@ -25,7 +25,7 @@ afterAll(() => backend?.close());
 const approved = async (app: App, more: Record<string, string> = {}) =>
   consent(backend, await signedUp(backend), app, more);
 
-const told = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+const outcomeOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
   status,
   body.error,
 ];
@@ -38,7 +38,7 @@ describe("a code is worth nothing", () => {
     const other = await registered(backend);
     const open = await registered(backend, { open: true });
     for (const thief of [other, open]) {
-      expect(told(await exchange(backend, thief, form))).toEqual([400, "invalid_grant"]);
+      expect(outcomeOf(await exchange(backend, thief, form))).toEqual([400, "invalid_grant"]);
     }
     const wrongs: Record<string, string>[] = [
       { code_verifier: pkce().verifier },
@@ -49,7 +49,7 @@ describe("a code is worth nothing", () => {
     ];
     for (const wrong of wrongs) {
       const answer = await exchange(backend, app, { ...form, ...wrong });
-      expect(told(answer), JSON.stringify(wrong)).toEqual([400, "invalid_grant"]);
+      expect(outcomeOf(answer), JSON.stringify(wrong)).toEqual([400, "invalid_grant"]);
     }
     const forged = [
       { id: app.id },
@@ -62,7 +62,7 @@ describe("a code is worth nothing", () => {
     ];
     for (const liar of forged) {
       const answer = await exchange(backend, liar, form);
-      expect(told(answer), JSON.stringify(liar)).toEqual([400, "invalid_client"]);
+      expect(outcomeOf(answer), JSON.stringify(liar)).toEqual([400, "invalid_client"]);
     }
     const mixed = await exchange(backend, other, { ...form, client_id: app.id });
     expect(mixed.body).toMatchObject({
@@ -82,13 +82,13 @@ describe("a code is worth nothing", () => {
     const other = await registered(backend);
     await exchange(backend, other, form);
     expect((await raw(backend, "GET", "/oauth/userinfo", { token })).status).toBe(200);
-    expect(told(await exchange(backend, app, form))).toEqual([400, "invalid_grant"]);
+    expect(outcomeOf(await exchange(backend, app, form))).toEqual([400, "invalid_grant"]);
     expect((await raw(backend, "GET", "/oauth/userinfo", { token })).status).toBe(403);
     const renewed = await exchange(backend, app, {
       grant_type: "refresh_token",
       refresh_token: body.refresh_token ?? "",
     });
-    expect(told(renewed)).toEqual([400, "invalid_grant"]);
+    expect(outcomeOf(renewed)).toEqual([400, "invalid_grant"]);
 
     const second = await approved(app);
     const again = withCode(second.url, second.verifier);
@@ -102,7 +102,7 @@ describe("a code is worth nothing", () => {
     const { url, verifier } = await consent(backend, person, app);
     await person.client.auth.signOut({ scope: "others" });
     const answer = await exchange(backend, app, withCode(url, verifier));
-    expect(told(answer)).toEqual([400, "invalid_grant"]);
+    expect(outcomeOf(answer)).toEqual([400, "invalid_grant"]);
   });
 
   test("later than five minutes, and to whoever reads the database", async () => {
@@ -112,7 +112,7 @@ describe("a code is worth nothing", () => {
     const rows = await backend.db.query("select * from auth.oauth_authorizations");
     expect(JSON.stringify(rows)).not.toContain(form.code);
     backend.clock.advance(301);
-    expect(told(await exchange(backend, app, form))).toEqual([400, "invalid_grant"]);
+    expect(outcomeOf(await exchange(backend, app, form))).toEqual([400, "invalid_grant"]);
   });
 });
 
@@ -141,18 +141,18 @@ describe("nobody is sent", () => {
       [secretive, "http://127.0.0.1:9/back"],
     ] as const;
     for (const [one, redirect_uri] of wrong) {
-      const answer = await authorize(backend, asking(one, challenge, { redirect_uri }));
+      const answer = await authorize(backend, authorizeQuery(one, challenge, { redirect_uri }));
       expect([answer.status, answer.location, answer.body.error_code], redirect_uri).toEqual([
         ...[400, null, "validation_failed"],
       ]);
     }
     for (const client_id of [crypto.randomUUID(), "x", "\0"]) {
-      const answer = await authorize(backend, asking(app, challenge, { client_id }));
+      const answer = await authorize(backend, authorizeQuery(app, challenge, { client_id }));
       expect([answer.status, answer.location, answer.body.error_code]).toEqual([
         ...[400, null, "oauth_client_not_found"],
       ]);
     }
-    const plain = asking(local, challenge, {
+    const plain = authorizeQuery(local, challenge, {
       code_challenge_method: "plain",
       redirect_uri: "http://127.0.0.1:80/back",
     });
@@ -219,7 +219,7 @@ describe("nothing breaks", () => {
     const app = await registered(backend);
     for (const refresh_token of ["\0", "a\0b"]) {
       const form = { grant_type: "refresh_token", refresh_token };
-      expect(told(await exchange(backend, app, form))).toEqual([400, "invalid_request"]);
+      expect(outcomeOf(await exchange(backend, app, form))).toEqual([400, "invalid_request"]);
     }
   });
 
@@ -232,7 +232,7 @@ describe("nothing breaks", () => {
   ])("on a token request of type %s that reads %j", async (type, body) => {
     const headers = { "content-type": type };
     for (const authorization of ["", "Basic", "Basic %%%", `Basic ${btoa("%:%")}`]) {
-      const answer = await backend.ask("/auth/v1/oauth/token", {
+      const answer = await backend.request("/auth/v1/oauth/token", {
         method: "POST",
         headers: authorization ? { ...headers, authorization } : headers,
         body,
@@ -258,9 +258,9 @@ describe("nothing breaks", () => {
       }
       off.core.project.config.auth.oauthServer.enabled = true;
       const app = await registered(off);
-      const { location } = await authorize(off, asking(app, pkce().challenge));
+      const { location } = await authorize(off, authorizeQuery(app, pkce().challenge));
       expect(location?.searchParams.get("error")).toBe("invalid_scope");
-      expect((await asked(off, app, { scope: "email" })).name).toBeTruthy();
+      expect((await startAuthorization(off, app, { scope: "email" })).name).toBeTruthy();
     } finally {
       await off.close();
     }

@@ -4,7 +4,7 @@ import { operatorOf, type signedUp } from "./auth-people.ts";
 
 /* The other application's side of a sign-in with the project, with nothing but the standard. */
 
-export const CALLBACK = "https://app.example/callback?kept=1";
+export const CALLBACK = "https://app.example/callback?view=1";
 
 /** A verifier of PKCE and what is told of it first. */
 export const pkce = () => {
@@ -50,7 +50,7 @@ export const authorize = async (
   backend: TestBackend,
   query: Record<string, string>,
 ): Promise<{ status: number; location: URL | null; body: Record<string, unknown> }> => {
-  const answer = await backend.ask(
+  const answer = await backend.request(
     `/auth/v1/oauth/authorize?${new URLSearchParams(query)}`,
     { redirect: "manual" },
     somewhere(),
@@ -65,7 +65,7 @@ export const authorize = async (
 };
 
 /** What an application asks with, where nothing else is wanted. */
-export const asking = (app: App, challenge: string, more: Record<string, string> = {}) => ({
+export const authorizeQuery = (app: App, challenge: string, more: Record<string, string> = {}) => ({
   client_id: app.id,
   redirect_uri: app.redirect,
   response_type: "code",
@@ -77,13 +77,13 @@ export const asking = (app: App, challenge: string, more: Record<string, string>
 });
 
 /** A request that waits for its person: by what name, and the verifier of its code. */
-export const asked = async (
+export const startAuthorization = async (
   backend: TestBackend,
   app: App,
   more: Record<string, string> = {},
 ): Promise<{ name: string; verifier: string }> => {
   const { verifier, challenge } = pkce();
-  const { location, body } = await authorize(backend, asking(app, challenge, more));
+  const { location, body } = await authorize(backend, authorizeQuery(app, challenge, more));
   const name = location?.searchParams.get("authorization_id");
   if (!name) throw new Error(`Not asked: ${location?.href ?? JSON.stringify(body)}`);
   return { name, verifier };
@@ -97,7 +97,7 @@ export const exchange = async (
   ip = somewhere(),
 ): Promise<{ status: number; body: Record<string, string>; headers: Headers }> => {
   const basic = app.secret && !app.post;
-  const answer = await backend.ask(
+  const answer = await backend.request(
     "/auth/v1/oauth/token",
     {
       method: "POST",
@@ -137,7 +137,7 @@ export const consent = async (
   app: App,
   more: Record<string, string> = {},
 ): Promise<{ url: string; verifier: string }> => {
-  const { name, verifier } = await asked(backend, app, more);
+  const { name, verifier } = await startAuthorization(backend, app, more);
   const details = await client.auth.oauth.getAuthorizationDetails(name);
   if (details.error) throw details.error;
   if ("redirect_url" in details.data) return { url: details.data.redirect_url, verifier };

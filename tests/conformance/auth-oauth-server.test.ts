@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestBackend } from "#tests/backend.ts";
 import {
   type App,
-  asked,
-  asking,
   authorize,
+  authorizeQuery,
   CALLBACK,
   consent,
   exchange,
   pkce,
   registered,
   somewhere,
+  startAuthorization,
   tokensFor,
   withCode,
 } from "./auth-oauth-people.ts";
@@ -38,7 +38,7 @@ describe("another application signs people in", () => {
     const person = await signedUp(backend);
     const app = await registered(backend);
     const { challenge, verifier } = pkce();
-    const sent = await authorize(backend, asking(app, challenge, { nonce: "n-1" }));
+    const sent = await authorize(backend, authorizeQuery(app, challenge, { nonce: "n-1" }));
     expect(sent.status).toBe(302);
     expect(`${sent.location?.origin}${sent.location?.pathname}`).toBe(`${SITE}/oauth/consent`);
     const name = sent.location?.searchParams.get("authorization_id") ?? "";
@@ -54,7 +54,7 @@ describe("another application signs people in", () => {
     const { data } = await oauth.approveAuthorization(name, { skipBrowserRedirect: true });
     const back = new URL(data?.redirect_url ?? "");
     expect(`${back.origin}${back.pathname}`).toBe("https://app.example/callback");
-    expect([back.searchParams.get("kept"), back.searchParams.get("state")]).toEqual([
+    expect([back.searchParams.get("view"), back.searchParams.get("state")]).toEqual([
       "1",
       "st/ate &1",
     ]);
@@ -77,7 +77,7 @@ describe("another application signs people in", () => {
     });
 
     const described = await (
-      await backend.ask("/.well-known/oauth-authorization-server/auth/v1")
+      await backend.request("/.well-known/oauth-authorization-server/auth/v1")
     ).json();
     const { payload, protectedHeader } = await jwtVerify(
       body.id_token ?? "",
@@ -95,8 +95,8 @@ describe("another application signs people in", () => {
     const signedIn = Date.parse(person.user.last_sign_in_at ?? "") / 1000;
     expect(payload.auth_time).toBe(Math.floor(signedIn));
 
-    const told = await raw(backend, "GET", "/oauth/userinfo", { token: body.access_token });
-    expect([told.status, told.body]).toEqual([
+    const userinfo = await raw(backend, "GET", "/oauth/userinfo", { token: body.access_token });
+    expect([userinfo.status, userinfo.body]).toEqual([
       200,
       { sub: person.user.id, email: person.email, email_verified: true },
     ]);
@@ -126,12 +126,12 @@ describe("another application signs people in", () => {
   test("is told that the person would not, and of what it asked wrongly", async () => {
     const { client } = await signedUp(backend);
     const app = await registered(backend);
-    const { name } = await asked(backend, app);
+    const { name } = await startAuthorization(backend, app);
     await client.auth.oauth.getAuthorizationDetails(name);
     const { data } = await client.auth.oauth.denyAuthorization(name, { skipBrowserRedirect: true });
     const back = new URL(data?.redirect_url ?? "");
     expect(Object.fromEntries(back.searchParams)).toEqual({
-      kept: "1",
+      view: "1",
       error: "access_denied",
       error_description: "User denied the request",
       state: "st/ate &1",
@@ -150,7 +150,7 @@ describe("another application signs people in", () => {
       [{ state: "\0" }, "invalid_request"],
       [{ nonce: "n".repeat(256) }, "invalid_request"],
     ] as const) {
-      const { location } = await authorize(backend, asking(app, challenge, wrong));
+      const { location } = await authorize(backend, authorizeQuery(app, challenge, wrong));
       expect(location?.origin, JSON.stringify(wrong)).toBe("https://app.example");
       expect(location?.searchParams.get("error"), JSON.stringify(wrong)).toBe(error);
     }
@@ -161,17 +161,17 @@ describe("another application signs people in", () => {
     const { oauth } = person.client.auth;
     const app = await registered(backend);
     await tokens(person, app, { scope: "email" });
-    const { name, verifier } = await asked(backend, app, { scope: "email" });
+    const { name, verifier } = await startAuthorization(backend, app, { scope: "email" });
     const { data } = await oauth.getAuthorizationDetails(name);
     if (!data || !("redirect_url" in data)) throw new Error("asked again");
     expect((await exchange(backend, app, withCode(data.redirect_url, verifier))).status).toBe(200);
 
-    const more = await asked(backend, app, { scope: "email profile" });
+    const more = await startAuthorization(backend, app, { scope: "email profile" });
     expect((await oauth.getAuthorizationDetails(more.name)).data).toHaveProperty("client");
 
     const onDevice = await registered(backend, { redirect: "http://127.0.0.1/back", open: true });
     await tokens(person, onDevice, { scope: "email" });
-    const next = await asked(backend, onDevice, { scope: "email" });
+    const next = await startAuthorization(backend, onDevice, { scope: "email" });
     expect((await oauth.getAuthorizationDetails(next.name)).data).toHaveProperty("client");
   });
 
@@ -224,7 +224,7 @@ describe("what people let applications know", () => {
         granted_at: expect.stringMatching(/Z$/),
       },
     ]);
-    const open = await asked(backend, app, { scope: "email" });
+    const open = await startAuthorization(backend, app, { scope: "email" });
     const back = await oauth.getAuthorizationDetails(open.name);
     if (!back.data || !("redirect_url" in back.data)) throw new Error("asked again");
 
@@ -258,7 +258,9 @@ describe("applications that register themselves", () => {
     raw(to, "POST", "/oauth/clients/register", { body, ip });
 
   test("may, where the project lets them, and not without end", async () => {
-    const described = await (await backend.ask("/auth/v1/.well-known/openid-configuration")).json();
+    const described = await (
+      await backend.request("/auth/v1/.well-known/openid-configuration")
+    ).json();
     expect(described).toMatchObject({
       registration_endpoint: `${backend.url}/auth/v1/oauth/clients/register`,
       code_challenge_methods_supported: ["S256", "plain"],

@@ -131,8 +131,8 @@ describe("signing in with a provider", () => {
     });
     provider.next.claims = { email: undefined, email_verified: undefined };
     const other = newAccount();
-    const told = decodeJwt(fragmentOf(await signInAt("keycloak", other)).access_token ?? "");
-    expect(told).toMatchObject({ email: other.email });
+    const claims = decodeJwt(fragmentOf(await signInAt("keycloak", other)).access_token ?? "");
+    expect(claims).toMatchObject({ email: other.email });
   });
 
   it("goes without an address only where the project allows it", async () => {
@@ -204,7 +204,7 @@ describe("the way back", () => {
       options: { skipBrowserRedirect: true },
     });
     const leave = async () => {
-      const left = await backend.ask(data.url ?? "", { redirect: "manual" }, "10.231.0.1");
+      const left = await backend.request(data.url ?? "", { redirect: "manual" }, "10.231.0.1");
       const cookie = left.headers.get("set-cookie") ?? "";
       expect(cookie).toMatch(/; Path=\/auth\/v1\/callback; .*HttpOnly; SameSite=Lax$/);
       const at = new URL(left.headers.get("location") ?? "");
@@ -246,7 +246,7 @@ describe("the way back", () => {
       user_metadata: { full_name: "Ada Apple" },
     });
     form.set("user", "x".repeat(70_000));
-    const answer = await backend.ask("/auth/v1/callback", { method: "POST", body: form });
+    const answer = await backend.request("/auth/v1/callback", { method: "POST", body: form });
     expect(answer.status).toBe(413);
   });
 

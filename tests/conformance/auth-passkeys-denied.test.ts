@@ -33,7 +33,7 @@ it("keeps people off each other's passkeys, under whatever name they ask", async
 it("keeps the tables out of reach of the data interface, also for the service key", async () => {
   for (const key of [backend.keys.anon, backend.keys.serviceRole]) {
     for (const table of ["webauthn_credentials", "webauthn_challenges"]) {
-      const { status } = await backend.ask(`/rest/v1/${table}`, {
+      const { status } = await backend.request(`/rest/v1/${table}`, {
         headers: { apikey: key, "accept-profile": "auth" },
       });
       expect(status).toBe(406);
@@ -43,7 +43,7 @@ it("keeps the tables out of reach of the data interface, also for the service ke
 
 it("refuses what is no answer at all", async () => {
   const { session } = await signedUp(backend);
-  const ask = async (path: string, body: unknown) => {
+  const call = async (path: string, body: unknown) => {
     const answer = await raw(backend, "POST", `/passkeys/${path}/verify`, {
       token: session.access_token,
       body,
@@ -54,7 +54,7 @@ it("refuses what is no answer at all", async () => {
   const challenge_id = crypto.randomUUID();
   const credential = newKey().get("AAAA").toJSON();
   for (const path of ["registration", "authentication"]) {
-    expect(await ask(path, "{")).toEqual([400, "bad_json"]);
+    expect(await call(path, "{")).toEqual([400, "bad_json"]);
     for (const body of [
       {},
       { challenge_id },
@@ -65,9 +65,9 @@ it("refuses what is no answer at all", async () => {
       { challenge_id, credential: { ...credential, type: "password" } },
       { challenge_id: { $ne: "" }, credential },
     ]) {
-      expect(await ask(path, body)).toEqual([400, "validation_failed"]);
+      expect(await call(path, body)).toEqual([400, "validation_failed"]);
     }
-    expect(await ask(path, { challenge_id, credential })).toEqual([
+    expect(await call(path, { challenge_id, credential })).toEqual([
       400,
       "webauthn_challenge_not_found",
     ]);
@@ -82,7 +82,7 @@ it("refuses what is no answer at all", async () => {
       response: { clientDataJSON: "{", userHandle: 7 },
     };
     expect(
-      await ask("authentication", { challenge_id: begun.data?.challenge_id, credential: answer }),
+      await call("authentication", { challenge_id: begun.data?.challenge_id, credential: answer }),
     ).toEqual([400, "webauthn_verification_failed"]);
   }
 });

@@ -41,9 +41,9 @@ describe("a sign-in is refused", () => {
       await signIn(personAt(backend), (challenge) => unknown.get(challenge)),
       await signIn(personAt(backend), (challenge) => key.create(challenge)),
     ];
-    const told = { ...NOT_VERIFIED, message: "Credential verification failed" };
+    const refusal = { ...NOT_VERIFIED, message: "Credential verification failed" };
     for (const { data, error } of refusals) {
-      expect(error).toMatchObject(told);
+      expect(error).toMatchObject(refusal);
       expect(data).toBeNull();
     }
     expect((await use()).error).toBeNull();
@@ -135,13 +135,13 @@ describe("a sign-in is refused", () => {
   it("after too many steps from one place, and not from another", async () => {
     const steps = 2 * backend.core.project.config.auth.rateLimit.signInSignUps;
     const ip = "10.88.0.1";
-    const ask = (from: string) =>
+    const start = (from: string) =>
       raw(backend, "POST", "/passkeys/authentication/options", { body: {}, ip: from });
-    for (let step = 0; step < steps; step += 1) expect((await ask(ip)).status).toBe(200);
-    const over = await ask(ip);
+    for (let step = 0; step < steps; step += 1) expect((await start(ip)).status).toBe(200);
+    const over = await start(ip);
     expect([over.status, over.body.error_code]).toEqual([429, "over_request_rate_limit"]);
     const verify = await raw(backend, "POST", "/passkeys/authentication/verify", { body: {}, ip });
     expect(verify.status).toBe(429);
-    expect((await ask("10.88.1.1")).status).toBe(200);
+    expect((await start("10.88.1.1")).status).toBe(200);
   });
 });

@@ -33,7 +33,7 @@ export const personAt = (
       flowType: options.flowType ?? "implicit",
     },
     global: {
-      fetch: (input, init) => backend.ask(new Request(input, init).url, init, ip),
+      fetch: (input, init) => backend.request(new Request(input, init).url, init, ip),
     },
   });
 };
@@ -82,7 +82,7 @@ export const codeIn = (mail: Mail): string => {
 /** Follows the link of a mail and gives where it leads. */
 export const follow = async (backend: TestBackend, link: URL): Promise<URL> => {
   addresses += 1;
-  const answer = await backend.ask(
+  const answer = await backend.request(
     link.href,
     { redirect: "manual" },
     `10.${addresses >> 8}.${addresses & 255}.2`,
@@ -127,7 +127,7 @@ export const raw = async (
     ip?: string;
   } = {},
 ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> => {
-  const answer = await backend.ask(
+  const answer = await backend.request(
     `/auth/v1${path}`,
     {
       method,

@@ -72,9 +72,9 @@ describe("codes to sign in with", () => {
 
   it("pause between two, and end after some in an hour", async () => {
     const phone = newPhone();
-    const ask = () => personAt(backend).auth.signInWithOtp({ phone });
-    expect((await ask()).error).toBeNull();
-    expect((await ask()).error).toMatchObject({
+    const request = () => personAt(backend).auth.signInWithOtp({ phone });
+    expect((await request()).error).toBeNull();
+    expect((await request()).error).toMatchObject({
       status: 429,
       code: "over_sms_send_rate_limit",
       message: expect.stringMatching(
@@ -83,10 +83,10 @@ describe("codes to sign in with", () => {
     });
     for (let i = 1; i < 10; i += 1) {
       backend.clock.advance(61);
-      expect((await ask()).error).toBeNull();
+      expect((await request()).error).toBeNull();
     }
     backend.clock.advance(61);
-    expect((await ask()).error).toMatchObject({
+    expect((await request()).error).toMatchObject({
       status: 429,
       code: "over_sms_send_rate_limit",
       message: "SMS rate limit exceeded",
@@ -129,9 +129,9 @@ describe("the number of an account", () => {
   it("changes when the code that went to the new one comes back", async () => {
     const { client, user } = await signedUp(backend);
     const phone = newPhone();
-    const asked = await client.auth.updateUser({ phone });
-    expect(asked.error).toBeNull();
-    expect(asked.data.user).toMatchObject({ new_phone: phone, phone: "" });
+    const updated = await client.auth.updateUser({ phone });
+    expect(updated.error).toBeNull();
+    expect(updated.data.user).toMatchObject({ new_phone: phone, phone: "" });
     const first = codeOf(gateway.textTo(phone));
     backend.clock.advance(61);
     expect((await personAt(backend).auth.resend({ type: "phone_change", phone })).error).toBeNull();
@@ -167,13 +167,13 @@ describe("the number of an account", () => {
       message: "A user with this phone number has already been registered",
     });
     const phone = newPhone();
-    const ask = async () => {
+    const requestChange = async () => {
       const person = await signedUp(backend);
       expect((await person.client.auth.updateUser({ phone })).error).toBeNull();
       backend.clock.advance(61);
       return { ...person, token: codeOf(gateway.textTo(phone)) };
     };
-    const [one, two] = [await ask(), await ask()];
+    const [one, two] = [await requestChange(), await requestChange()];
     const verify = ({ client: by, token }: typeof one) =>
       by.auth.verifyOtp({ type: "phone_change", phone, token });
     expect((await verify(two)).data.user?.id).toBe(two.user.id);

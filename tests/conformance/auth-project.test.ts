@@ -38,7 +38,7 @@ create function public.only_example_org(event jsonb) returns jsonb language sql 
 $$;
 create function public.add_claims(event jsonb) returns jsonb language sql as $$
   select jsonb_build_object('claims', (event -> 'claims') || jsonb_build_object(
-    'team', 'blue', 'sub', '00000000-0000-0000-0000-000000000000', 'how', event ->> 'authentication_method', 'asked', event -> 'metadata' ->> 'name')
+    'team', 'blue', 'sub', '00000000-0000-0000-0000-000000000000', 'how', event ->> 'authentication_method', 'method', event -> 'metadata' ->> 'name')
     || case when event -> 'claims' -> 'user_metadata' ? 'robot' then '{"aal": 2}' else '{}' end::jsonb)
     #- case when event -> 'claims' -> 'user_metadata' ? 'robot' then '{claims,role}' else '{}' end::text[]
 $$;
@@ -168,7 +168,7 @@ describe("the project's own rules", () => {
     expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
       team: "blue",
       how: "password",
-      asked: "customize-access-token",
+      method: "customize-access-token",
       sub: made.data.user?.id,
     });
   });

@@ -49,7 +49,7 @@ export const goIn = async (
   init: RequestInit = {},
 ): Promise<URL> => {
   hosts += 1;
-  const answer = await backend.ask(
+  const answer = await backend.request(
     to,
     { redirect: "manual", ...init },
     `10.230.${hosts >> 8}.${hosts & 255}`,

@@ -12,7 +12,7 @@ export interface Account {
 }
 
 /** What the browser took to the provider. */
-interface Asked {
+interface AuthorizeQuery {
   client_id: string;
   redirect_uri: string;
   state: string;
@@ -30,7 +30,7 @@ const CLIENT = { id: "our-client", secret: "our-secret" };
 export const startProvider = async () => {
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "ES256", use: "sig" };
-  const codes = new Map<string, { account: Account; asked: Asked }>();
+  const codes = new Map<string, { account: Account; authorize: AuthorizeQuery }>();
   const people = new Map<string, Account>();
   /** Claims that the next ID token is to have instead of the right ones. */
   const next: { claims: JWTPayload; down: boolean } = { claims: {}, down: false };
@@ -54,8 +54,8 @@ export const startProvider = async () => {
       form.get("grant_type") === "authorization_code" &&
       form.get("client_id") === CLIENT.id &&
       form.get("client_secret") === CLIENT.secret &&
-      form.get("redirect_uri") === known.asked.redirect_uri &&
-      verifier.digest("base64url") === known.asked.code_challenge;
+      form.get("redirect_uri") === known.authorize.redirect_uri &&
+      verifier.digest("base64url") === known.authorize.code_challenge;
     if (!known || !right) return null;
     const access = crypto.randomUUID();
     people.set(access, known.account);
@@ -63,7 +63,7 @@ export const startProvider = async () => {
       access_token: access,
       refresh_token: `refresh ${access}`,
       token_type: "bearer",
-      id_token: await idToken({ ...known.account, nonce: known.asked.nonce, ...next.claims }),
+      id_token: await idToken({ ...known.account, nonce: known.authorize.nonce, ...next.claims }),
     };
   };
 
@@ -99,12 +99,12 @@ export const startProvider = async () => {
 
   /** Lets the account sign in at the address that the browser was sent to; gives where it goes back. */
   const signIn = (at: URL, account: Account): URL => {
-    const asked = Object.fromEntries(at.searchParams) as unknown as Asked;
+    const authorize = Object.fromEntries(at.searchParams) as unknown as AuthorizeQuery;
     const code = crypto.randomUUID();
-    codes.set(code, { account, asked });
-    const back = new URL(asked.redirect_uri);
+    codes.set(code, { account, authorize });
+    const back = new URL(authorize.redirect_uri);
     back.searchParams.set("code", code);
-    back.searchParams.set("state", asked.state);
+    back.searchParams.set("state", authorize.state);
     return back;
   };
 
@@ -125,9 +125,9 @@ export const startProvider = async () => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const bearer = (request.headers.authorization ?? "").replace(/^Bearer /, "");
-    const told = await answer(request.url ?? "", new URLSearchParams(body), bearer);
-    response.writeHead(told ? 200 : 400, { "content-type": "application/json" });
-    response.end(JSON.stringify(told ?? { error: "invalid_grant" }));
+    const reply = await answer(request.url ?? "", new URLSearchParams(body), bearer);
+    response.writeHead(reply ? 200 : 400, { "content-type": "application/json" });
+    response.end(JSON.stringify(reply ?? { error: "invalid_grant" }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

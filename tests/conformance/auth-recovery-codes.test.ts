@@ -27,7 +27,7 @@ const clientOf = (): SupabaseClient => {
       detectSessionInUrl: false,
       experimental: { recoveryCodes: true },
     },
-    global: { fetch: (input, init) => backend.ask(new Request(input, init).url, init, ip) },
+    global: { fetch: (input, init) => backend.request(new Request(input, init).url, init, ip) },
   });
 };
 

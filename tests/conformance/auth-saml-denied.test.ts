@@ -8,11 +8,11 @@ import {
   bringTo,
   EMAIL,
   email,
+  relayedOf,
   type Saml,
   signInAt,
   startAt,
   startSaml,
-  told,
 } from "./auth-saml-people.ts";
 
 let saml: Saml;
@@ -204,18 +204,18 @@ describe("an assertion is refused", () => {
   });
 
   it("signed by somebody else, also with their own certificate in it", async () => {
-    const asked = await start();
+    const started = await start();
     const answer = {
       acsUrl: acsUrl(),
       audience: audience(),
       now: backend.clock.now(),
-      inResponseTo: asked.id,
+      inResponseTo: started.id,
       attributes: { [EMAIL]: [email] },
     };
     const SAMLResponse = stranger.respond(answer);
     expect(decode(SAMLResponse)).toContain("Signature");
-    const target = await bring({ RelayState: asked.relayState, SAMLResponse });
-    expect(told(target)).toEqual([SITE, "validation_failed", "SAML Assertion is not valid"]);
+    const target = await bring({ RelayState: started.relayState, SAMLResponse });
+    expect(relayedOf(target)).toEqual([SITE, "validation_failed", "SAML Assertion is not valid"]);
   });
 
   it("that is no XML, no Base64 or not there, and from providers nobody knows", async () => {
@@ -232,23 +232,23 @@ describe("an assertion is refused", () => {
       audience: audience(),
       now: backend.clock.now(),
     });
-    expect(told(await bring({ RelayState: "", SAMLResponse }))[1]).toBe("saml_idp_not_found");
-    expect(told(await bring({ RelayState: "nonsense", SAMLResponse }))[2]).toBe(
+    expect(relayedOf(await bring({ RelayState: "", SAMLResponse }))[1]).toBe("saml_idp_not_found");
+    expect(relayedOf(await bring({ RelayState: "nonsense", SAMLResponse }))[2]).toBe(
       "SAML RelayState is not a valid UUID or URL",
     );
   });
 
   it("too late", async () => {
-    const asked = await start();
+    const started = await start();
     backend.clock.advance(121);
     const SAMLResponse = idp.respond({
       acsUrl: acsUrl(),
       audience: audience(),
       now: backend.clock.now(),
-      inResponseTo: asked.id,
+      inResponseTo: started.id,
       attributes: { [EMAIL]: [email] },
     });
-    const target = await bring({ RelayState: asked.relayState, SAMLResponse });
-    expect(told(target)[1]).toBe("saml_relay_state_expired");
+    const target = await bring({ RelayState: started.relayState, SAMLResponse });
+    expect(relayedOf(target)[1]).toBe("saml_relay_state_expired");
   });
 });

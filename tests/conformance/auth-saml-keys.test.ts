@@ -37,7 +37,8 @@ const connect = (to: TestBackend) =>
     body: { type: "saml", metadata_xml: idp.metadata(), domains: ["corp.example"] },
     token: to.keys.serviceRole,
   });
-const metadataOf = async (of: TestBackend) => (await of.ask("/auth/v1/sso/saml/metadata")).text();
+const metadataOf = async (of: TestBackend) =>
+  (await of.request("/auth/v1/sso/saml/metadata")).text();
 
 beforeAll(async () => {
   backend = await start(true);
@@ -107,7 +108,7 @@ const encrypted = (xml: string, encryption: Encryption = {}): string => {
   );
 };
 
-const ask = async (from = backend) => {
+const fetchMetadata = async (from = backend) => {
   const client = personAt(from);
   const { data, error } = await client.auth.signInWithSSO({ domain: "corp.example" });
   if (error) throw error;
@@ -115,7 +116,7 @@ const ask = async (from = backend) => {
 };
 
 const signIn = async (answer: Partial<Answer>, at = backend): Promise<URL> => {
-  const { id, relayState } = requestIn(await ask(at));
+  const { id, relayState } = requestIn(await fetchMetadata(at));
   const SAMLResponse = idp.respond({
     acsUrl: `${at.url}/auth/v1/sso/saml/acs`,
     audience: `${at.url}/auth/v1/sso/saml/metadata`,
@@ -124,7 +125,7 @@ const signIn = async (answer: Partial<Answer>, at = backend): Promise<URL> => {
     attributes: { [EMAIL]: ["ada@corp.example"] },
     ...answer,
   });
-  const response = await at.ask("/auth/v1/sso/saml/acs", {
+  const response = await at.request("/auth/v1/sso/saml/acs", {
     method: "POST",
     redirect: "manual",
     body: new URLSearchParams({ RelayState: relayState, SAMLResponse }),
@@ -141,7 +142,7 @@ describe("single sign-on with a key", () => {
   it("signs its requests by the certificate of its metadata", async () => {
     expect(metadata).toContain('AuthnRequestsSigned="true"');
     expect(await metadataOf(backend)).toBe(metadata);
-    const url = new URL(await ask());
+    const url = new URL(await fetchMetadata());
     const signed = url.search.slice(1, url.search.indexOf("&Signature="));
     expect(signed).toMatch(/^SAMLRequest=[^&]+&RelayState=[^&]+&SigAlg=[^&]+rsa-sha256$/);
     const signature = Buffer.from(url.searchParams.get("Signature") ?? "", "base64");
@@ -246,7 +247,7 @@ describe("single sign-on with a key", () => {
     try {
       await connect(plain);
       expect(await metadataOf(plain)).not.toContain("KeyDescriptor");
-      expect(new URL(await ask(plain)).searchParams.has("Signature")).toBe(false);
+      expect(new URL(await fetchMetadata(plain)).searchParams.has("Signature")).toBe(false);
       const target = await signIn({ after: (xml) => encrypted(xml) }, plain);
       expect(target.searchParams.get("error_description")).toBe("SAML Assertion is not valid");
     } finally {

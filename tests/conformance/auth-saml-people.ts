@@ -68,7 +68,7 @@ export const startAt = async (
 
 /** Brings the provider's answer, as its page does; gives where the browser is sent to. */
 export const bringTo = async (backend: TestBackend, form: Record<string, string>): Promise<URL> => {
-  const answer = await backend.ask("/auth/v1/sso/saml/acs", {
+  const answer = await backend.request("/auth/v1/sso/saml/acs", {
     method: "POST",
     redirect: "manual",
     body: new URLSearchParams(form),
@@ -79,14 +79,14 @@ export const bringTo = async (backend: TestBackend, form: Record<string, string>
 
 /** The whole of a sign-in that was started here, with what the provider is to say differently. */
 export const signInAt = async ({ backend, idp }: Saml, answer: Partial<Answer> = {}) => {
-  const asked = await startAt(backend);
+  const started = await startAt(backend);
   const form = {
-    RelayState: asked.relayState,
+    RelayState: started.relayState,
     SAMLResponse: idp.respond({
       acsUrl: acsOf(backend),
       audience: audienceOf(backend),
       now: backend.clock.now(),
-      inResponseTo: asked.id,
+      inResponseTo: started.id,
       attributes: { [EMAIL]: [email] },
       ...answer,
     }),
@@ -103,7 +103,7 @@ export const userIn = async (backend: TestBackend, target: URL) => {
   return { client, user: data.user, claims: decodeJwt(access_token), refresh_token };
 };
 
-export const told = (target: URL) => [
+export const relayedOf = (target: URL) => [
   target.origin,
   target.searchParams.get("error_code"),
   target.searchParams.get("error_description"),

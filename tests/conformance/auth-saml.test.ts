@@ -10,11 +10,11 @@ import {
   bringTo,
   EMAIL,
   email,
+  relayedOf,
   type Saml,
   signInAt,
   startAt,
   startSaml,
-  told,
   userIn,
 } from "./auth-saml-people.ts";
 
@@ -40,10 +40,10 @@ const userAt = (target: URL) => userIn(backend, target);
 
 describe("signing in at an identity provider", () => {
   it("asks the provider of the domain, and takes its word once", async () => {
-    const asked = await start();
-    expect(asked.url).toMatch(/^https:\/\/idp\.example\/sso\?SAMLRequest=/);
-    expect(asked.xml).toContain(`AssertionConsumerServiceURL="${acsUrl()}"`);
-    expect(asked.xml).toContain(`<saml:Issuer>${audience()}</saml:Issuer>`);
+    const started = await start();
+    expect(started.url).toMatch(/^https:\/\/idp\.example\/sso\?SAMLRequest=/);
+    expect(started.xml).toContain(`AssertionConsumerServiceURL="${acsUrl()}"`);
+    expect(started.xml).toContain(`<saml:Issuer>${audience()}</saml:Issuer>`);
     const { form, target } = await signIn({
       nameId: "u-42",
       attributes: {
@@ -72,7 +72,7 @@ describe("signing in at an identity provider", () => {
       aal: "aal1",
       amr: [{ method: "sso/saml", provider: providerId }],
     });
-    expect(told(await bring(form))).toEqual([
+    expect(relayedOf(await bring(form))).toEqual([
       SITE,
       "saml_relay_state_not_found",
       "SAML RelayState does not exist, try logging in again?",
@@ -91,23 +91,23 @@ describe("signing in at an identity provider", () => {
   });
 
   it("gives a code where there is a verifier for it", async () => {
-    const asked = await start("pkce", { providerId });
+    const started = await start("pkce", { providerId });
     const SAMLResponse = idp.respond({
       acsUrl: acsUrl(),
       audience: audience(),
       now: backend.clock.now(),
-      inResponseTo: asked.id,
+      inResponseTo: started.id,
       nameId: "pkce@corp.example",
       nameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
     });
-    const target = await bring({ RelayState: asked.relayState, SAMLResponse });
+    const target = await bring({ RelayState: started.relayState, SAMLResponse });
     expect(target.hash).toBe("");
     const code = target.searchParams.get("code") ?? "";
     const stranger = await personAt(backend, { flowType: "pkce" }).auth.exchangeCodeForSession(
       code,
     );
     expect(stranger.error).not.toBeNull();
-    const { data, error } = await asked.client.auth.exchangeCodeForSession(code);
+    const { data, error } = await started.client.auth.exchangeCodeForSession(code);
     expect(error).toBeNull();
     expect(data.user?.email).toBe("pkce@corp.example");
     expect(decodeJwt(data.session?.access_token ?? "").amr).toMatchObject([{ method: "sso/saml" }]);
@@ -127,7 +127,7 @@ describe("signing in at an identity provider", () => {
     };
     const target = await bring(form);
     expect(target.href).toMatch(new RegExp(`^${SITE}/deep#access_token`));
-    expect(told(await bring(form))).toEqual([
+    expect(relayedOf(await bring(form))).toEqual([
       SITE,
       "validation_failed",
       "SAML Assertion is not valid",
@@ -255,7 +255,7 @@ describe("the operator", () => {
 });
 
 it("tells providers who we are, and applications that there is single sign-on", async () => {
-  const answer = await backend.ask("/auth/v1/sso/saml/metadata?download=true");
+  const answer = await backend.request("/auth/v1/sso/saml/metadata?download=true");
   expect(answer.headers.get("content-type")).toBe("application/xml");
   const xml = await answer.text();
   expect(xml).toContain(`entityID="${audience()}" validUntil="`);

@@ -63,11 +63,11 @@ describe("refreshing", () => {
     const { session, user } = await signedUp(backend);
     await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "1h" });
     expect((await refresh(session.refresh_token, freshIp())).status).toBe(400);
-    const kept = await signedUp(backend);
+    const other = await signedUp(backend);
     await backend.db.query("update auth.users set banned_until = 'infinity' where id = $1", [
-      kept.user.id,
+      other.user.id,
     ]);
-    const banned = await refresh(kept.session.refresh_token, freshIp());
+    const banned = await refresh(other.session.refresh_token, freshIp());
     expect([banned.status, banned.body.error_code, banned.body.msg]).toEqual([
       400,
       "user_banned",
@@ -93,7 +93,7 @@ describe("signing out", () => {
     await client.auth.signInWithPassword({ email: first.email, password: PASSWORD });
     return { one: first.client, two: client };
   };
-  const stands = async (client: ReturnType<typeof personAt>) => {
+  const isSignedIn = async (client: ReturnType<typeof personAt>) => {
     const { data } = await client.auth.getSession();
     const token = data.session?.access_token ?? "";
     return (await raw(backend, "GET", "/user", { token })).body;
@@ -109,21 +109,21 @@ describe("signing out", () => {
     expect((await refresh(refreshToken, freshIp())).body.error_code).toBe(
       "refresh_token_not_found",
     );
-    expect(await stands(two)).toHaveProperty("email");
+    expect(await isSignedIn(two)).toHaveProperty("email");
   });
 
   it("of the others leaves this one", async () => {
     const { one, two } = await twoSessions();
     expect((await two.auth.signOut({ scope: "others" })).error).toBeNull();
-    expect(await stands(one)).toMatchObject({ error_code: "session_not_found" });
-    expect(await stands(two)).toHaveProperty("email");
+    expect(await isSignedIn(one)).toMatchObject({ error_code: "session_not_found" });
+    expect(await isSignedIn(two)).toHaveProperty("email");
   });
 
   it("of all ends all, and again does no harm", async () => {
     const { one, two } = await twoSessions();
     const token = (await two.auth.getSession()).data.session?.access_token ?? "";
     expect((await one.auth.signOut({ scope: "global" })).error).toBeNull();
-    expect(await stands(two)).toMatchObject({ error_code: "session_not_found" });
+    expect(await isSignedIn(two)).toMatchObject({ error_code: "session_not_found" });
     expect((await raw(backend, "POST", "/logout", { token })).status).toBe(403);
     expect((await two.auth.signOut()).error).toBeNull();
   });
@@ -147,7 +147,7 @@ describe("access tokens", () => {
 
   it("of strangers, of nobody and of yesterday are refused", async () => {
     const { session } = await signedUp(backend);
-    const ask = async (token?: string) => {
+    const getUser = async (token?: string) => {
       const answer = await raw(backend, "GET", "/user", { token });
       return [answer.status, answer.body.error_code];
     };
@@ -156,14 +156,14 @@ describe("access tokens", () => {
       JSON.stringify({ ...decodeJwt(session.access_token), role: "service_role" }),
     ).toString("base64url");
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
-    expect(await ask()).toEqual([401, "no_authorization"]);
-    expect(await ask(`${head}.${forged}.${signature}`)).toEqual([403, "bad_jwt"]);
-    expect(await ask(`${none}.${body}.`)).toEqual([403, "bad_jwt"]);
-    expect(await ask("nonsense")).toEqual([403, "bad_jwt"]);
-    expect(await ask(backend.keys.anon)).toEqual([403, "bad_jwt"]);
-    expect(await ask(backend.keys.serviceRole)).toEqual([403, "bad_jwt"]);
+    expect(await getUser()).toEqual([401, "no_authorization"]);
+    expect(await getUser(`${head}.${forged}.${signature}`)).toEqual([403, "bad_jwt"]);
+    expect(await getUser(`${none}.${body}.`)).toEqual([403, "bad_jwt"]);
+    expect(await getUser("nonsense")).toEqual([403, "bad_jwt"]);
+    expect(await getUser(backend.keys.anon)).toEqual([403, "bad_jwt"]);
+    expect(await getUser(backend.keys.serviceRole)).toEqual([403, "bad_jwt"]);
     backend.clock.advance(3601);
-    expect(await ask(session.access_token)).toEqual([403, "bad_jwt"]);
+    expect(await getUser(session.access_token)).toEqual([403, "bad_jwt"]);
   });
 
   it("let the person at their own data over a real socket", async () => {

@@ -155,7 +155,7 @@ describe("what sign-up refuses", () => {
   });
 
   it("callers without a key of the project", async () => {
-    const answer = await backend.ask("/auth/v1/signup", { method: "POST", body: "{}" });
+    const answer = await backend.request("/auth/v1/signup", { method: "POST", body: "{}" });
     expect(answer.status).toBe(401);
     const wrong = await raw(backend, "POST", "/signup", { body: {}, headers: { apikey: "x.y.z" } });
     expect(wrong.status).toBe(401);

@@ -112,7 +112,7 @@ describe("signing up with confirmation", () => {
     const email = newEmail();
     await personAt(backend).auth.signUp({ email, password: PASSWORD });
     const link = linkIn(mailTo(backend, email));
-    const head = await backend.ask(link.href, { method: "HEAD" });
+    const head = await backend.request(link.href, { method: "HEAD" });
     expect(head.status).toBe(405);
     expect((await follow(backend, link)).hash).toContain("access_token");
   });
@@ -252,11 +252,11 @@ describe("signing up with confirmation", () => {
       await linkOf(email, PASSWORD, "Alice");
       await backend.db.query("delete from _backend.auth_counters");
     }
-    const kept = await backend.db.query<{ n: number }>(
+    const links = await backend.db.query<{ n: number }>(
       "select count(*)::int as n from _backend.auth_earlier_signups where email = $1",
       [email],
     );
-    expect(kept).toEqual([{ n: 20 }]);
+    expect(links).toEqual([{ n: 20 }]);
   });
 
   it("makes a user up for an address that is taken, and sends nothing", async () => {
@@ -295,9 +295,9 @@ describe("signing up with confirmation", () => {
     await mailsArrived(backend, email, 2);
 
     const nobody = newEmail("nobody");
-    const ask = () => personAt(backend).auth.resend({ type: "signup", email: nobody });
-    expect((await ask()).error).toBeNull();
-    expect((await ask()).error).toMatchObject({ code: "over_email_send_rate_limit" });
+    const request = () => personAt(backend).auth.resend({ type: "signup", email: nobody });
+    expect((await request()).error).toBeNull();
+    expect((await request()).error).toMatchObject({ code: "over_email_send_rate_limit" });
     expect(mailsTo(backend, nobody)).toEqual([]);
   });
 

@@ -61,11 +61,11 @@ const withKey = async () => {
   const person = await signedUp(backend);
   const key = createAuthenticator("site.example", ORIGIN);
   const factor = await enrol(person.client);
-  const asked = await challenge(person.client, factor.id);
-  const created = key.create(asked.text);
-  const { data, error } = await verify(person.client, factor.id, asked.id, "create", created);
+  const challenged = await challenge(person.client, factor.id);
+  const created = key.create(challenged.text);
+  const { data, error } = await verify(person.client, factor.id, challenged.id, "create", created);
   if (error) throw error;
-  return { ...person, key, factor, asked, data };
+  return { ...person, key, factor, challenged, data };
 };
 
 const again = async (email: string) => {
@@ -75,13 +75,13 @@ const again = async (email: string) => {
 };
 
 it("lifts the session by a new credential, and by its use at the next sign-in", async () => {
-  const { client, email, factor, asked, data, key } = await withKey();
+  const { client, email, factor, challenged, data, key } = await withKey();
   expect(factor).toMatchObject({ type: "webauthn", friendly_name: "key" });
   // GoTrue reads the column as text that is never null.
   const row = "select secret from auth.mfa_factors where id = $1";
   expect(await backend.db.query(row, [factor.id])).toEqual([{ secret: "" }]);
-  expect(asked.type).toBe("create");
-  expect(asked.options.publicKey).toMatchObject({
+  expect(challenged.type).toBe("create");
+  expect(challenged.options.publicKey).toMatchObject({
     rp: { id: "site.example" },
     user: { name: email },
   });
@@ -143,7 +143,7 @@ it("refuses what is no answer at all", async () => {
   const { client, session } = await signedUp(backend);
   const factor = await enrol(client);
   const { id } = await challenge(client, factor.id);
-  const ask = async (body: object) => {
+  const post = async (body: object) => {
     const answer = await raw(backend, "POST", `/factors/${factor.id}/verify`, {
       token: session.access_token,
       body: { challenge_id: id, ...body },
@@ -151,9 +151,9 @@ it("refuses what is no answer at all", async () => {
     });
     return answer.body.error_code;
   };
-  expect(await ask({ code: "123456" })).toBe("validation_failed");
+  expect(await post({ code: "123456" })).toBe("validation_failed");
   for (const credential_response of [null, {}, { id: 1 }, { id: "x", rawId: "x", type: "x" }]) {
-    expect(await ask({ webauthn: { type: "create", credential_response } })).toBe(
+    expect(await post({ webauthn: { type: "create", credential_response } })).toBe(
       "validation_failed",
     );
   }

@@ -29,7 +29,7 @@ const SLOW = `Deno.serve(async (request) => {
 let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
 let folder: string;
 let group: ChildProcess;
-let said = "";
+let output = "";
 
 beforeAll(async () => {
   keys = (await cliKeys()).api;
@@ -60,15 +60,15 @@ const start = async (workers: string): Promise<string> => {
       detached: true,
     },
   );
-  said = "";
+  output = "";
   const ready = Promise.withResolvers<string>();
   for (const stream of [group.stdout, group.stderr])
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-      const url = /API URL: (\S+)/.exec(said)?.[1];
-      if (url && /service_role: \S+/.test(said)) ready.resolve(url);
+      output += text;
+      const url = /API URL: (\S+)/.exec(output)?.[1];
+      if (url && /service_role: \S+/.test(output)) ready.resolve(url);
     });
-  group.once("exit", () => ready.reject(new Error(said)));
+  group.once("exit", () => ready.reject(new Error(output)));
   return ready.promise;
 };
 
@@ -115,7 +115,7 @@ test.each(["1", "2"])(
     expect(await inserted).toEqual({ status: 201, connection: "close", text: "" });
     const answer = await slow;
     expect([answer.status, await answer.text()]).toEqual([200, "GET200"]);
-    expect(await exited, said).toEqual([0, null]);
+    expect(await exited, output).toEqual([0, null]);
     // Well below the ten seconds that an idle connection used to cost.
     expect(performance.now() - began).toBeLessThan(9_000);
     agent.destroy();

@@ -168,7 +168,7 @@ describe("streams", () => {
       },
     });
     const init = { method: "POST", body, duplex: "half" } as RequestInit;
-    const answer = await backend.ask("/functions/v1/streams/count", init);
+    const answer = await backend.request("/functions/v1/streams/count", init);
     expect([answer.status, (await answer.json()).code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   });
 });

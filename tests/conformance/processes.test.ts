@@ -40,13 +40,13 @@ const start = async (): Promise<string> => {
     },
   );
   running.push(child);
-  let said = "";
+  let output = "";
   child.stdout.setEncoding("utf8");
   for await (const text of child.stdout) {
-    said += text;
-    if (said.includes("service_role:")) break;
+    output += text;
+    if (output.includes("service_role:")) break;
   }
-  return /API URL: (\S+)/.exec(said)?.[1] ?? "";
+  return /API URL: (\S+)/.exec(output)?.[1] ?? "";
 };
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = async (url: string, at: string, body: unknown, key = keys.anon) => {
+const post = async (url: string, at: string, body: unknown, key = keys.anon) => {
   const answer = await fetch(`${url}${at}`, {
     method: "POST",
     headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -99,12 +99,12 @@ const ask = async (url: string, at: string, body: unknown, key = keys.anon) => {
 };
 
 /** The same question to both at once. */
-const both = (at: string, body: unknown) => Promise.all(urls.map((url) => ask(url, at, body)));
+const both = (at: string, body: unknown) => Promise.all(urls.map((url) => post(url, at, body)));
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
 test("a refresh token is good once, whichever process is asked", async () => {
   const person = { email: "ada@example.org", password: PASSWORD };
-  const { body } = await ask(urls[0], "/auth/v1/signup", person);
+  const { body } = await post(urls[0], "/auth/v1/signup", person);
   const refresh = (token: string | undefined) =>
     both("/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
   const answers = await refresh(body.refresh_token);
@@ -117,7 +117,7 @@ test("a refresh token is good once, whichever process is asked", async () => {
 test("a one-time code is good once, whichever process is asked", async () => {
   const email = "ben@example.org";
   const link = { type: "magiclink", email };
-  const { body } = await ask(urls[0], "/auth/v1/admin/generate_link", link, keys.serviceRole);
+  const { body } = await post(urls[0], "/auth/v1/admin/generate_link", link, keys.serviceRole);
   const answers = await both("/auth/v1/verify", { type: "email", email, token: body.email_otp });
   expect(statuses(answers)).toEqual([200, 403]);
 });
@@ -141,7 +141,7 @@ test("a mail leaves once, and a second one in the same time from neither", async
 });
 
 test("broadcast, presence and changes of tables cross from one to the other", async () => {
-  const told = inbox<string>();
+  const received = inbox<string>();
   const enter = (url: string, key: string) => {
     const client = createClient(url, keys.anon, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -151,23 +151,23 @@ test("broadcast, presence and changes of tables cross from one to the other", as
   };
   const [here, there] = [enter(urls[0], "here"), enter(urls[1], "there")];
   there
-    .on("broadcast", { event: "*" }, ({ event }) => told.put(event))
-    .on("presence", { event: "join" }, ({ key }) => told.put(`+${key}`))
-    .on("presence", { event: "leave" }, ({ key }) => told.put(`-${key}`))
+    .on("broadcast", { event: "*" }, ({ event }) => received.put(event))
+    .on("presence", { event: "join" }, ({ key }) => received.put(`+${key}`))
+    .on("presence", { event: "leave" }, ({ key }) => received.put(`-${key}`))
     .on("postgres_changes", { event: "*", schema: "public", table: "films" }, ({ new: row }) =>
-      told.put("title" in row ? row.title : ""),
+      received.put("title" in row ? row.title : ""),
     );
   await listen(there);
   await subscribe(here);
   await here.send({ type: "broadcast", event: "hello", payload: {} });
-  await told.wait(1);
+  await received.wait(1);
   await here.track({});
-  await told.wait(2);
+  await received.wait(2);
   const film = { id: 1, title: "Metropolis" };
-  expect((await ask(urls[0], "/rest/v1/films", film, keys.serviceRole)).status).toBe(201);
-  await told.wait(3);
+  expect((await post(urls[0], "/rest/v1/films", film, keys.serviceRole)).status).toBe(201);
+  await received.wait(3);
   await here.unsubscribe();
-  expect(await told.wait(4)).toEqual(["hello", "+here", "Metropolis", "-here"]);
+  expect(await received.wait(4)).toEqual(["hello", "+here", "Metropolis", "-here"]);
 });
 
 test("what an address may do is counted for both together", async () => {

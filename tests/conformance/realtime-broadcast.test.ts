@@ -16,17 +16,17 @@ describe("broadcast", () => {
     const elsewhere = await joined("another room");
     const same = { type: "broadcast", event: "cursor" };
     await recent.channel.send({ ...same, payload: { x: 1, name: "é" } } as never);
-    expect(await old.told.wait(1)).toEqual([{ ...same, payload: { x: 1, name: "é" } }]);
+    expect(await old.received.wait(1)).toEqual([{ ...same, payload: { x: 1, name: "é" } }]);
     await old.channel.send({ ...same, payload: { x: 2 } } as never);
-    expect(await recent.told.wait(1)).toEqual([{ ...same, payload: { x: 2 } }]);
-    expect(old.told.items).toHaveLength(1);
-    expect(elsewhere.told.items).toEqual([]);
+    expect(await recent.received.wait(1)).toEqual([{ ...same, payload: { x: 2 } }]);
+    expect(old.received.items).toHaveLength(1);
+    expect(elsewhere.received.items).toEqual([]);
   });
 
   it("comes back to the sender who asked for that, and is acknowledged", async () => {
-    const { channel, told } = await joined("echo", { broadcast: { ack: true, self: true } });
+    const { channel, received } = await joined("echo", { broadcast: { ack: true, self: true } });
     expect(await channel.send({ type: "broadcast", event: "e", payload: { a: 1 } })).toBe("ok");
-    expect(await told.wait(1)).toEqual([{ type: "broadcast", event: "e", payload: { a: 1 } }]);
+    expect(await received.wait(1)).toEqual([{ type: "broadcast", event: "e", payload: { a: 1 } }]);
   });
 
   it("carries bytes between those who can read them", async () => {
@@ -38,42 +38,42 @@ describe("broadcast", () => {
     const bytes = Uint8Array.from([0, 255, 10]).buffer;
     await from.channel.send({ type: "broadcast", event: "raw", payload: bytes } as never);
     await from.channel.send({ type: "broadcast", event: "text", payload: {} });
-    const [raw] = await to.told.wait(2);
+    const [raw] = await to.received.wait(2);
     expect(new Uint8Array(raw?.payload as ArrayBuffer)).toEqual(Uint8Array.from([0, 255, 10]));
-    expect((await old.told.wait(1)).map(({ event }) => event)).toEqual(["text"]);
+    expect((await old.received.wait(1)).map(({ event }) => event)).toEqual(["text"]);
   });
 
   it("is sent over HTTP, one or many", async () => {
-    const { told } = await joined("http");
+    const { received } = await joined("http");
     const sender = await world.client();
     const channel = sender.channel("http");
     expect(await channel.httpSend("one", { n: 1 })).toEqual({ success: true });
-    const many = await world.backend.ask("/realtime/v1/api/broadcast", {
+    const many = await world.backend.request("/realtime/v1/api/broadcast", {
       method: "POST",
       headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
       body: JSON.stringify({ messages: [{ topic: "http", event: "two", payload: { n: 2 } }] }),
     });
     expect(many.status).toBe(202);
-    expect((await told.wait(2)).map(({ event, payload }) => [event, payload])).toEqual([
+    expect((await received.wait(2)).map(({ event, payload }) => [event, payload])).toEqual([
       ["one", { n: 1 }],
       ["two", { n: 2 }],
     ]);
   });
 
   it("over HTTP is refused without a key, and told what is wrong", async () => {
-    const ask = (body: string, headers: Record<string, string>) =>
-      world.backend.ask("/realtime/v1/api/broadcast", { method: "POST", headers, body });
+    const post = (body: string, headers: Record<string, string>) =>
+      world.backend.request("/realtime/v1/api/broadcast", { method: "POST", headers, body });
     const key = { apikey: world.backend.keys.anon };
-    expect((await ask("{}", {})).status).toBe(401);
-    expect((await ask("{}", { apikey: "nonsense" })).status).toBe(401);
-    expect((await ask("{", key)).status).toBe(422);
-    expect((await ask('{"messages":[{"topic":"a"}]}', key)).status).toBe(422);
+    expect((await post("{}", {})).status).toBe(401);
+    expect((await post("{}", { apikey: "nonsense" })).status).toBe(401);
+    expect((await post("{", key)).status).toBe(422);
+    expect((await post('{"messages":[{"topic":"a"}]}', key)).status).toBe(422);
   });
 });
 
 describe("a message from SQL", () => {
   it("arrives when its transaction commits, and never when it rolls back", async () => {
-    const { told } = await joined("sql");
+    const { received } = await joined("sql");
     const { db } = world.backend;
     await expect(
       db.transaction(async (tx) => {
@@ -87,17 +87,17 @@ describe("a message from SQL", () => {
       `select realtime.send(jsonb_build_object('long', $1::text), 'long', 'sql', false)`,
       [long],
     );
-    const [first, second] = await told.wait(2);
+    const [first, second] = await received.wait(2);
     expect(first).toMatchObject({ event: "news", payload: { n: 1, id: expect.any(String) } });
     expect(first?.meta).toEqual({ id: expect.any(String) });
     expect(second).toMatchObject({ event: "long", payload: { long } });
   });
 
   it("tells a private channel of a row's change", async () => {
-    const { told, answer } = await joined("team", { private: true }, BEN);
+    const { received, answer } = await joined("team", { private: true }, BEN);
     expect(answer).toEqual({ status: "SUBSCRIBED" });
     await world.backend.db.query("insert into boards (name) values ('plan')");
-    const [message] = await told.wait(1);
+    const [message] = await received.wait(1);
     expect(message).toMatchObject({
       event: "INSERT",
       payload: {
@@ -125,8 +125,8 @@ describe("a private channel", () => {
     expect(open.answer).toEqual({ status: "SUBSCRIBED" });
     const second = await joined(`user:${ADA}`, { private: true }, ADA);
     await second.channel.send({ type: "broadcast", event: "secret", payload: {} });
-    expect((await mine.told.wait(1)).map(({ event }) => event)).toEqual(["secret"]);
-    expect(open.told.items).toEqual([]);
+    expect((await mine.received.wait(1)).map(({ event }) => event)).toEqual(["secret"]);
+    expect(open.received.items).toEqual([]);
     const rows = await world.backend.db.query(
       "select from realtime.messages where topic like 'user:%'",
     );
@@ -136,7 +136,7 @@ describe("a private channel", () => {
   it("is nobody's where its name is no text of the database", async () => {
     const send = async (path: string, body: object) =>
       (
-        await world.backend.ask(`/realtime/v1/api/broadcast${path}`, {
+        await world.backend.request(`/realtime/v1/api/broadcast${path}`, {
           method: "POST",
           headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
           body: JSON.stringify(body),
@@ -152,7 +152,7 @@ describe("a private channel", () => {
     const talker = await joined("team", { private: true, broadcast: { self: true } }, BEN);
     await talker.channel.send({ type: "broadcast", event: "denied", payload: {} });
     const http = (private_: boolean, key: string) =>
-      world.backend.ask("/realtime/v1/api/broadcast", {
+      world.backend.request("/realtime/v1/api/broadcast", {
         method: "POST",
         headers: { apikey: key },
         body: JSON.stringify({
@@ -162,9 +162,9 @@ describe("a private channel", () => {
     await http(true, world.backend.keys.anon);
     await http(false, world.backend.keys.anon);
     await http(true, world.backend.keys.serviceRole);
-    expect((await hearer.told.wait(1)).map(({ event }) => event)).toEqual(["http"]);
-    expect(await talker.told.wait(1)).toHaveLength(1);
-    const single = await world.backend.ask(
+    expect((await hearer.received.wait(1)).map(({ event }) => event)).toEqual(["http"]);
+    expect(await talker.received.wait(1)).toHaveLength(1);
+    const single = await world.backend.request(
       "/realtime/v1/api/broadcast/team/events/x?private=true",
       {
         method: "POST",
@@ -184,12 +184,12 @@ describe("a private channel", () => {
            '2026-01-01'::timestamp + make_interval(mins => $1))`,
         [n],
       );
-    const { told } = await joined(
+    const { received } = await joined(
       "team",
       { private: true, broadcast: { replay: { since: Date.UTC(2026, 0, 1), limit: 25 } } },
       ADA,
     );
-    const messages = await told.wait(3);
+    const messages = await received.wait(3);
     const old = messages.filter(({ event }) => event === "old");
     expect(old.map(({ payload }) => payload)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
     expect(old[0]?.meta).toEqual({ replayed: true, id: expect.any(String) });

@@ -99,21 +99,21 @@ describe("changes of tables", () => {
 /** Listens as somebody; what arrives, and the system message that tells how it went. */
 const heard = async (who: string | null, wanted: Omit<Filter, "event"> & { event?: string }) => {
   const client = await world.client(who);
-  const told = inbox<Payload>();
+  const received = inbox<Payload>();
   const channel = client
     .channel(`heard ${crypto.randomUUID()}`)
     .on("postgres_changes", { event: "*", ...wanted } as Filter, (payload) =>
-      told.put(payload as unknown as Payload),
+      received.put(payload as unknown as Payload),
     );
   const { status, message } = await listen(channel);
-  return { client, channel, told, answer: `${status}: ${message}` };
+  return { client, channel, received, answer: `${status}: ${message}` };
 };
 
 const notes = { schema: "public", table: "notes" };
 const titles = (payloads: Payload[]) => payloads.map(({ new: { title } }) => title);
 
 describe("a filter", () => {
-  const kept: [filter: string, titles: string[]][] = [
+  const expected: [filter: string, titles: string[]][] = [
     ["size=eq.5", ["five"]],
     ["size=neq.5", ["one", "nine", "la,st"]],
     ["size=lt.5", ["one"]],
@@ -136,7 +136,7 @@ describe("a filter", () => {
 
   it("lets through what PostgreSQL says it does, of one's own rows", async () => {
     const ears = await Promise.all(
-      kept.map(async ([filter]) => ({ filter, ...(await heard(ADA, { ...notes, filter })) })),
+      expected.map(async ([filter]) => ({ filter, ...(await heard(ADA, { ...notes, filter })) })),
     );
     const all = await heard(ADA, notes);
     for (const [title, size] of [
@@ -148,11 +148,11 @@ describe("a filter", () => {
       await addNote(BEN, title, size);
       await addNote(ADA, title, size);
     }
-    await all.told.wait(4);
+    await all.received.wait(4);
     const got: [string, unknown[]][] = [];
-    for (const [index, { filter, told }] of ears.entries())
-      got.push([filter, titles(await told.wait(kept[index]?.[1].length ?? 0))]);
-    expect(got).toEqual(kept);
+    for (const [index, { filter, received }] of ears.entries())
+      got.push([filter, titles(await received.wait(expected[index]?.[1].length ?? 0))]);
+    expect(got).toEqual(expected);
   });
 
   const refused: [filter: string, says: RegExp][] = [
@@ -206,8 +206,8 @@ describe("a subscription", () => {
     const any = await heard(ADA, { schema: "*" });
     const id = await addNote(ADA, "short");
     await sql("insert into boards (name) values ('open')");
-    expect((await some.told.wait(1))[0]?.new).toEqual({ id, title: "short" });
-    const both = await any.told.wait(2);
+    expect((await some.received.wait(1))[0]?.new).toEqual({ id, title: "short" });
+    const both = await any.received.wait(2);
     expect(both.map(({ table }) => table)).toEqual(["notes", "boards"]);
     expect(both[0]?.new).not.toHaveProperty("secret");
   });
@@ -228,7 +228,7 @@ describe("a subscription", () => {
   });
 
   it("hears of a row as soon as a policy lets it, and no more when it does not", async () => {
-    const { told } = await heard(null, { schema: "public", table: "boards" });
+    const { received } = await heard(null, { schema: "public", table: "boards" });
     const [row] = await sql(
       "insert into boards (name, open) values ('closed', false) returning id",
     );
@@ -237,27 +237,27 @@ describe("a subscription", () => {
     const other = (name: string) => sql("insert into boards (name) values ($1)", [name]);
     await set("still closed", false);
     await other("first");
-    await told.wait(1);
+    await received.wait(1);
     await set("opened", true);
-    await told.wait(2);
+    await received.wait(2);
     await set("closed again", false);
     await other("second");
-    const seen = await told.wait(3);
+    const seen = await received.wait(3);
     expect(seen.map((p) => p.new.name)).toEqual(["first", "opened", "second"]);
   });
 
   it("follows a grant that is taken back", async () => {
-    const { told } = await heard(ADA, notes);
+    const { received } = await heard(ADA, notes);
     await sql("revoke select (facts) on notes from authenticated");
     try {
       await addNote(ADA, "fewer");
       const other = await heard(ADA, notes);
       const id = await addNote(ADA, "fewer still");
       // The newer listener may still hear of the row that was written just before it came.
-      for (const { items } of [other.told, told]) {
+      for (const { items } of [other.received, received]) {
         await expect.poll(() => items.map(({ new: row }) => row.id)).toContain(id);
       }
-      for (const { new: row } of [...other.told.items, ...told.items])
+      for (const { new: row } of [...other.received.items, ...received.items])
         expect(row).not.toHaveProperty("facts");
     } finally {
       await sql("grant select (facts) on notes to authenticated");
@@ -265,13 +265,17 @@ describe("a subscription", () => {
   });
 
   it("of a table without policies has whole old rows where they are logged", async () => {
-    const { told } = await heard(ADA, { schema: "public", table: "lines", filter: "sheet=eq.7" });
+    const { received } = await heard(ADA, {
+      schema: "public",
+      table: "lines",
+      filter: "sheet=eq.7",
+    });
     await sql("insert into lines values (7, 1, 'a'), (8, 1, 'b')");
-    await told.wait(1);
+    await received.wait(1);
     await sql("update lines set text = 'c', number = 2 where sheet = 7");
-    const [, update] = await told.wait(2);
+    const [, update] = await received.wait(2);
     await sql("delete from lines");
-    const [, , gone] = await told.wait(3);
+    const [, , gone] = await received.wait(3);
     expect(update).toMatchObject({
       new: { sheet: 7, number: 2, text: "c" },
       old: { sheet: 7, number: 1, text: "a" },
@@ -281,28 +285,28 @@ describe("a subscription", () => {
 
   it("survives a lost line, and says so when changes are read again", async () => {
     const client = await world.client(ADA);
-    const told = inbox<Payload>();
-    const said = inbox<unknown>();
+    const received = inbox<Payload>();
+    const system = inbox<unknown>();
     const channel = client
       .channel("lost")
-      .on("system", {}, (message) => said.put(message))
-      .on("postgres_changes", { ...notes, event: "*" }, (p) => told.put(p as never));
+      .on("system", {}, (message) => system.put(message))
+      .on("postgres_changes", { ...notes, event: "*" }, (p) => received.put(p as never));
     await listen(channel);
     await sql(
       "select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()",
     );
-    await said.wait(2);
+    await system.wait(2);
     await addNote(ADA, "found again");
-    expect(titles(await told.wait(1))).toEqual(["found again"]);
+    expect(titles(await received.wait(1))).toEqual(["found again"]);
   });
 
   it("of a large transaction has every row, in order", async () => {
-    const { told } = await heard(ADA, notes);
+    const { received } = await heard(ADA, notes);
     await sql(
       "insert into notes (owner, title, size) select $1, 'many', n from generate_series(1, 700) n",
       [ADA],
     );
-    const all = await told.wait(700);
+    const all = await received.wait(700);
     expect(all.map(({ new: { size } }) => size)).toEqual(
       Array.from({ length: 700 }, (_, n) => n + 1),
     );

@@ -42,16 +42,16 @@ const sql = (text: string) => world.backend.db.query(text);
 /** Listens to inserts; gives the keys of the rows that arrive. */
 const ears = async (who: string | null, table: string, filter?: string) => {
   const client = await world.client(who);
-  const told = inbox<number>();
-  const said = inbox<string>();
+  const received = inbox<number>();
+  const system = inbox<string>();
   const channel = client
     .channel(`${table} ${crypto.randomUUID()}`)
-    .on("system", {}, ({ status, message }) => said.put(`${status}: ${message}`))
+    .on("system", {}, ({ status, message }) => system.put(`${status}: ${message}`))
     .on("postgres_changes", { event: "INSERT", schema: "public", table, filter }, ({ new: row }) =>
-      told.put(Number(row.id)),
+      received.put(Number(row.id)),
     );
   await listen(channel);
-  return { told, said };
+  return { received, system };
 };
 
 describe("a question that fails", () => {
@@ -62,18 +62,18 @@ describe("a question that fails", () => {
       await ears(null, "ratios"),
     ];
     await sql("insert into ratios select n, n - 3 from generate_series(1, 6) n");
-    expect(await anybody.told.wait(6)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await anybody.received.wait(6)).toEqual([1, 2, 3, 4, 5, 6]);
     // -1/2 and -1/1 are 0 and -1: the policy lets 1 and not 2 through; 3 divides by nothing.
-    expect(await ada.told.wait(4)).toEqual([1, 4, 5, 6]);
-    expect(await ben.told.wait(3)).toEqual([4, 5, 6]);
+    expect(await ada.received.wait(4)).toEqual([1, 4, 5, 6]);
+    expect(await ben.received.wait(3)).toEqual([4, 5, 6]);
   });
 
   it("by a policy on every row is given up after some attempts, and the feed goes on", async () => {
     const [ada, anybody] = [await ears(ADA, "ratios"), await ears(null, "ratios")];
     await sql("insert into ratios select n, 0 from generate_series(1000, 1190) n");
     await sql("insert into ratios values (2000, 1)");
-    await anybody.told.wait(192);
-    expect(await ada.told.wait(1)).toEqual([2000]);
+    await anybody.received.wait(192);
+    expect(await ada.received.wait(1)).toEqual([2000]);
   });
 
   it("by one listener's filter ends that filter, which is told, and nobody else's", async () => {
@@ -85,22 +85,22 @@ describe("a question that fails", () => {
       ["id=gt.0", "id=eq.2", "mood=eq.(b)"].map((filter) => ears(null, "moods", filter)),
     );
     await sql("insert into moods values (1, '(a)'), (2, '(b)')");
-    expect(await whole.told.wait(2)).toEqual([1, 2]);
-    expect((await fussy.said.wait(2)).at(-1)).toBe(
+    expect(await whole.received.wait(2)).toEqual([1, 2]);
+    expect((await fussy.system.wait(2)).at(-1)).toBe(
       "error: Unable to subscribe to changes with given parameters. fussy: [schema: public, table: moods]",
     );
     await sql("insert into moods values (3, '(b)')");
-    expect(await whole.told.wait(3)).toEqual([1, 2, 3]);
+    expect(await whole.received.wait(3)).toEqual([1, 2, 3]);
     const [all, second, b] = others;
-    expect(await all?.told.wait(3)).toEqual([1, 2, 3]);
-    expect(await second?.told.wait(1)).toEqual([2]);
-    expect(await b?.told.wait(2)).toEqual([2, 3]);
-    expect(fussy.told.items).toEqual([]);
+    expect(await all?.received.wait(3)).toEqual([1, 2, 3]);
+    expect(await second?.received.wait(1)).toEqual([2]);
+    expect(await b?.received.wait(2)).toEqual([2, 3]);
+    expect(fussy.received.items).toEqual([]);
   });
 
   it("by a pattern that ends with an escape character is refused at the join", async () => {
-    const { said } = await ears(null, "ratios", "word=like.a\\");
-    expect(said.items[0]).toContain("pattern must not end with an escape character");
+    const { system } = await ears(null, "ratios", "word=like.a\\");
+    expect(system.items[0]).toContain("pattern must not end with an escape character");
   });
 
   it("by a column that was dropped is asked again of the table as it is, and its filter ends and is told", async () => {
@@ -109,13 +109,13 @@ describe("a question that fails", () => {
       await ears(null, "ratios"),
     ];
     await sql("insert into ratios values (3000, 1)");
-    await Promise.all([filtered.told.wait(1), whole.told.wait(1)]);
+    await Promise.all([filtered.received.wait(1), whole.received.wait(1)]);
     await sql("alter table ratios drop column spare");
     await sql("insert into ratios values (3001, 1)");
-    expect(await whole.told.wait(2)).toEqual([3000, 3001]);
-    expect((await filtered.said.wait(2)).at(-1)).toBe(
+    expect(await whole.received.wait(2)).toEqual([3000, 3001]);
+    expect((await filtered.system.wait(2)).at(-1)).toBe(
       "error: Unable to subscribe to changes with given parameters. invalid column for filter spare: [schema: public, table: ratios]",
     );
-    expect(filtered.told.items).toEqual([3000]);
+    expect(filtered.received.items).toEqual([3000]);
   });
 });

@@ -29,8 +29,8 @@ const heartbeat = (version: Version): string =>
     : JSON.stringify({ topic: "phoenix", event: "heartbeat", payload: {}, ref: "end" });
 
 const refOf = (frame: string): unknown => {
-  const told: unknown = JSON.parse(frame);
-  return Array.isArray(told) ? told[1] : (told as { ref: unknown }).ref;
+  const parsed: unknown = JSON.parse(frame);
+  return Array.isArray(parsed) ? parsed[1] : (parsed as { ref: unknown }).ref;
 };
 
 /** Sends the frames and then a heartbeat; gives "answered", or the code of the close. */
@@ -226,7 +226,7 @@ test("deep JSON and long texts are answered", LONG, async () => {
     ["", `{"messages":[${message}]}`],
     ["/deep/events/e", deep],
   ]) {
-    const answer = await world.backend.ask(`/realtime/v1/api/broadcast${at}`, {
+    const answer = await world.backend.request(`/realtime/v1/api/broadcast${at}`, {
       method: "POST",
       headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
       body,

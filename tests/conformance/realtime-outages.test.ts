@@ -34,13 +34,13 @@ describe("a database that cannot be reached for a while", () => {
     const { db } = world.backend;
     const { database } = db.connection;
     const client = await world.client(ADA);
-    const [said, told, heard] = [inbox<string>(), inbox<string>(), inbox<string>()];
+    const [system, received, heard] = [inbox<string>(), inbox<string>(), inbox<string>()];
     const channel = client
       .channel("outage")
-      .on("system", {}, ({ status }) => said.put(String(status)))
+      .on("system", {}, ({ status }) => system.put(String(status)))
       .on("broadcast", { event: "*" }, ({ event }) => heard.put(event))
       .on("postgres_changes", { event: "INSERT", schema: "public", table: "notes" }, (change) =>
-        told.put(change.new.title),
+        received.put(change.new.title),
       );
     await listen(channel);
     const operator = new pg.Client(inject("connection"));
@@ -51,14 +51,14 @@ describe("a database that cannot be reached for a while", () => {
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
         [database],
       );
-      expect(await said.wait(2)).toEqual(["ok", "error"]);
+      expect(await system.wait(2)).toEqual(["ok", "error"]);
     } finally {
       await operator.query(`alter database ${database} allow_connections true`);
       await operator.end();
     }
-    expect(await said.wait(3)).toEqual(["ok", "error", "ok"]);
+    expect(await system.wait(3)).toEqual(["ok", "error", "ok"]);
     await db.query("insert into notes (owner, title) values ($1, 'after')", [ADA]);
-    expect(await told.wait(1)).toEqual(["after"]);
+    expect(await received.wait(1)).toEqual(["after"]);
     await vi.waitFor(
       async () => {
         await db.query("select realtime.send('{}', 'sql', 'outage', false)");
@@ -82,12 +82,12 @@ describe("a listener that does not read", () => {
     });
     const watcher = await world.client();
     const left = inbox<string>();
-    const told = inbox<number>();
+    const received = inbox<number>();
     const channel = watcher
       .channel("slow", options({ presence: { key: "watcher" } }))
       .on("presence", { event: "join" }, ({ key }) => left.put(`+${key}`))
       .on("presence", { event: "leave" }, ({ key }) => left.put(`-${key}`))
-      .on("broadcast", { event: "*" }, ({ payload }) => told.put(payload.n));
+      .on("broadcast", { event: "*" }, ({ payload }) => received.put(payload.n));
     await subscribe(channel);
     const { port } = new URL(world.backend.url);
     const socket = new WebSocket(
@@ -105,16 +105,16 @@ describe("a listener that does not read", () => {
     const count = 60;
     for (let n = 0; n < count; n++) {
       const messages = [{ topic: "slow", event: "e", payload: { n, text } }];
-      const answer = await world.backend.ask("/realtime/v1/api/broadcast", {
+      const answer = await world.backend.request("/realtime/v1/api/broadcast", {
         method: "POST",
         headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
         body: JSON.stringify({ messages }),
       });
       expect(answer.status).toBe(202);
       // The reader keeps up; the other one does not.
-      await told.wait(n + 1);
+      await received.wait(n + 1);
     }
-    expect(told.items).toEqual(Array.from({ length: count }, (_, n) => n));
+    expect(received.items).toEqual(Array.from({ length: count }, (_, n) => n));
     expect(await left.wait(2)).toEqual(["+slow", "-slow"]);
     expect(Math.max(...waiting)).toBeGreaterThan(1024 ** 2);
     expect(Math.max(...waiting)).toBeLessThan(5 * 1024 ** 2);
@@ -136,11 +136,11 @@ it("realtime that config.toml turns off refuses sockets and requests, and says w
     socket.write(
       "GET /realtime/v1/websocket?vsn=2.0.0 HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
     );
-    let said = "";
-    for await (const chunk of socket) said += chunk;
-    expect(said).toMatch(/^HTTP\/1\.1 403 /);
-    expect(said).toContain(`\r\n\r\n${why}`);
-    const answer = await backend.ask("/realtime/v1/api/broadcast", { method: "POST" });
+    let output = "";
+    for await (const chunk of socket) output += chunk;
+    expect(output).toMatch(/^HTTP\/1\.1 403 /);
+    expect(output).toContain(`\r\n\r\n${why}`);
+    const answer = await backend.request("/realtime/v1/api/broadcast", { method: "POST" });
     expect([answer.status, await answer.json()]).toEqual([403, { error: why, message: why }]);
   } finally {
     await backend.close();

@@ -68,58 +68,58 @@ afterAll(async () => {
 
 describe("two processes on one database", () => {
   it("carry broadcasts between their clients, however long, in order and once", async () => {
-    const told = inbox<{ event: string; payload: unknown }>();
+    const received = inbox<{ event: string; payload: unknown }>();
     const here = first.client().channel("shared", options({ broadcast: { self: true } }));
     const there = second
       .client()
       .channel("shared")
-      .on("broadcast", { event: "*" }, ({ event, payload }) => told.put({ event, payload }));
+      .on("broadcast", { event: "*" }, ({ event, payload }) => received.put({ event, payload }));
     await Promise.all([subscribe(here), subscribe(there)]);
     const long = { text: "é".repeat(50_000) };
     await here.send({ type: "broadcast", event: "short", payload: { n: 1 } });
     await here.send({ type: "broadcast", event: "long", payload: long });
     await here.send({ type: "broadcast", event: "end", payload: {} });
-    expect(await told.wait(3)).toEqual([
+    expect(await received.wait(3)).toEqual([
       { event: "short", payload: { n: 1 } },
       { event: "long", payload: long },
       { event: "end", payload: {} },
     ]);
     await database.db.query(`select realtime.send('{}', 'sql', 'shared', false)`);
-    expect((await told.wait(4)).at(-1)?.event).toBe("sql");
+    expect((await received.wait(4)).at(-1)?.event).toBe("sql");
   });
 
   it("show each other who is there, also to one that starts later, until a process ends", async () => {
     const person = async (process: Process, key: string) => {
-      const told = inbox<string>();
+      const received = inbox<string>();
       const channel = process.client().channel("lobby", options({ presence: { key } }));
-      channel.on("presence", { event: "join" }, ({ key }) => told.put(`+${key}`));
-      channel.on("presence", { event: "leave" }, ({ key }) => told.put(`-${key}`));
+      channel.on("presence", { event: "join" }, ({ key }) => received.put(`+${key}`));
+      channel.on("presence", { event: "leave" }, ({ key }) => received.put(`-${key}`));
       await subscribe(channel);
-      return { channel, told };
+      return { channel, received };
     };
     const [ada, ben] = [await person(first, "ada"), await person(second, "ben")];
     await ada.channel.track({ n: 1 });
-    await ben.told.wait(1);
+    await ben.received.wait(1);
     await ben.channel.track({ n: 2 });
-    expect(await ada.told.wait(2)).toEqual(["+ada", "+ben"]);
+    expect(await ada.received.wait(2)).toEqual(["+ada", "+ben"]);
     const third = await start();
     const cyd = await person(third, "cyd");
     await cyd.channel.track({ n: 3 });
-    await ada.told.wait(3);
-    expect((await cyd.told.wait(3)).sort()).toEqual(["+ada", "+ben", "+cyd"]);
+    await ada.received.wait(3);
+    expect((await cyd.received.wait(3)).sort()).toEqual(["+ada", "+ben", "+cyd"]);
     await third.close();
-    expect((await ada.told.wait(4)).at(-1)).toBe("-cyd");
+    expect((await ada.received.wait(4)).at(-1)).toBe("-cyd");
   });
 
   it("both tell of what either wrote", async () => {
-    const told = inbox<unknown>();
+    const received = inbox<unknown>();
     for (const process of [first, second]) {
       const boards = { event: "INSERT", schema: "public", table: "boards" } as const;
       const channel = process.client().channel("boards");
-      channel.on("postgres_changes", boards, ({ new: row }) => told.put(row.name));
+      channel.on("postgres_changes", boards, ({ new: row }) => received.put(row.name));
       await listen(channel);
     }
     await first.backend.db.query("insert into boards (name) values ('everywhere')");
-    expect(await told.wait(2)).toEqual(["everywhere", "everywhere"]);
+    expect(await received.wait(2)).toEqual(["everywhere", "everywhere"]);
   });
 });

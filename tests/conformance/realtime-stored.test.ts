@@ -34,19 +34,19 @@ describe("bytes from SQL", () => {
     ]);
     await db.query(send, ["\\x00", "long".repeat(100), topic]);
     await db.query("select realtime.send('{}', 'text', $1, true)", [topic]);
-    const [few, many, text] = await recent.told.wait(3);
+    const [few, many, text] = await recent.received.wait(3);
     expect(few).toMatchObject({ event: "few", meta: { id: expect.any(String) } });
     expect(bytesOf(few?.payload)).toEqual([0xde, 0xad, 0xbe, 0, 0xff]);
     expect(bytesOf(many?.payload)).toHaveLength(20_000);
     expect(text?.event).toBe("text");
-    expect((await old.told.wait(1)).map(({ event }) => event)).toEqual(["text"]);
+    expect((await old.received.wait(1)).map(({ event }) => event)).toEqual(["text"]);
 
     const later = await world.hear(topic, everything, BEN);
-    const [again] = await later.told.wait(3);
+    const [again] = await later.received.wait(3);
     expect(again).toMatchObject({ event: "few", meta: { replayed: true, id: few?.meta?.id } });
     expect(bytesOf(again?.payload)).toEqual([0xde, 0xad, 0xbe, 0, 0xff]);
     const never = await world.hear(topic, everything, BEN, "1.0.0");
-    expect((await never.told.wait(1)).map(({ event }) => event)).toEqual(["text"]);
+    expect((await never.received.wait(1)).map(({ event }) => event)).toEqual(["text"]);
   });
 });
 
@@ -54,7 +54,7 @@ describe("a broadcast whose sender wants it stored", () => {
   it("is told to the others once, and replayed until its time is over", async () => {
     const topic = `journal:${ADA}`;
     const hearer = await world.hear(topic, { private: true }, ADA);
-    const { channel, told } = await world.hear(
+    const { channel, received } = await world.hear(
       topic,
       { private: true, broadcast: { ack: true } },
       ADA,
@@ -65,9 +65,9 @@ describe("a broadcast whose sender wants it stored", () => {
     expect(await send("brief", { n: 2 }, { ttl: 60 })).toBe("ok");
     expect(await send("raw", Uint8Array.of(1, 255).buffer, { ttl: 60 })).toBe("ok");
     expect(await send("passing", { n: 3 }, false)).toBe("ok");
-    const heard = await hearer.told.wait(4);
+    const heard = await hearer.received.wait(4);
     expect(heard.map(({ event }) => event)).toEqual(["kept", "brief", "raw", "passing"]);
-    expect(told.items).toEqual([]);
+    expect(received.items).toEqual([]);
     const row = { payload: null, bytes: null, private: true, sent: true };
     expect(await stored(topic)).toEqual([
       { ...row, event: "kept", payload: { n: 1 }, seconds: 72 * 3600 },
@@ -79,8 +79,8 @@ describe("a broadcast whose sender wants it stored", () => {
       "update realtime.messages set expires_at = now() at time zone 'utc' where event = 'brief'",
     );
     const later = await world.hear(topic, everything, ADA);
-    expect((await later.told.wait(2)).map(({ event }) => event)).toEqual(["kept", "raw"]);
-    expect(later.told.items[0]?.meta).toMatchObject({ replayed: true });
+    expect((await later.received.wait(2)).map(({ event }) => event)).toEqual(["kept", "raw"]);
+    expect(later.received.items[0]?.meta).toMatchObject({ replayed: true });
   });
 
   it("is sent all the same, and not stored, where no policy lets it be", async () => {
@@ -89,7 +89,7 @@ describe("a broadcast whose sender wants it stored", () => {
     const { channel } = await world.hear(topic, { private: true, broadcast: { ack: true } }, ADA);
     const message = { type: "broadcast", event: "said", payload: {}, persist: true } as const;
     expect(await channel.send(message)).toBe("ok");
-    await hearer.told.wait(1);
+    await hearer.received.wait(1);
     expect(await stored(topic)).toEqual([]);
   });
 
@@ -121,31 +121,34 @@ describe("over HTTP", () => {
     expect(await channel.httpSend("one", { n: 1 }, { persist: true })).toEqual({ success: true });
     await channel.httpSend("two", Uint8Array.of(7), { persist: { ttl: 5 } });
     await expect(channel.httpSend("x", {}, { persist: { ttl: 0 } })).rejects.toThrow();
-    expect((await hearer.told.wait(2)).map(({ event }) => event)).toEqual(["one", "two"]);
+    expect((await hearer.received.wait(2)).map(({ event }) => event)).toEqual(["one", "two"]);
     expect((await stored(topic)).map(({ event, seconds }) => [event, seconds])).toEqual([
       ["one", 72 * 3600],
       ["two", 5],
     ]);
 
-    const ask = async (query: string, type = "application/json", body = "{}") => {
-      const answer = await world.backend.ask(`/realtime/v1/api/broadcast/team/events/e${query}`, {
-        method: "POST",
-        headers: { apikey: world.backend.keys.anon, "content-type": type },
-        body,
-      });
+    const post = async (query: string, type = "application/json", body = "{}") => {
+      const answer = await world.backend.request(
+        `/realtime/v1/api/broadcast/team/events/e${query}`,
+        {
+          method: "POST",
+          headers: { apikey: world.backend.keys.anon, "content-type": type },
+          body,
+        },
+      );
       return [answer.status, await answer.json()];
     };
     const persist = "?private=true&persist";
     const lifetime = "ttl must be a whole number of seconds from 1 to 259200";
     for (const bad of [`${persist}=often`, `${persist}[ttl]=0`, `${persist}[ttl]=1e3`])
-      expect(await ask(bad)).toEqual([422, { errors: { persist: [lifetime] } }]);
-    expect(await ask("?persist=true")).toEqual([
+      expect(await post(bad)).toEqual([422, { errors: { persist: [lifetime] } }]);
+    expect(await post("?persist=true")).toEqual([
       422,
       { errors: { persist: ["can only be used on private channels"] } },
     ]);
-    expect(await ask("?private=true")).toEqual([403, { message: "Unauthorized" }]);
-    expect(await ask("", "text/plain")).toEqual([415, { error: "Unsupported Media Type" }]);
-    expect(await ask("", "application/json", JSON.stringify("x".repeat(300_000)))).toEqual([
+    expect(await post("?private=true")).toEqual([403, { message: "Unauthorized" }]);
+    expect(await post("", "text/plain")).toEqual([415, { error: "Unsupported Media Type" }]);
+    expect(await post("", "application/json", JSON.stringify("x".repeat(300_000)))).toEqual([
       422,
       { errors: { payload: ["Payload size exceeds tenant limit"] } },
     ]);

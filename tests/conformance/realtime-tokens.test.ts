@@ -21,14 +21,14 @@ describe("a token", () => {
   it("that expires ends its channels, and another in time keeps them", async () => {
     const lasting = await world.client(ADA, { token: await world.token(ADA, 30) });
     const ending = await world.client(BEN, { token: await world.token(BEN, 30) });
-    const [kept, ended] = [inbox<unknown>(), inbox<unknown>()];
+    const [staying, ended] = [inbox<unknown>(), inbox<unknown>()];
     const notes = { event: "*", schema: "public", table: "notes" } as const;
-    const channel = lasting.channel("token").on("postgres_changes", notes, (p) => kept.put(p));
+    const channel = lasting.channel("token").on("postgres_changes", notes, (p) => staying.put(p));
     await listen(channel);
-    const said = inbox<Record<string, unknown>>();
+    const system = inbox<Record<string, unknown>>();
     const other = ending
       .channel("token")
-      .on("system", {}, (message) => said.put(message))
+      .on("system", {}, (message) => system.put(message))
       .on("postgres_changes", notes, (p) => ended.put(p));
     await listen(other);
     const renewed = inbox<unknown>();
@@ -36,8 +36,8 @@ describe("a token", () => {
     await world.renew(lasting, await world.token(ADA, 7200));
     await renewed.wait(1);
     world.backend.clock.advance(31);
-    await said.wait(2);
-    expect(said.items.at(-1)).toMatchObject({
+    await system.wait(2);
+    expect(system.items.at(-1)).toMatchObject({
       extension: "system",
       status: "error",
       message: expect.stringMatching(/^Token has expired \d+ seconds ago$/),
@@ -47,7 +47,7 @@ describe("a token", () => {
       ADA,
       BEN,
     ]);
-    await kept.wait(1);
+    await staying.wait(1);
     expect(ended.items).toEqual([]);
   });
 
@@ -82,13 +82,13 @@ describe("a token", () => {
 
   it("of somebody else takes away what the first could read", async () => {
     const client = await world.client(ADA);
-    const said = inbox<Record<string, unknown>>();
+    const system = inbox<Record<string, unknown>>();
     const channel = client
       .channel(`user:${ADA}`, options({ private: true }))
-      .on("system", {}, (message) => said.put(message));
+      .on("system", {}, (message) => system.put(message));
     await subscribe(channel);
     await world.renew(client, await world.token(BEN));
-    expect((await said.wait(1))[0]?.message).toBe(
+    expect((await system.wait(1))[0]?.message).toBe(
       `You do not have permissions to read from this Channel topic: user:${ADA}`,
     );
   });
@@ -96,24 +96,24 @@ describe("a token", () => {
   it("of somebody who may read less ends the channel, unless nothing was read of what is lost", async () => {
     const join = async (presence: boolean) => {
       const client = await world.client(ADA);
-      const said = inbox<Record<string, unknown>>();
+      const system = inbox<Record<string, unknown>>();
       const channel = client
         .channel("crew", options({ private: true, presence: { enabled: presence } }))
-        .on("system", {}, (message) => said.put(message))
-        .on("broadcast", { event: "*" }, (message) => said.put(message));
+        .on("system", {}, (message) => system.put(message))
+        .on("broadcast", { event: "*" }, (message) => system.put(message));
       await subscribe(channel);
       await world.renew(client, await world.token(BEN));
-      return { channel, said };
+      return { channel, system };
     };
-    const [lost] = await (await join(true)).said.wait(1);
+    const [lost] = await (await join(true)).system.wait(1);
     expect(lost?.message).toBe(
       "You no longer have permission to read from this Channel topic: crew",
     );
-    const kept = await join(false);
+    const staying = await join(false);
     // Answered after the token was looked at.
-    expect(await kept.channel.track({})).toBe("error");
+    expect(await staying.channel.track({})).toBe("error");
     await world.backend.db.query("select realtime.send('{}', 'still here', 'crew', true)");
-    expect((await kept.said.wait(1))[0]?.event).toBe("still here");
+    expect((await staying.system.wait(1))[0]?.event).toBe("still here");
   });
 
   it("that is none, or old, opens no channel", async () => {

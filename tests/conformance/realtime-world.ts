@@ -11,7 +11,7 @@ export const ADA = "00000000-0000-4000-8000-00000000000a";
 export const BEN = "00000000-0000-4000-8000-00000000000b";
 
 /** A broadcast as the official client hands it on. */
-export interface Told {
+export interface Received {
   type: string;
   event: string;
   payload?: unknown;
@@ -32,7 +32,7 @@ export interface RealtimeWorld {
   ): Promise<{
     client: SupabaseClient;
     channel: RealtimeChannel;
-    told: Inbox<Told>;
+    received: Inbox<Received>;
     answer: { status: string; error?: string };
   }>;
   /** Gives a client another token, as a sign-in of the official client renews its own. */
@@ -70,11 +70,11 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
     },
     async hear(topic, config = {}, who = null, vsn = undefined) {
       const client = await world.client(who, { vsn });
-      const told = inbox<Told>();
+      const received = inbox<Received>();
       const channel = client
         .channel(topic, options(config))
-        .on("broadcast", { event: "*" }, (message) => told.put(message as Told));
-      return { client, channel, told, answer: await subscribe(channel) };
+        .on("broadcast", { event: "*" }, (message) => received.put(message as Received));
+      return { client, channel, received, answer: await subscribe(channel) };
     },
     async renew(client, given) {
       const own = tokens.get(client);
@@ -132,12 +132,12 @@ export const subscribe = (channel: RealtimeChannel): Promise<{ status: string; e
 
 /** Joins and waits until changes of tables arrive; gives the system message that says so. */
 export const listen = async (channel: RealtimeChannel): Promise<Record<string, unknown>> => {
-  const said = inbox<Record<string, unknown>>();
+  const system = inbox<Record<string, unknown>>();
   channel.on("system", {}, (message) => {
-    if (message.extension === "postgres_changes") said.put(message);
+    if (message.extension === "postgres_changes") system.put(message);
   });
   await subscribe(channel);
-  const [message = {}] = await said.wait(1);
+  const [message = {}] = await system.wait(1);
   return message;
 };
 

@@ -11,7 +11,7 @@ afterAll(() => backend?.close());
 const client = (key = backend.keys.anon) =>
   createClient(backend.url, key, { auth: { persistSession: false, autoRefreshToken: false } });
 
-const told = (error: unknown) => {
+const summaryOf = (error: unknown) => {
   const { status, code } = error as { status?: number; code?: string };
   return [status, code];
 };
@@ -21,8 +21,8 @@ describe("what is not here says so, as the platform does where it is off", () =>
     const phone = "+447700900000";
     const { auth } = client();
     const made = await auth.signUp({ phone, password: "long enough 1" });
-    expect(told(made.error)).toEqual([400, "phone_provider_disabled"]);
-    expect(told((await auth.signInWithOtp({ phone })).error)).toEqual([
+    expect(summaryOf(made.error)).toEqual([400, "phone_provider_disabled"]);
+    expect(summaryOf((await auth.signInWithOtp({ phone })).error)).toEqual([
       400,
       "phone_provider_disabled",
     ]);
@@ -30,7 +30,7 @@ describe("what is not here says so, as the platform does where it is off", () =>
 
   test("single sign-on by SAML, in a project that has it off", async () => {
     const { error } = await client().auth.signInWithSSO({ domain: "example.org" });
-    expect(told(error)[0]).toBe(404);
+    expect(summaryOf(error)[0]).toBe(404);
   });
 
   test("sign-in by a wallet", async () => {
@@ -42,7 +42,7 @@ describe("what is not here says so, as the platform does where it is off", () =>
         signature,
       } as Parameters<ReturnType<typeof client>["auth"]["signInWithWeb3"]>[0]);
       expect(data.session).toBeNull();
-      expect(told(error)).toEqual([422, "web3_provider_disabled"]);
+      expect(summaryOf(error)).toEqual([422, "web3_provider_disabled"]);
     }
   });
 
@@ -53,10 +53,10 @@ describe("what is not here says so, as the platform does where it is off", () =>
     const { auth } = client();
     await auth.signInWithPassword(person);
     const passkey = await auth.mfa.enroll({ factorType: "webauthn", friendlyName: "key" });
-    expect(told(passkey.error)[1]).toBe("mfa_webauthn_enroll_not_enabled");
+    expect(summaryOf(passkey.error)[1]).toBe("mfa_webauthn_enroll_not_enabled");
     const path = "/auth/v1/passkeys/authentication/options";
     const headers = { apikey: backend.keys.anon };
-    expect((await backend.ask(path, { method: "POST", headers, body: "{}" })).status).toBe(404);
+    expect((await backend.request(path, { method: "POST", headers, body: "{}" })).status).toBe(404);
   });
 
   test("buckets for analytics and vectors, and the S3 protocol", async () => {
@@ -64,7 +64,7 @@ describe("what is not here says so, as the platform does where it is off", () =>
     expect((await storage.analytics.listBuckets()).error).toMatchObject({ status: 404 });
     expect((await storage.vectors.listBuckets()).error).toMatchObject({ status: 404 });
     const headers = { apikey: backend.keys.serviceRole };
-    expect((await backend.ask("/storage/v1/s3/bucket", { headers })).status).toBe(404);
+    expect((await backend.request("/storage/v1/s3/bucket", { headers })).status).toBe(404);
   });
 
   test("old versions of files, and rules for when they go", async () => {
@@ -89,7 +89,7 @@ describe("what is not here says so, as the platform does where it is off", () =>
   });
 
   test("GraphQL", async () => {
-    const { status } = await backend.ask("/graphql/v1", {
+    const { status } = await backend.request("/graphql/v1", {
       method: "POST",
       headers: { apikey: backend.keys.anon },
       body: '{"query":"{ __typename }"}',

@@ -9,13 +9,13 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const refusal = async (method: string, path: string, options = {}) => {
-  const { status, json } = await world.ask(method, path, options);
+  const { status, json } = await world.request(method, path, options);
   return [status, (json() as { code: string }).code];
 };
 
 describe("who calls", () => {
   test("nobody: a key is needed", async () => {
-    const { status, json } = await world.ask("GET", "/films", { headers: { apikey: "" } });
+    const { status, json } = await world.request("GET", "/films", { headers: { apikey: "" } });
     expect([status, json()]).toMatchObject([401, { message: "No API key found in request" }]);
   });
 
@@ -24,26 +24,26 @@ describe("who calls", () => {
     const [header, payload] = (await world.token({ role: "service_role" })).split(".");
     const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url")}.${payload}.`;
     const swapped = `${header}.${Buffer.from('{"role":"service_role"}').toString("base64url")}.AAAA`;
-    const late = await world.ask("GET", "/films", { token: expired });
+    const late = await world.request("GET", "/films", { token: expired });
     expect([late.status, late.json(), late.headers.get("www-authenticate")]).toEqual([
       401,
       { code: "PGRST303", message: "JWT expired", details: null, hint: null },
       'Bearer error="invalid_token", error_description="JWT expired"',
     ]);
     for (const token of [none, swapped, "a.b.c", "nonsense", "x".repeat(5000)]) {
-      const { status, json } = await world.ask("GET", "/films", { token });
+      const { status, json } = await world.request("GET", "/films", { token });
       expect([status, json()]).toMatchObject([401, { code: "PGRST301" }]);
     }
   });
 
   test("a token that is refused says why", async () => {
     const why = async (authorization: string) => {
-      const { status, headers, json } = await world.ask("GET", "/films", {
+      const { status, headers, json } = await world.request("GET", "/films", {
         headers: { authorization },
       });
       const { code, message, details } = json() as Record<string, unknown>;
-      const told = `Bearer error="invalid_token", error_description="${message}"`;
-      expect([status, headers.get("www-authenticate")]).toEqual([401, told]);
+      const challenge = `Bearer error="invalid_token", error_description="${message}"`;
+      expect([status, headers.get("www-authenticate")]).toEqual([401, challenge]);
       return [code, message, details];
     };
     const of = async (claims: Record<string, unknown>) =>
@@ -110,7 +110,7 @@ describe("who calls", () => {
 });
 
 describe("columns that a role was not granted", () => {
-  const asked: [string, string][] = [
+  const parts: [string, string][] = [
     ["read", "/people?select=salary"],
     ["read with everything", "/people"],
     ["filtered on", "/people?select=id&salary=gt.0"],
@@ -128,10 +128,10 @@ describe("columns that a role was not granted", () => {
     ["a table as a filter", "/films?select=id,vault!inner()"],
     ["a table by absence", "/films?select=id,vault()&vault=is.null"],
   ];
-  for (const [name, path] of asked) {
+  for (const [name, path] of parts) {
     test(`cannot be ${name}`, async () => {
       expect(await refusal("GET", path)).toEqual([401, "42501"]);
-      const head = await world.ask("HEAD", path, { headers: { prefer: "count=exact" } });
+      const head = await world.request("HEAD", path, { headers: { prefer: "count=exact" } });
       expect([head.status, head.text]).toEqual([401, ""]);
       const token = await world.token({ role: "authenticated", sub: ADA });
       expect(await refusal("GET", path, { token })).toEqual([403, "42501"]);
@@ -170,7 +170,7 @@ describe("columns that a role was not granted", () => {
         headers: upsert,
       }),
     ).toEqual([401, "42501"]);
-    const made = await world.ask("POST", "/people?select=id,name", { body, headers: full });
+    const made = await world.request("POST", "/people?select=id,name", { body, headers: full });
     expect([made.status, made.json()]).toEqual([201, [body]]);
     const [person] = await world.backend.db.query("select * from people where id = 1");
     expect(person).toMatchObject({ name: "Eve", salary: 5000, verified: false });
@@ -252,16 +252,16 @@ describe("rows of somebody else", () => {
       "/pg_roles",
       "/users",
     ]) {
-      expect((await world.ask("GET", path)).status).toBe(404);
+      expect((await world.request("GET", path)).status).toBe(404);
     }
     for (const profile of ["auth", "pg_catalog", "storage", "_backend", "public,auth", "PUBLIC"]) {
-      const { status } = await world.ask("GET", "/users", {
+      const { status } = await world.request("GET", "/users", {
         headers: { "accept-profile": profile },
       });
       expect(status).toBe(406);
     }
-    expect((await world.ask("POST", "/rpc/pg_sleep", { body: {} })).status).toBe(404);
-    expect((await world.ask("GET", "/diaries?select=owner(email)")).status).toBe(400);
+    expect((await world.request("POST", "/rpc/pg_sleep", { body: {} })).status).toBe(404);
+    expect((await world.request("GET", "/diaries?select=owner(email)")).status).toBe(400);
   });
 
   test("no hint names what the caller's role may not touch", async () => {
@@ -275,7 +275,7 @@ describe("rows of somebody else", () => {
           "/film",
           "/people?select=nam",
         ].map(async (path) => {
-          const { status, json } = await world.ask("GET", path, token ? { token } : {});
+          const { status, json } = await world.request("GET", path, token ? { token } : {});
           const { hint, details } = json() as { hint: string | null; details: unknown };
           expect(status).toBeLessThan(500);
           expect(JSON.stringify(details)).not.toMatch(/vault|salary|hidden_function/);

@@ -29,7 +29,7 @@ describe("embedding", () => {
   });
 
   test("two keys without a hint are ambiguous, with both named", async () => {
-    const { status, json } = await world.ask("GET", "/directors?select=name,countries(name)");
+    const { status, json } = await world.request("GET", "/directors?select=name,countries(name)");
     expect(status).toBe(300);
     expect(json()).toEqual({
       code: "PGRST201",
@@ -57,7 +57,7 @@ describe("embedding", () => {
       ["crews", "hands", "hands_crew", "crews_head"],
       ["hands", "crews", "crews_head", "hands_crew"],
     ]) {
-      const { status, json } = await world.ask("GET", `/${here}?select=id,${there}(*)`);
+      const { status, json } = await world.request("GET", `/${here}?select=id,${there}(*)`);
       expect(status).toBe(300);
       expect(json()).toMatchObject({
         code: "PGRST201",
@@ -88,9 +88,9 @@ describe("embedding", () => {
   });
 
   test("one to one by the column of the key, from either side", async () => {
-    const specs = await world.ask("GET", "/films?select=specs:id(camera)&id=eq.1");
+    const specs = await world.request("GET", "/films?select=specs:id(camera)&id=eq.1");
     expect(specs.json()).toEqual([{ specs: { camera: "Arri" } }]);
-    const film = await world.ask("GET", "/technical_specs?select=film_id(title)&film_id=eq.3");
+    const film = await world.request("GET", "/technical_specs?select=film_id(title)&film_id=eq.3");
     expect(film.json()).toEqual([{ film_id: { title: "Night Train" } }]);
   });
 
@@ -239,7 +239,7 @@ describe("embedding", () => {
   });
 
   test("what is not related says so, with a hint where a name is close", async () => {
-    const { json, status } = await world.ask("GET", "/films?select=id,director(name)");
+    const { json, status } = await world.request("GET", "/films?select=id,director(name)");
     expect(status).toBe(400);
     expect(json()).toEqual({
       code: "PGRST200",
@@ -262,7 +262,7 @@ describe("embedding", () => {
       "42703",
       "column films_1.sum does not exist",
     ]);
-    const filtered = await world.ask("GET", "/films?select=id&actors.name=eq.Bo");
+    const filtered = await world.request("GET", "/films?select=id&actors.name=eq.Bo");
     expect([filtered.status, filtered.json()]).toMatchObject([400, { code: "PGRST108" }]);
   });
 });

@@ -17,7 +17,7 @@ const films = async (narrow: (query: Films) => Films): Promise<number[]> => {
 };
 
 const rows = async (query: string): Promise<unknown[]> => {
-  const { status, json } = await world.ask("GET", query);
+  const { status, json } = await world.request("GET", query);
   expect([status, json()]).toMatchObject([200, expect.anything()]);
   return json() as unknown[];
 };
@@ -199,7 +199,7 @@ describe("what cannot be meant is refused", () => {
   ];
   for (const [query, status, code] of refused) {
     test(`${query.slice(0, 60)} -> ${status} ${code}`, async () => {
-      const answer = await world.ask("GET", query);
+      const answer = await world.request("GET", query);
       expect([answer.status, answer.json()]).toMatchObject([status, { code }]);
       expect(Object.keys(answer.json() as object)).toEqual(["code", "message", "details", "hint"]);
     });

@@ -12,7 +12,7 @@ import {
   value,
 } from "./rest-random.ts";
 import { MARK } from "./rest-vocabulary.ts";
-import { ADA, type Ask, BEN, startWorld, type World } from "./rest-world.ts";
+import { ADA, BEN, type RequestOptions, startWorld, type World } from "./rest-world.ts";
 
 /*
  * Random requests from fixed seeds, for a bounded time. Whatever is asked: the answer is no 5xx and no
@@ -42,22 +42,22 @@ afterAll(() => world?.close());
 // Aliases are the one thing a caller names that becomes part of a statement, quoted.
 const outsideQuotes = (text: string) => text.replaceAll(/"(?:[^"]|"")*"/g, '""');
 
-const check = async (about: string, method: string, path: string, ask: Ask = {}) => {
+const check = async (about: string, method: string, path: string, options: RequestOptions = {}) => {
   texts.length = 0;
-  const { status, text } = await world.ask(method, path, ask);
-  const told = `${about}: ${method} ${path} ${JSON.stringify(ask).slice(0, 500)} -> ${status} ${text.slice(0, 300)}`;
-  expect(status, told).toBeLessThan(500);
+  const { status, text } = await world.request(method, path, options);
+  const label = `${about}: ${method} ${path} ${JSON.stringify(options).slice(0, 500)} -> ${status} ${text.slice(0, 300)}`;
+  expect(status, label).toBeLessThan(500);
   answers.set(status, (answers.get(status) ?? 0) + 1);
   if (status >= 400 && method !== "HEAD") {
     const error = JSON.parse(text) as { code: string; message: string };
-    expect(Object.keys(error), told).toEqual(["code", "message", "details", "hint"]);
+    expect(Object.keys(error), label).toEqual(["code", "message", "details", "hint"]);
     // A search term may be wrong in its own language; a statement of ours never is in SQL.
     const term = error.message.includes("in tsquery");
-    if (!term) expect(["42601", "42P02", "08P01"], told).not.toContain(error.code);
+    if (!term) expect(["42601", "42P02", "08P01"], label).not.toContain(error.code);
   }
   // What a diary of Ben's says, whose token is never sent.
-  expect(text, told).not.toContain("theirs");
-  for (const sql of texts) expect(outsideQuotes(sql), told).not.toContain(MARK);
+  expect(text, label).not.toContain("theirs");
+  for (const sql of texts) expect(outsideQuotes(sql), label).not.toContain(MARK);
 };
 
 /** Milliseconds for each of the properties below, so that a slow machine tries less, not longer. */
@@ -115,12 +115,12 @@ test.for([21])("calls, seed %i", LONG, (seed) =>
     const used = parameters.filter(() => r.chance(0.9));
     const get = r.chance(0.5);
     const args = used.map((each) => `${each}=${encode(value(r))}`);
-    const asked = about && r.chance(0.5) ? [query(r, about)] : [];
+    const parts = about && r.chance(0.5) ? [query(r, about)] : [];
     const given = Object.fromEntries(used.map((each) => [each, json(r, ["a", MARK], 2)]));
     return check(
       `seed ${seed}`,
       get ? "GET" : "POST",
-      `/rpc/${name}?${[...(get ? args : []), ...asked].join("&")}`,
+      `/rpc/${name}?${[...(get ? args : []), ...parts].join("&")}`,
       {
         body: get ? undefined : JSON.stringify(r.chance(0.9) ? given : json(r, ["a", "id"])),
         headers: headers(r),
@@ -184,7 +184,7 @@ describe("tokens", () => {
     fc.assert(
       fc.asyncProperty(claims, async (given) => {
         const token = await world.token(given);
-        const { status, text } = await world.ask("GET", "/diaries?select=*,films(title)", {
+        const { status, text } = await world.request("GET", "/diaries?select=*,films(title)", {
           token,
         });
         expect(status, JSON.stringify(given)).toBeLessThan(500);
@@ -211,7 +211,7 @@ describe("tokens", () => {
             `${head}.${base64(junk)}.${base64(junk)}`,
             encodeURIComponent(junk) || "x",
           ][how];
-          const { status, text } = await world.ask("GET", "/diaries", { token });
+          const { status, text } = await world.request("GET", "/diaries", { token });
           expect([status, text.includes("theirs")], token).toEqual([401, false]);
         },
       ),

@@ -13,14 +13,14 @@ describe("insert", () => {
   test("one row: 201 and nothing else, unless it is asked for", async () => {
     const silent = await world.anon.from("actors").insert({ id: 10, name: "Ten" });
     expect([silent.status, silent.data, silent.error]).toEqual([201, null, null]);
-    const bare = await world.ask("POST", "/actors", { body: { id: 11, name: "Eleven" } });
+    const bare = await world.request("POST", "/actors", { body: { id: 11, name: "Eleven" } });
     expect([bare.status, bare.text, bare.headers.get("content-type")]).toEqual([201, "", null]);
-    const told = await world.anon
+    const inserted = await world.anon
       .from("films")
       .insert({ title: "New", director_id: 1, released: 2001 })
       .select("title, notes, directors(name), full_title")
       .single();
-    expect([told.status, told.data]).toEqual([
+    expect([inserted.status, inserted.data]).toEqual([
       201,
       { title: "New", notes: "none", directors: { name: "Ada Blau" }, full_title: "New (2001)" },
     ]);
@@ -28,7 +28,7 @@ describe("insert", () => {
 
   test("functions of the new row stand beside its columns and among each other", async () => {
     const made = (title: string, columns: string) =>
-      world.ask("POST", `/films?select=${columns}`, {
+      world.request("POST", `/films?select=${columns}`, {
         body: { title, released: 2001 },
         headers: FULL,
       });
@@ -62,7 +62,7 @@ describe("insert", () => {
   });
 
   test("what is answered of changed rows can be ordered", async () => {
-    const { json } = await world.ask("POST", "/actors?select=id&order=name.desc", {
+    const { json } = await world.request("POST", "/actors?select=id&order=name.desc", {
       body: [
         { id: 30, name: "Aa" },
         { id: 31, name: "Zz" },
@@ -84,9 +84,9 @@ describe("insert", () => {
       { id: 20, name: "Twenty", junk: 1 },
       { id: 21, name: "Twenty-one" },
     ];
-    const some = await world.ask("POST", "/actors?columns=id,name", { body, headers: FULL });
+    const some = await world.request("POST", "/actors?columns=id,name", { body, headers: FULL });
     expect([some.status, some.json()]).toMatchObject([201, [{ id: 20 }, { id: 21 }]]);
-    const unlike = await world.ask("POST", "/actors", { body });
+    const unlike = await world.request("POST", "/actors", { body });
     expect([unlike.status, unlike.json()]).toMatchObject([
       400,
       { code: "PGRST102", message: "All object keys must match" },
@@ -94,9 +94,9 @@ describe("insert", () => {
   });
 
   test("an empty object takes all defaults, an empty list is nothing", async () => {
-    const own = await world.ask("POST", "/diaries", { body: [], headers: FULL });
+    const own = await world.request("POST", "/diaries", { body: [], headers: FULL });
     expect([own.status, own.json()]).toEqual([201, []]);
-    const empty = await world.ask("POST", "/films", { body: {} });
+    const empty = await world.request("POST", "/films", { body: {} });
     expect([empty.status, empty.json()]).toMatchObject([400, { code: "23502" }]);
   });
 
@@ -116,16 +116,17 @@ describe("insert", () => {
   });
 
   test("headers-only tells where the row is", async () => {
-    const { status, headers, text } = await world.ask("POST", "/film_actors", {
+    const { status, headers, text } = await world.request("POST", "/film_actors", {
       body: { film_id: 4, actor_id: 2 },
       headers: { prefer: "return=headers-only" },
     });
     expect([status, text]).toEqual([201, ""]);
     expect(headers.get("location")).toBe("/film_actors?film_id=eq.4&actor_id=eq.2");
     expect(headers.get("preference-applied")).toBe("return=headers-only");
-    const told = async (path: string, body: unknown) =>
-      (await world.ask("POST", path, { body, headers: { prefer: "return=headers-only" } })).headers;
-    const twin = await told("/link_twins", { label: "x", two: 2, one: 1 });
+    const headersOf = async (path: string, body: unknown) =>
+      (await world.request("POST", path, { body, headers: { prefer: "return=headers-only" } }))
+        .headers;
+    const twin = await headersOf("/link_twins", { label: "x", two: 2, one: 1 });
     expect(twin.get("location")).toBe("/link_twins?one=eq.1&two=eq.2");
   });
 
@@ -145,14 +146,14 @@ describe("insert", () => {
       ["/nothing", { a: 1 }, 404, "PGRST205"],
     ];
     for (const [path, body, status, code] of refused) {
-      const answer = await world.ask("POST", path, { body });
+      const answer = await world.request("POST", path, { body });
       expect([path, answer.status, (answer.json() as { code: string }).code]).toEqual([
         path,
         status,
         code,
       ]);
     }
-    const form = await world.ask("POST", "/films", {
+    const form = await world.request("POST", "/films", {
       body: "x",
       headers: { "content-type": "image/png" },
     });
@@ -160,7 +161,7 @@ describe("insert", () => {
   });
 
   test("a body above the limit is refused before it is read to its end", async () => {
-    const { status, json } = await world.ask("POST", "/films", {
+    const { status, json } = await world.request("POST", "/films", {
       body: { title: "x".repeat(1_100_000) },
     });
     expect([status, json()]).toMatchObject([413, { code: "request_too_large" }]);
@@ -168,7 +169,7 @@ describe("insert", () => {
 
   test("csv and forms as bodies", async () => {
     const csv = 'id,name,nickname\n30,"Csv, one",NULL\n31,"say ""hi""",x\n';
-    const made = await world.ask("POST", "/actors?select=id,name,nickname", {
+    const made = await world.request("POST", "/actors?select=id,name,nickname", {
       body: csv,
       headers: { ...FULL, "content-type": "text/csv" },
     });
@@ -176,12 +177,12 @@ describe("insert", () => {
       { id: 30, name: "Csv, one", nickname: null },
       { id: 31, name: 'say "hi"', nickname: "x" },
     ]);
-    const uneven = await world.ask("POST", "/actors", {
+    const uneven = await world.request("POST", "/actors", {
       body: "id,name\n1",
       headers: { "content-type": "text/csv" },
     });
     expect([uneven.status, uneven.json()]).toMatchObject([400, { code: "PGRST102" }]);
-    const form = await world.ask("POST", "/actors?select=id,name", {
+    const form = await world.request("POST", "/actors?select=id,name", {
       body: "id=32&name=From+a+form",
       headers: { ...FULL, "content-type": "application/x-www-form-urlencoded" },
     });

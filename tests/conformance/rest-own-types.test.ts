@@ -12,17 +12,19 @@ const type = ({ headers }: { headers: Headers }) => headers.get("content-type");
 
 describe("media types that the database makes", () => {
   test("of a function's value, which also is JSON for who asks for that", async () => {
-    const page = await world.ask("GET", "/rpc/page?title=Hi", accept("text/html"));
+    const page = await world.request("GET", "/rpc/page?title=Hi", accept("text/html"));
     expect([page.status, type(page), page.text]).toEqual([200, "text/html", "<h1>Hi</h1>"]);
     // A browser's list, of which the first that can be made is.
     const browser = "application/xhtml+xml,text/html;q=0.9,*/*;q=0.8";
-    expect(type(await world.ask("GET", "/rpc/page?title=Hi", accept(browser)))).toBe("text/html");
-    const json = await world.ask("POST", "/rpc/page", {
+    expect(type(await world.request("GET", "/rpc/page?title=Hi", accept(browser)))).toBe(
+      "text/html",
+    );
+    const json = await world.request("POST", "/rpc/page", {
       body: { title: "Hi" },
       ...accept("application/json"),
     });
     expect(json.json()).toBe("<h1>Hi</h1>");
-    const other = await world.ask("GET", "/rpc/page?title=Hi", accept("text/x.other"));
+    const other = await world.request("GET", "/rpc/page?title=Hi", accept("text/x.other"));
     expect([other.status, other.json()]).toMatchObject([406, { code: "PGRST107" }]);
   });
 
@@ -36,21 +38,21 @@ describe("media types that the database makes", () => {
   });
 
   test("of any kind, called bytes unless the function names it", async () => {
-    const own = await world.ask("GET", "/rpc/any_kind", accept("text/x.whatever"));
+    const own = await world.request("GET", "/rpc/any_kind", accept("text/x.whatever"));
     expect([own.status, type(own), own.text]).toEqual([200, "text/x.own", "own"]);
   });
 
   test("of a table's whole rows by an aggregate; not where select shapes them", async () => {
     const media = "application/x.notes";
-    const notes = await world.ask("GET", "/notes?order=id", accept(media));
+    const notes = await world.request("GET", "/notes?order=id", accept(media));
     expect([notes.status, type(notes), notes.text]).toEqual([
       200,
       media,
       "* First & last\n* Second\n",
     ]);
-    expect((await world.ask("GET", "/notes?id=eq.2", accept(media))).text).toBe("* Second\n");
-    expect((await world.ask("GET", "/notes?select=id", accept(media))).status).toBe(406);
-    expect((await world.ask("GET", "/films", accept(media))).status).toBe(406);
+    expect((await world.request("GET", "/notes?id=eq.2", accept(media))).text).toBe("* Second\n");
+    expect((await world.request("GET", "/notes?select=id", accept(media))).status).toBe(406);
+    expect((await world.request("GET", "/films", accept(media))).status).toBe(406);
   });
 });
 
@@ -68,7 +70,7 @@ describe("values of domain types with casts of their own", () => {
 
   test("are compared by the cast from text", async () => {
     const ids = async (filter: string) =>
-      (await world.ask("GET", `/paints?select=id&order=id&${filter}`)).json();
+      (await world.request("GET", `/paints?select=id&order=id&${filter}`)).json();
     expect(await ids("shade=eq.%23ff0000")).toEqual([{ id: 1 }]);
     expect(await ids("shade=in.(%23ff0000,%23007f7f)")).toEqual([{ id: 1 }, { id: 2 }]);
     expect(await ids("shade=is.null")).toEqual([{ id: 3 }]);
@@ -86,10 +88,10 @@ describe("values of domain types with casts of their own", () => {
       .eq("id", 10)
       .select("shade");
     expect(changed.data).toEqual([{ shade: "#0000fe" }]);
-    const [kept] = await world.backend.db.query(
+    const [stored] = await world.backend.db.query(
       "select shade::int from public.paints where id = 10",
     );
-    expect(kept).toEqual({ shade: 254 });
+    expect(stored).toEqual({ shade: 254 });
     await world.anon.from("paints").delete().eq("id", 10);
   });
 });

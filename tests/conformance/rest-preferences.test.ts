@@ -9,14 +9,14 @@ afterAll(() => world?.close());
 
 describe("preferences", () => {
   test("unknown ones are refused when strict, else passed over", async () => {
-    const strict = await world.ask("GET", "/films", {
+    const strict = await world.request("GET", "/films", {
       headers: { prefer: "handling=strict, wings=2" },
     });
     expect([strict.status, strict.json()]).toMatchObject([
       400,
       { code: "PGRST122", details: "Invalid preferences: wings=2" },
     ]);
-    const lenient = await world.ask("GET", "/films?limit=1", {
+    const lenient = await world.request("GET", "/films?limit=1", {
       headers: { prefer: "handling=lenient, wings=2" },
     });
     expect([lenient.status, lenient.headers.get("preference-applied")]).toEqual([
@@ -26,7 +26,7 @@ describe("preferences", () => {
   });
 
   test("time zone", async () => {
-    const { json, headers } = await world.ask("GET", "/films?select=created_at&id=eq.1", {
+    const { json, headers } = await world.request("GET", "/films?select=created_at&id=eq.1", {
       headers: { prefer: "timezone=Asia/Tokyo" },
     });
     expect(json()).toEqual([{ created_at: "2025-01-01T09:00:00+09:00" }]);
@@ -34,18 +34,18 @@ describe("preferences", () => {
   });
 
   test("methods that are none", async () => {
-    const odd = await world.ask("PROPFIND", "/films");
+    const odd = await world.request("PROPFIND", "/films");
     expect([odd.status, odd.json()]).toMatchObject([405, { code: "PGRST117" }]);
-    const options = await world.ask("OPTIONS", "/films");
+    const options = await world.request("OPTIONS", "/films");
     expect([options.status, options.headers.get("allow")]).toEqual([
       200,
       "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE",
     ]);
-    expect((await world.ask("OPTIONS", "/film_counts")).headers.get("allow")).toBe(
+    expect((await world.request("OPTIONS", "/film_counts")).headers.get("allow")).toBe(
       "OPTIONS,GET,HEAD",
     );
     for (const path of ["/films/1", "/rpc/add/x", "/rpc/", "/%E0%A4%A"]) {
-      expect((await world.ask("GET", path)).status).toBe(404);
+      expect((await world.request("GET", path)).status).toBe(404);
     }
   });
 });

@@ -47,7 +47,7 @@ describe("select", () => {
   });
 
   test("names that need quoting", async () => {
-    const { json } = await world.ask(
+    const { json } = await world.request(
       "GET",
       "/Odd%20%22names%22?select=%22the%20id%22,%22select%22,%22a.b%22,gr%C3%B6%C3%9Fe&%22a.b%22=eq.dotted&order=%22the%20id%22",
     );
@@ -103,7 +103,9 @@ describe("order and range", () => {
   });
 
   const ids = async (query: string, headers = {}) =>
-    ((await world.ask("GET", query, { headers })).json() as { id: number }[]).map(({ id }) => id);
+    ((await world.request("GET", query, { headers })).json() as { id: number }[]).map(
+      ({ id }) => id,
+    );
 
   test("directions and nulls", async () => {
     expect(await ids("/films?select=id&order=rating")).toEqual([5, 2, 3, 1, 4]);
@@ -118,10 +120,13 @@ describe("order and range", () => {
     ).toEqual([3, 4, 1, 2, 5]);
     expect(
       (
-        await world.ask("GET", "/countries?select=name&order=facts->capital->>name.desc.nullslast")
+        await world.request(
+          "GET",
+          "/countries?select=name&order=facts->capital->>name.desc.nullslast",
+        )
       ).json(),
     ).toEqual([{ name: "Austria" }, { name: "Japan" }, { name: "Peru" }]);
-    const many = await world.ask("GET", "/films?select=id,actors(name)&order=actors(name)");
+    const many = await world.request("GET", "/films?select=id,actors(name)&order=actors(name)");
     expect([many.status, many.json()]).toMatchObject([400, { code: "PGRST118" }]);
   });
 
@@ -136,14 +141,16 @@ describe("order and range", () => {
 
   test("Content-Range and 206, 416", async () => {
     const exact = { prefer: "count=exact" };
-    const part = await world.ask("GET", "/films?select=id&limit=2&offset=1", { headers: exact });
+    const part = await world.request("GET", "/films?select=id&limit=2&offset=1", {
+      headers: exact,
+    });
     expect([part.status, part.headers.get("content-range")]).toEqual([206, "1-2/5"]);
     expect(part.headers.get("preference-applied")).toBe("count=exact");
-    const whole = await world.ask("GET", "/films?select=id", { headers: exact });
+    const whole = await world.request("GET", "/films?select=id", { headers: exact });
     expect([whole.status, whole.headers.get("content-range")]).toEqual([200, "0-4/5"]);
-    const none = await world.ask("GET", "/films?select=id&id=eq.99", { headers: exact });
+    const none = await world.request("GET", "/films?select=id&id=eq.99", { headers: exact });
     expect([none.status, none.headers.get("content-range")]).toEqual([200, "*/0"]);
-    const beyond = await world.ask("GET", "/films?select=id&offset=9", { headers: exact });
+    const beyond = await world.request("GET", "/films?select=id&offset=9", { headers: exact });
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "*/5"]);
     expect(beyond.json()).toEqual({
       code: "PGRST103",
@@ -151,19 +158,19 @@ describe("order and range", () => {
       details: "An offset of 9 was requested, but there are only 5 rows.",
       hint: null,
     });
-    expect((await world.ask("GET", "/films?limit=-1")).status).toBe(416);
+    expect((await world.request("GET", "/films?limit=-1")).status).toBe(416);
     expect(await ids("/films?select=id&order=id&limit=1&offset=-3")).toEqual([1]);
-    expect((await world.ask("GET", "/films", { headers: { range: "5-2" } })).status).toBe(416);
-    expect((await world.ask("GET", "/films?limit=many")).status).toBe(400);
+    expect((await world.request("GET", "/films", { headers: { range: "5-2" } })).status).toBe(416);
+    expect((await world.request("GET", "/films?limit=many")).status).toBe(400);
   });
 
   test("the Range header is for GET alone", async () => {
     const first = { range: "1-1", prefer: "count=exact" };
-    const head = await world.ask("HEAD", "/films?select=id", { headers: first });
+    const head = await world.request("HEAD", "/films?select=id", { headers: first });
     expect([head.status, head.headers.get("content-range")]).toEqual([200, "0-4/5"]);
-    const page = await world.ask("HEAD", "/films?select=id&limit=2", { headers: first });
+    const page = await world.request("HEAD", "/films?select=id&limit=2", { headers: first });
     expect([page.status, page.headers.get("content-range")]).toEqual([206, "0-1/5"]);
-    expect((await world.ask("HEAD", "/films", { headers: { range: "5-2" } })).status).toBe(200);
+    expect((await world.request("HEAD", "/films", { headers: { range: "5-2" } })).status).toBe(200);
   });
 
   test("head and the three counts by the official client", async () => {
@@ -173,7 +180,7 @@ describe("order and range", () => {
     expect(
       (await world.anon.from("films").select("id", { count: "planned" })).count,
     ).toBeGreaterThan(0);
-    const unknown = await world.ask("HEAD", "/film");
+    const unknown = await world.request("HEAD", "/film");
     expect([unknown.status, unknown.text]).toEqual([404, ""]);
   });
 
@@ -183,12 +190,12 @@ describe("order and range", () => {
     );
     await world.backend.db.query("grant select on public.many to anon");
     await expect
-      .poll(async () => (await world.ask("GET", "/many?select=id")).status, { timeout: 30_000 })
+      .poll(async () => (await world.request("GET", "/many?select=id")).status, { timeout: 30_000 })
       .toBe(200);
     for (const query of ["/many", "/many?limit=1000", "/rpc/numbers?upto=1000"]) {
-      expect((await world.ask("GET", query)).json()).toHaveLength(100);
+      expect((await world.request("GET", query)).json()).toHaveLength(100);
     }
-    const estimated = await world.ask("GET", "/many?limit=1", {
+    const estimated = await world.request("GET", "/many?limit=1", {
       headers: { prefer: "count=estimated" },
     });
     expect(Number(estimated.headers.get("content-range")?.split("/")[1])).toBeGreaterThan(100);
@@ -226,21 +233,21 @@ describe("one row", () => {
 
 describe("forms of answers", () => {
   test("where the answer is from, in one spelling of the query", async () => {
-    const read = await world.ask("GET", "/films?select=id&id=gt.1&id=lt.3&title=like.R*");
+    const read = await world.request("GET", "/films?select=id&id=gt.1&id=lt.3&title=like.R*");
     expect(read.headers.get("content-location")).toBe(
       "/films?id=gt.1,lt.3&select=id&title=like.R%2A",
     );
-    const bare = await world.ask("GET", "/films");
+    const bare = await world.request("GET", "/films");
     expect(bare.headers.get("content-location")).toBe("/films");
     // Proxies and clients refuse a head of many kilobytes.
-    const long = await world.ask("GET", `/films?title=eq.${"a".repeat(5_000)}`);
+    const long = await world.request("GET", `/films?title=eq.${"a".repeat(5_000)}`);
     expect([long.status, long.headers.get("content-location")]).toEqual([200, null]);
   });
 
   test("csv", async () => {
     const { data } = await world.anon.from("actors").select("id, nickname").order("id").csv();
     expect(data).toBe('id,nickname\n1,A\n2,\n3,"C,""quoted"""');
-    const { headers } = await world.ask("GET", "/actors", { headers: { accept: "text/csv" } });
+    const { headers } = await world.request("GET", "/actors", { headers: { accept: "text/csv" } });
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   });
 
@@ -259,15 +266,15 @@ describe("forms of answers", () => {
   test("query plans and unknown types are refused", async () => {
     const plan = await world.anon.from("films").select().explain();
     expect([plan.status, plan.error?.code]).toEqual([406, "PGRST107"]);
-    const image = await world.ask("GET", "/films", { headers: { accept: "image/png" } });
+    const image = await world.request("GET", "/films", { headers: { accept: "image/png" } });
     expect([image.status, image.json()]).toMatchObject([
       406,
       { code: "PGRST107", message: "None of these media types are available: image/png" },
     ]);
     const choice = { accept: "text/html, application/json;q=0.9" };
-    expect((await world.ask("GET", "/films", { headers: choice })).status).toBe(200);
+    expect((await world.request("GET", "/films", { headers: choice })).status).toBe(200);
     const type = async (accept: string) =>
-      (await world.ask("GET", "/films", { headers: { accept } })).headers.get("content-type");
+      (await world.request("GET", "/films", { headers: { accept } })).headers.get("content-type");
     expect(await type("text/csv;q=0.5, application/json;q=0.7")).toMatch("application/json");
     expect(await type("*/*, text/csv")).toMatch("text/csv");
   });

@@ -10,7 +10,7 @@ afterAll(() => world?.close());
 describe("what a function knows and decides", () => {
   test("role, claims, request and limits of its transaction", async () => {
     const token = await world.token({ sub: ADA, role: "authenticated" });
-    const { json } = await world.ask("POST", "/rpc/who_am_i", {
+    const { json } = await world.request("POST", "/rpc/who_am_i", {
       body: {},
       token,
       headers: { "x-agent": "tests" },
@@ -25,12 +25,12 @@ describe("what a function knows and decides", () => {
       path_setting: '"public", "public", "extensions"',
       read_only: "on",
     });
-    const after = await world.ask("GET", "/rpc/who_am_i");
+    const after = await world.request("GET", "/rpc/who_am_i");
     expect(after.json()).toMatchObject({ role: "anon", sub: null, agent: null, timeout: "3s" });
   });
 
   test("status and headers", async () => {
-    const { status, headers, json } = await world.ask("POST", "/rpc/answer_with_headers", {
+    const { status, headers, json } = await world.request("POST", "/rpc/answer_with_headers", {
       body: {},
     });
     expect([status, json()]).toEqual([202, "done"]);
@@ -48,7 +48,7 @@ describe("what a function knows and decides", () => {
 
   test("errors that it raises", async () => {
     const fail = async (code: string) => {
-      const { status, headers, json } = await world.ask("POST", "/rpc/fail_with", {
+      const { status, headers, json } = await world.request("POST", "/rpc/fail_with", {
         body: { code },
       });
       return { status, headers, body: json() };
@@ -93,7 +93,7 @@ describe("what a function knows and decides", () => {
     try {
       await expect
         .poll(async () => {
-          const { json } = await world.ask("GET", "/rpc/who_am_i");
+          const { json } = await world.request("GET", "/rpc/who_am_i");
           return json();
         })
         .toMatchObject({ timeout: "200ms" });
@@ -110,7 +110,7 @@ describe("what a function says of its answer", () => {
   /** Waits until the schema knows of the function, which answers as it is told. */
   const redactError = async (facts: { headers?: string; status?: string }) => {
     const query = new URLSearchParams(facts).toString();
-    const answer = await world.ask("GET", `/rpc/say?${query}`);
+    const answer = await world.request("GET", `/rpc/say?${query}`);
     return { ...answer, cookies: answer.headers.getSetCookie() };
   };
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe("what a function says of its answer", () => {
       create function public.say(headers text default null, status text default null) returns json
       language plpgsql stable as $$ begin
         perform set_config('response.headers', headers, true), set_config('response.status', status, true);
-        return '{"said": true}'; end $$`);
+        return '{"done": true}'; end $$`);
     await vi.waitFor(async () => expect((await redactError({})).status).toBe(200), {
       timeout: 30_000,
     });
@@ -134,7 +134,7 @@ describe("what a function says of its answer", () => {
       { vary: "x-two" },
     ];
     const answer = await redactError({ headers: JSON.stringify(headers) });
-    expect([answer.status, answer.json()]).toEqual([200, { said: true }]);
+    expect([answer.status, answer.json()]).toEqual([200, { done: true }]);
     expect(answer.headers.get("cache-control")).toBe("public");
     expect(answer.headers.get("content-type")).toBe("application/told+json");
     expect(answer.headers.get("vary")).toBe("x-one, x-two");
@@ -145,7 +145,7 @@ describe("what a function says of its answer", () => {
   test("a status is answered with, and without a body where it has none", async () => {
     expect((await world.anon.rpc("fail_with", { code: "PT402" })).statusText).toBe("raised");
     const teapot = await redactError({ status: "418" });
-    expect([teapot.status, teapot.json()]).toEqual([418, { said: true }]);
+    expect([teapot.status, teapot.json()]).toEqual([418, { done: true }]);
     const empty = await redactError({ status: "204" });
     expect([empty.status, empty.text]).toEqual([204, ""]);
   });

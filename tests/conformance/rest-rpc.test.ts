@@ -15,10 +15,10 @@ describe("calls", () => {
     expect((await world.anon.rpc("greet", { name: "Bo" })).data).toBe("Hi Bo");
     expect((await world.anon.rpc("greet", { name: "Bo", loud: true })).data).toBe("HI Bo");
     expect((await world.anon.rpc("total", { nums: [1, 2, 3] })).data).toBe(6);
-    expect((await world.ask("GET", "/rpc/total?nums=4&nums=5")).json()).toBe(9);
-    expect((await world.ask("GET", "/rpc/total?nums=4")).json()).toBe(4);
+    expect((await world.request("GET", "/rpc/total?nums=4&nums=5")).json()).toBe(9);
+    expect((await world.request("GET", "/rpc/total?nums=4")).json()).toBe(4);
     const form = { "content-type": "application/x-www-form-urlencoded" };
-    const ofForm = await world.ask("POST", "/rpc/total", { body: "nums=7", headers: form });
+    const ofForm = await world.request("POST", "/rpc/total", { body: "nums=7", headers: form });
     expect(ofForm.json()).toBe(7);
     expect((await world.anon.rpc("tagged", { tags: ["a", "b"] }, { get: true })).data).toEqual({
       tags: ["a", "b"],
@@ -86,8 +86,8 @@ describe("calls", () => {
 
   test("a value is not cut to the length that its parameter's type has by default", async () => {
     expect((await world.anon.rpc("padded", { letters: "abc", bits: "101" })).data).toBe("abc/101");
-    const asked = await world.anon.rpc("padded", { letters: "abc", bits: "101" }, { get: true });
-    expect(asked.data).toBe("abc/101");
+    const padded = await world.anon.rpc("padded", { letters: "abc", bits: "101" }, { get: true });
+    expect(padded.data).toBe("abc/101");
   });
 
   test("of a list of objects the first is called with", async () => {
@@ -95,7 +95,7 @@ describe("calls", () => {
       { a: 1, b: 2 },
       { a: 100, b: 200 },
     ];
-    const { status, json } = await world.ask("POST", "/rpc/add", { body });
+    const { status, json } = await world.request("POST", "/rpc/add", { body });
     expect([status, json()]).toEqual([200, 3]);
   });
 
@@ -118,22 +118,22 @@ describe("calls", () => {
   });
 
   test("the whole body as the only argument", async () => {
-    expect((await world.ask("POST", "/rpc/whole", { body: { a: [1] } })).json()).toEqual({
+    expect((await world.request("POST", "/rpc/whole", { body: { a: [1] } })).json()).toEqual({
       a: [1],
     });
-    expect((await world.ask("POST", "/rpc/whole", { body: [1, "x", null] })).json()).toEqual([
+    expect((await world.request("POST", "/rpc/whole", { body: [1, "x", null] })).json()).toEqual([
       1,
       "x",
       null,
     ]);
     expect((await world.anon.rpc("echo_text", { "": "x" })).data).toBe('{"":"x"}');
-    const text = await world.ask("POST", "/rpc/echo_text", {
+    const text = await world.request("POST", "/rpc/echo_text", {
       body: "plain 'text'",
       headers: { "content-type": "text/plain" },
     });
     expect(text.json()).toBe("plain 'text'");
     const csv = { body: "a\n1", headers: { "content-type": "text/csv" } };
-    expect((await world.ask("POST", "/rpc/whole", csv)).json()).toMatchObject({
+    expect((await world.request("POST", "/rpc/whole", csv)).json()).toMatchObject({
       code: "PGRST202",
       details:
         "Searched for the function public.whole with parameter a, but no matches were found in the schema cache.",
@@ -149,7 +149,7 @@ describe("calls", () => {
       .rpc("rename_film", { film: 1, title: "Loud" })
       .select("id, title");
     expect(data).toEqual([{ id: 1, title: "Loud" }]);
-    const put = await world.ask("PUT", "/rpc/add", { body: {} });
+    const put = await world.request("PUT", "/rpc/add", { body: {} });
     expect([put.status, put.json()]).toMatchObject([405, { code: "PGRST101" }]);
   });
 
@@ -199,15 +199,15 @@ describe("a changing schema", () => {
       .poll(async () => (await world.anon.from("fresh").insert({ id: 1, a: 2 })).status)
       .toBe(201);
     for (let use = 0; use < 3; use++) {
-      expect((await world.ask("GET", "/fresh")).json()).toEqual([{ id: 1, a: 2 }]);
+      expect((await world.request("GET", "/fresh")).json()).toEqual([{ id: 1, a: 2 }]);
     }
     await world.backend.db.query(
       "alter table public.fresh drop column a, add column b text default 'x'",
     );
     await expect
-      .poll(async () => (await world.ask("GET", "/fresh")).json())
+      .poll(async () => (await world.request("GET", "/fresh")).json())
       .toEqual([{ id: 1, b: "x" }]);
     await world.backend.db.query("drop table public.fresh");
-    await expect.poll(async () => (await world.ask("GET", "/fresh")).status).toBe(404);
+    await expect.poll(async () => (await world.request("GET", "/fresh")).status).toBe(404);
   });
 });

@@ -32,7 +32,7 @@ describe("query plans, once the database allows them", () => {
         Settings: { search_path: '"public", "public", "extensions"' },
       },
     ]);
-    const { headers } = await world.ask("GET", "/films", {
+    const { headers } = await world.request("GET", "/films", {
       headers: {
         accept: 'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose|settings',
       },
@@ -45,7 +45,7 @@ describe("query plans, once the database allows them", () => {
   test("name rows by their relation, below another with its depth", async () => {
     const plan = async (path: string) => {
       const accept = "application/vnd.pgrst.plan+text; options=verbose";
-      const { status, text } = await world.ask("GET", path, { headers: { accept } });
+      const { status, text } = await world.request("GET", path, { headers: { accept } });
       expect(status, text).toBe(200);
       return text;
     };
@@ -70,7 +70,7 @@ describe("query plans, once the database allows them", () => {
   test("tell nothing of what the caller may not read", async () => {
     const { error, status } = await world.anon.from("vault").select().explain();
     expect([status, error?.code]).toEqual([401, "42501"]);
-    const nested = await world.ask("GET", "/films", {
+    const nested = await world.request("GET", "/films", {
       headers: { accept: 'application/vnd.pgrst.plan; for="application/vnd.pgrst.plan"' },
     });
     expect(nested.status).toBe(406);
@@ -93,7 +93,7 @@ describe("how a transaction ends", () => {
     await world.anon.rpc("rename_film", { film: 1, title: "No" }).rollback();
     expect(await titles()).toEqual(before);
     expect((await world.anon.from("film_actors").select("film_id")).data).not.toEqual([]);
-    const { headers } = await world.ask("PATCH", "/films?id=eq.1", {
+    const { headers } = await world.request("PATCH", "/films?id=eq.1", {
       body: { title: "x" },
       headers: { prefer: "tx=rollback" },
     });
@@ -106,7 +106,7 @@ describe("how a transaction ends", () => {
         other int references public.pairs (id) deferrable initially deferred);
       grant all on public.pairs to anon; notify pgrst, 'reload schema'`);
     await expect
-      .poll(async () => (await world.ask("GET", "/pairs")).status, { timeout: 30_000 })
+      .poll(async () => (await world.request("GET", "/pairs")).status, { timeout: 30_000 })
       .toBe(200);
     const { error } = await world.anon.from("pairs").insert({ id: 1, other: 2 }).rollback();
     expect(error?.code).toBe("23503");
@@ -119,7 +119,7 @@ describe("how a transaction ends", () => {
   test("is nobody else's business where the database says so", async () => {
     const closed = await startWorld({ db_tx_end: "rollback" });
     try {
-      const made = await closed.ask("POST", "/actors", {
+      const made = await closed.request("POST", "/actors", {
         body: { id: 77, name: "Never" },
         headers: { prefer: "tx=commit" },
       });
@@ -145,7 +145,7 @@ describe("how a transaction ends", () => {
 });
 
 test("the database's own limit of rows counts", async () => {
-  expect((await world.ask("GET", "/films?select=id")).json()).toHaveLength(3);
+  expect((await world.request("GET", "/films?select=id")).json()).toHaveLength(3);
 });
 
 test("a function that runs before every request may refuse it", async () => {
@@ -154,21 +154,22 @@ test("a function that runs before every request may refuse it", async () => {
       if current_setting('request.headers', true)::json ->> 'x-stop' is not null then
         raise sqlstate 'PT418' using message = current_user; end if; end $$`);
   await configure(world.backend.db, { db_pre_request: "public.gate" });
-  const stopped = () => world.ask("GET", "/films", { headers: { "x-stop": "1" } });
+  const stopped = () => world.request("GET", "/films", { headers: { "x-stop": "1" } });
   await expect.poll(async () => (await stopped()).status, { timeout: 30_000 }).toBe(418);
   expect((await stopped()).json()).toMatchObject({ message: "anon" });
-  expect((await world.ask("GET", "/films?select=id&limit=1")).json()).toEqual([{ id: 1 }]);
+  expect((await world.request("GET", "/films?select=id&limit=1")).json()).toEqual([{ id: 1 }]);
 });
 
 test("OPTIONS tells which methods a target takes", async () => {
-  const allowed = async (path: string) => (await world.ask("OPTIONS", path)).headers.get("allow");
+  const allowed = async (path: string) =>
+    (await world.request("OPTIONS", path)).headers.get("allow");
   expect(await allowed("/")).toBe("OPTIONS,GET,HEAD");
   expect(await allowed("/films")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
   expect(await allowed("/film_titles")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
   expect(await allowed("/film_counts")).toBe("OPTIONS,GET,HEAD");
   expect(await allowed("/rpc/films_since")).toBe("OPTIONS,GET,HEAD,POST");
   expect(await allowed("/rpc/rename_film")).toBe("OPTIONS,POST");
-  expect((await world.ask("OPTIONS", "/nope")).status).toBe(404);
+  expect((await world.request("OPTIONS", "/nope")).status).toBe(404);
 });
 
 describe("the description of the API", () => {
@@ -179,7 +180,7 @@ describe("the description of the API", () => {
 
   test("is for the secret key, as hosted", async () => {
     for (const token of [undefined, await world.token({ role: "authenticated", sub: ADA })]) {
-      const { status, json } = await world.ask("GET", "/", { token });
+      const { status, json } = await world.request("GET", "/", { token });
       expect([status, json()]).toEqual([
         403,
         {
@@ -276,14 +277,14 @@ describe("the description of the API", () => {
 
   test("takes HEAD, refuses other forms and methods, and can be switched off", async () => {
     const token = await world.token({ role: "service_role" });
-    const head = await world.ask("HEAD", "/", { token });
+    const head = await world.request("HEAD", "/", { token });
     expect([head.status, head.text, head.headers.get("content-type")]).toEqual([
       200,
       "",
       "application/openapi+json; charset=utf-8",
     ]);
     const code = async (method: string, headers = {}) => {
-      const { status, json } = await world.ask(method, "/", { token, headers });
+      const { status, json } = await world.request(method, "/", { token, headers });
       return [status, (json() as { code: string }).code];
     };
     expect(await code("GET", { accept: "text/csv" })).toEqual([406, "PGRST107"]);

@@ -15,21 +15,26 @@ const say = (table: string, comment: string | null) =>
   );
 
 /** Asks twice, and tells whether the second answer was a kept one. */
-const keeps = async (path: string, options: Parameters<World["ask"]>[2] = {}, method = "GET") => {
-  await world.ask(method, path, options);
-  return (await world.ask(method, path, options)).headers.has("age");
+const keeps = async (
+  path: string,
+  options: Parameters<World["request"]>[2] = {},
+  method = "GET",
+) => {
+  await world.request(method, path, options);
+  return (await world.request(method, path, options)).headers.has("age");
 };
 
 /** Neither kept here, nor said to be for others to keep. */
-const isUnshared = async (...asked: Parameters<typeof keeps>) => {
-  const [path, options = {}, method = "GET"] = asked;
-  const { headers } = await world.ask(method, path, options);
+const isUnshared = async (...input: Parameters<typeof keeps>) => {
+  const [path, options = {}, method = "GET"] = input;
+  const { headers } = await world.request(method, path, options);
   expect([path, headers.get("cache-control")]).toEqual([path, UNSHARED]);
-  expect(await keeps(...asked), path).toBe(false);
+  expect(await keeps(...input), path).toBe(false);
 };
 
 /** Sooner or later: what was changed a moment ago may still be told of. */
-const kept = (...asked: Parameters<typeof keeps>) => expect.poll(() => keeps(...asked)).toBe(true);
+const isShared = (...input: Parameters<typeof keeps>) =>
+  expect.poll(() => keeps(...input)).toBe(true);
 
 beforeAll(async () => {
   world = await startWorld({ db_plan_enabled: "true" });
@@ -40,34 +45,34 @@ afterAll(() => world?.close());
 
 describe("an answer made of tables whose comments say that it may be shared", () => {
   test("is kept for visitors, and browsers are told to ask again", async () => {
-    await kept("/countries?select=id,name&order=id");
-    const { headers } = await world.ask("GET", "/countries?select=id,name&order=id");
+    await isShared("/countries?select=id,name&order=id");
+    const { headers } = await world.request("GET", "/countries?select=id,name&order=id");
     expect(headers.get("cache-control")).toBe("public, max-age=0");
-    await kept("/countries?select=id&limit=1", {}, "HEAD");
+    await isShared("/countries?select=id&limit=1", {}, "HEAD");
   });
 
   test("is told apart by everything that an answer differs by", async () => {
     const path = "/countries?select=id,name&order=id";
-    const plain = (await world.ask("GET", path)).text;
+    const plain = (await world.request("GET", path)).text;
     for (const headers of [
       { accept: "text/csv" },
       { range: "0-0" },
       { prefer: "count=exact" },
     ] as Record<string, string>[]) {
-      expect((await world.ask("GET", path, { headers })).headers.has("age")).toBe(false);
-      expect((await world.ask("GET", path)).text).toBe(plain);
+      expect((await world.request("GET", path, { headers })).headers.has("age")).toBe(false);
+      expect((await world.request("GET", path)).text).toBe(plain);
     }
   });
 
   test("takes in what is embedded, and what lies between", async () => {
-    await kept("/cities?select=id,countries(name)");
-    await kept("/actors?select=id,film_actors(film_id)");
+    await isShared("/cities?select=id,countries(name)");
+    await isShared("/actors?select=id,film_actors(film_id)");
     await say("cities", "Promises nothing.");
-    const embedding = () => world.ask("GET", "/countries?select=id,cities(name)");
+    const embedding = () => world.request("GET", "/countries?select=id,cities(name)");
     await expect.poll(async () => (await embedding()).headers.get("cache-control")).toBe(UNSHARED);
     expect(await keeps("/countries?select=id,cities(name)")).toBe(false);
     expect(await keeps("/countries?select=id&cities.name=eq.x&cities=not.is.null")).toBe(false);
-    await kept("/countries?select=id");
+    await isShared("/countries?select=id");
   });
 
   test("rests on no function that nobody spoke for", async () => {
@@ -83,31 +88,31 @@ describe("an answer made of tables whose comments say that it may be shared", ()
   test("is nobody's who is signed in, and their rows are shown to no visitor", async () => {
     const token = await world.token({ sub: ADA, role: "authenticated" });
     const path = "/diaries?select=*&order=id";
-    const before = (await world.ask("GET", path)).text;
-    const own = await world.ask("GET", path, { token });
+    const before = (await world.request("GET", path)).text;
+    const own = await world.request("GET", path, { token });
     expect(own.headers.get("cache-control")).toBe(UNSHARED);
     expect(own.headers.has("age")).toBe(false);
     expect(own.text).not.toBe(before);
     expect(await keeps(path, { token })).toBe(false);
-    expect((await world.ask("GET", path)).text).toBe(before);
+    expect((await world.request("GET", path)).text).toBe(before);
     const service = await world.token({ role: "service_role" });
-    expect((await world.ask("GET", path, { token: service })).headers.get("cache-control")).toBe(
-      UNSHARED,
-    );
+    expect(
+      (await world.request("GET", path, { token: service })).headers.get("cache-control"),
+    ).toBe(UNSHARED);
   });
 
   test("tells no cache further out to keep what was not kept here", async () => {
-    const part = await world.ask("GET", "/countries?select=id&limit=1", {
+    const part = await world.request("GET", "/countries?select=id&limit=1", {
       headers: { prefer: "count=exact" },
     });
     expect([part.status, part.headers.get("cache-control")]).toEqual([206, UNSHARED]);
-    const refused = await world.ask("GET", "/countries?select=nothing");
+    const refused = await world.request("GET", "/countries?select=nothing");
     expect([refused.status, refused.headers.get("cache-control")]).toEqual([400, UNSHARED]);
-    const unkept = await world.ask("GET", "/countries?select=id", {
+    const unkept = await world.request("GET", "/countries?select=id", {
       headers: { "cache-control": "no-store" },
     });
     expect(unkept.headers.get("cache-control")).toBe(UNSHARED);
-    const changed = await world.ask("PATCH", "/countries?id=eq.0&select=id", {
+    const changed = await world.request("PATCH", "/countries?id=eq.0&select=id", {
       body: { name: "x" },
       headers: { prefer: "return=representation" },
     });
@@ -116,25 +121,25 @@ describe("an answer made of tables whose comments say that it may be shared", ()
 
   test("is asked for again once somebody told of a change, and when the promise is taken back", async () => {
     const path = "/actors?select=id,name&order=id";
-    await kept(path);
-    const before = (await world.ask("GET", path)).text;
+    await isShared(path);
+    const before = (await world.request("GET", path)).text;
     await world.backend.db.query(`
       with changed as (update actors set name = name || '!' returning 1)
       select pg_notify('pgrst', 'forget answers') from changed limit 1`);
-    expect((await world.ask("GET", path)).text).not.toBe(before);
+    expect((await world.request("GET", path)).text).not.toBe(before);
     await say("actors", null);
     await expect.poll(() => keeps(path)).toBe(false);
   });
 
   test("is kept from no function that is to see every request", async () => {
     const path = "/countries?select=id&order=id";
-    await kept(path);
+    await isShared(path);
     await world.backend.db.query(
       "create function public.see_all() returns void language sql as 'select'",
     );
     await configure(world.backend.db, { db_pre_request: "public.see_all" });
     await expect
-      .poll(async () => (await world.ask("GET", path)).headers.get("cache-control"))
+      .poll(async () => (await world.request("GET", path)).headers.get("cache-control"))
       .toBe(UNSHARED);
     expect(await keeps(path)).toBe(false);
   });

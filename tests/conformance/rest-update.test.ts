@@ -32,16 +32,16 @@ describe("upsert", () => {
     ]);
     const again = await world.anon.from("actors").upsert({ id: 1, name: "Anne" });
     expect(again.status).toBe(200);
-    const none = await world.ask("POST", "/actors", {
+    const none = await world.request("POST", "/actors", {
       body: [],
       headers: { prefer: "return=representation,resolution=merge-duplicates" },
     });
     expect([none.status, none.json()]).toEqual([200, []]);
-    const kept = await world.anon
+    const updated = await world.anon
       .from("actors")
       .upsert({ id: 1, name: "Other" }, { ignoreDuplicates: true })
       .select();
-    expect([kept.status, kept.data]).toEqual([201, []]);
+    expect([updated.status, updated.data]).toEqual([201, []]);
     const byName = await world.anon
       .from("countries")
       .upsert({ name: "Peru", population: 7 }, { onConflict: "name" })
@@ -62,21 +62,21 @@ describe("upsert", () => {
   });
 
   test("PUT makes or replaces exactly the row of its address", async () => {
-    const made = await world.ask("PUT", "/actors?id=eq.50", {
+    const made = await world.request("PUT", "/actors?id=eq.50", {
       body: { id: 50, name: "Fifty" },
       headers: FULL,
     });
     expect([made.status, made.json()]).toEqual([201, [{ id: 50, name: "Fifty", nickname: null }]]);
-    const changed = await world.ask("PUT", "/actors?id=eq.50", {
+    const changed = await world.request("PUT", "/actors?id=eq.50", {
       body: { id: 50, name: "L" },
       headers: FULL,
     });
     expect([changed.status, changed.json()]).toMatchObject([200, [{ name: "L" }]]);
-    const other = await world.ask("PUT", "/actors?id=eq.50", { body: { id: 51, name: "LI" } });
+    const other = await world.request("PUT", "/actors?id=eq.50", { body: { id: 51, name: "LI" } });
     expect([other.status, other.json()]).toMatchObject([400, { code: "PGRST115" }]);
-    const wide = await world.ask("PUT", "/actors?id=gt.1", { body: { id: 50, name: "x" } });
+    const wide = await world.request("PUT", "/actors?id=gt.1", { body: { id: 50, name: "x" } });
     expect([wide.status, wide.json()]).toMatchObject([405, { code: "PGRST105" }]);
-    const ranged = await world.ask("PUT", "/actors?id=eq.50&limit=1", {
+    const ranged = await world.request("PUT", "/actors?id=eq.50&limit=1", {
       body: { id: 50, name: "x" },
     });
     expect([ranged.status, ranged.json()]).toMatchObject([400, { code: "PGRST114" }]);
@@ -88,12 +88,12 @@ describe("update and delete", () => {
   test("update tells as much as was asked", async () => {
     const silent = await world.anon.from("actors").update({ nickname: "b" }).eq("id", 2);
     expect([silent.status, silent.data]).toEqual([204, null]);
-    const told = await world.anon
+    const updated = await world.anon
       .from("actors")
       .update({ nickname: "bb" }, { count: "exact" })
       .in("id", [2, 3])
       .select("id, nickname, films(title)");
-    expect([told.status, told.count, told.data]).toEqual([
+    expect([updated.status, updated.count, updated.data]).toEqual([
       200,
       2,
       [
@@ -161,8 +161,8 @@ describe("update and delete", () => {
     ]);
     const silent = await world.anon.from("actors").delete({ count: "exact" }).eq("id", 60);
     expect([silent.status, silent.count, silent.data]).toEqual([204, 1, null]);
-    const told = await world.anon.from("actors").delete().or("id.eq.61,id.eq.62").select("name");
-    expect([told.status, told.data]).toEqual([200, [{ name: "y" }]]);
+    const deleted = await world.anon.from("actors").delete().or("id.eq.61,id.eq.62").select("name");
+    expect([deleted.status, deleted.data]).toEqual([200, [{ name: "y" }]]);
     const held = await world.anon.from("directors").delete().eq("id", 1);
     expect([held.status, held.error?.code]).toEqual([409, "23503"]);
   });

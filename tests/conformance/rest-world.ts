@@ -28,11 +28,11 @@ export interface World {
   as(sub: string, role?: string): Promise<SupabaseClient>;
   token(claims: Record<string, unknown>): Promise<string>;
   /** A bare request below `/rest/v1`; JSON bodies are written from objects. */
-  ask(method: string, path: string, options?: Ask): Promise<Answer>;
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   close(): Promise<void>;
 }
 
-export interface Ask {
+export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   token?: string;
@@ -79,8 +79,8 @@ export const startWorld = async (settings: Record<string, string> = {}): Promise
         global: { headers: { authorization } },
       });
     },
-    async ask(method, target, { body, headers = {}, token: bearer } = {}) {
-      const response = await backend.ask(`/rest/v1${target}`, {
+    async request(method, target, { body, headers = {}, token: bearer } = {}) {
+      const response = await backend.request(`/rest/v1${target}`, {
         method,
         body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
         headers: {

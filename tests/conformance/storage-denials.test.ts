@@ -163,28 +163,28 @@ describe("signed addresses", () => {
     const signed = (await box.createSignedUrl(`${ada.id}/diary.txt`, 60)).data?.signedUrl ?? "";
     const token = new URL(signed).searchParams.get("token") ?? "";
     await box.upload(`${ada.id}/other.txt`, "other");
-    const ask = async (address: string, init?: RequestInit) => {
+    const send = async (address: string, init?: RequestInit) => {
       const response = await fetch(address, init);
       const text = await response.text();
       return response.ok ? text : (JSON.parse(text) as { code: string }).code;
     };
-    expect(await ask(signed)).toBe("dear diary");
+    expect(await send(signed)).toBe("dear diary");
     const other = signed.replace("diary.txt", "other.txt");
-    expect(await ask(other)).toBe("InvalidSignature");
-    expect(await ask(signed.replace("/private/", "/open/"))).toBe("InvalidSignature");
-    expect(await ask(signed.replace(/token=.*/, ""))).toBe("InvalidRequest");
-    expect(await ask(`${signed}x`)).toBe("InvalidJWT");
+    expect(await send(other)).toBe("InvalidSignature");
+    expect(await send(signed.replace("/private/", "/open/"))).toBe("InvalidSignature");
+    expect(await send(signed.replace(/token=.*/, ""))).toBe("InvalidRequest");
+    expect(await send(`${signed}x`)).toBe("InvalidJWT");
     // A person's token or a key is no address, and an address is nobody's token.
-    expect(await ask(signed.replace(token, ada.token))).toBe("InvalidJWT");
-    expect(await ask(signed.replace(token, world.keys.serviceRole))).toBe("InvalidJWT");
+    expect(await send(signed.replace(token, ada.token))).toBe("InvalidJWT");
+    expect(await send(signed.replace(token, world.keys.serviceRole))).toBe("InvalidJWT");
     const headers = { authorization: `Bearer ${token}` };
-    expect(await ask(url(`object/private/${ada.id}/diary.txt`), { headers })).toBe("NoSuchKey");
+    expect(await send(url(`object/private/${ada.id}/diary.txt`), { headers })).toBe("NoSuchKey");
     // An address to read is none to write.
     const upload = url(`object/upload/sign/private/${ada.id}/diary.txt?token=${token}`);
-    expect(await ask(upload, { method: "PUT", body: "x" })).toBe("InvalidJWT");
+    expect(await send(upload, { method: "PUT", body: "x" })).toBe("InvalidJWT");
 
     world.clock.advance(61);
-    expect(await ask(signed)).toBe("InvalidJWT");
+    expect(await send(signed)).toBe("InvalidJWT");
     expect(refusal((await box.createSignedUrl(`${ada.id}/diary.txt`, 0)).error)?.[1]).toBe(
       "InvalidRequest",
     );

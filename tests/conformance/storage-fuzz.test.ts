@@ -19,7 +19,7 @@ const TIME = 800;
 const BOUNDED = { numRuns: 300, interruptAfterTimeLimit: TIME };
 
 const send = async (method: string, path: string, body?: Uint8Array, headers = {}) => {
-  const response = await world.ask(`/storage/v1${path}`, {
+  const response = await world.request(`/storage/v1${path}`, {
     method,
     body: body && new Uint8Array(body),
     headers: { apikey: world.keys.anon, authorization: `Bearer ${person.token}`, ...headers },
@@ -59,7 +59,7 @@ test("multipart bodies of any shape", () =>
       fc.constantFrom("B", '"B"', "", "-", "B; charset=x", "x".repeat(100)),
       fc.nat(),
       async (body, boundary, name) => {
-        const { status, text: told } = await send(
+        const { status, text: bodyText } = await send(
           "POST",
           `/object/private/${person.id}/${name}`,
           body,
@@ -67,7 +67,7 @@ test("multipart bodies of any shape", () =>
             "content-type": `multipart/form-data; boundary=${boundary}`,
           },
         );
-        expect(status, told).toBeLessThan(500);
+        expect(status, bodyText).toBeLessThan(500);
       },
     ),
     { ...BOUNDED, seed: 51 },
@@ -84,10 +84,10 @@ test("names and buckets of any content stay within the caller's folder", async (
       fc.boolean(),
       async (bucket, name, encoded) => {
         const path = `/object/${bucket}/${encoded ? encodeURIComponent(name) : name.replace(/[^\w\-"=;:/.]/g, "")}`;
-        const { status, text: told } = await send("POST", path, Buffer.from("x"), {
+        const { status, text: bodyText } = await send("POST", path, Buffer.from("x"), {
           "content-type": "image/png",
         });
-        expect(status, told).toBeLessThan(500);
+        expect(status, bodyText).toBeLessThan(500);
       },
     ),
     { ...BOUNDED, seed: 52 },
@@ -116,12 +116,12 @@ test("headers of uploads in pieces", () =>
       fc.constantFrom("", "/sign", "/nonsense", "/00000000-0000-4000-8000-000000000000"),
       async (headers, method, at) => {
         const body = method === "POST" || method === "PATCH" ? Buffer.from("body!") : undefined;
-        const { status, text: told } = await send(method, `/upload/resumable${at}`, body, {
+        const { status, text: bodyText } = await send(method, `/upload/resumable${at}`, body, {
           "tus-resumable": "1.0.0",
           "content-type": "application/offset+octet-stream",
           ...headers,
         });
-        expect(status, told).toBeLessThan(500);
+        expect(status, bodyText).toBeLessThan(500);
       },
     ),
     { ...BOUNDED, seed: 53 },

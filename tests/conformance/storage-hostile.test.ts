@@ -54,7 +54,7 @@ describe("what is too large", () => {
       },
     });
     const headers = { authorization: `Bearer ${ada.token}`, "content-type": "text/plain" };
-    const answer = world.ask(`/storage/v1/object/private/${ada.id}/half.txt`, {
+    const answer = world.request(`/storage/v1/object/private/${ada.id}/half.txt`, {
       method: "POST",
       body,
       headers,

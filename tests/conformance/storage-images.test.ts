@@ -220,7 +220,7 @@ describe("a picture that is asked for smaller", () => {
 
   test("is made anew once the service role has its file, its bucket or everything forgotten", async () => {
     const name = `${ada.id}/wide.png`;
-    const kept = () => world.files().filter((file) => file.includes("/images/")).length;
+    const countPictures = () => world.files().filter((file) => file.includes("/images/")).length;
     const { storage } = world.admin;
     await storage.from("open").upload("elsewhere.png", await png());
     const elsewhere = () =>
@@ -230,17 +230,17 @@ describe("a picture that is asked for smaller", () => {
       [1, () => storage.purgeBucketCache("pictures", { transformations: true })],
     ];
     const everything = (key: string) =>
-      world.ask("/storage/v1/cdn/", { method: "DELETE", headers: { apikey: key } });
+      world.request("/storage/v1/cdn/", { method: "DELETE", headers: { apikey: key } });
     for (const [left, forget] of forgetting) {
       expect((await everything(world.keys.serviceRole)).status).toBe(200);
-      expect(kept()).toBe(0);
+      expect(countPictures()).toBe(0);
       expect([(await get(wide({ width: 77 }))).status, (await elsewhere()).error]).toEqual([
         200,
         null,
       ]);
-      expect(kept()).toBe(2);
+      expect(countPictures()).toBe(2);
       expect(await forget()).toEqual({ data: { message: "success" }, error: null });
-      expect(kept()).toBe(left);
+      expect(countPictures()).toBe(left);
     }
     for (const { error } of [
       await ada.client.storage.from("pictures").purgeCache(name),
@@ -248,7 +248,7 @@ describe("a picture that is asked for smaller", () => {
     ])
       expect(error).toMatchObject({ status: 403, message: "Access denied" });
     expect((await everything(world.keys.anon)).status).toBe(403);
-    expect(kept()).toBe(1);
+    expect(countPictures()).toBe(1);
   });
 
   test("is made once when many ask at once", async () => {

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const asker = async () => {
   const { id, token, client } = await world.person();
   expect((await client.storage.from("private").upload(`${id}/1`, "x")).error).toBeNull();
-  const ask = async (path: string, body: unknown) => {
+  const post = async (path: string, body: unknown) => {
     const answer = await fetch(`${world.url}/storage/v1/${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -21,53 +21,53 @@ const asker = async () => {
     });
     return { status: answer.status, body: (await answer.json()) as unknown };
   };
-  return { id, ask };
+  return { id, post };
 };
 
 test("a file is copied and moved within its bucket when no other is named", async () => {
-  const { id, ask } = await asker();
+  const { id, post } = await asker();
   for (const destinationBucket of [null, ""]) {
     const wish = { bucketId: "private", sourceKey: `${id}/1`, destinationBucket };
     const to = `${id}/copy-${destinationBucket}`;
-    expect(await ask("object/copy", { ...wish, destinationKey: to })).toMatchObject({
+    expect(await post("object/copy", { ...wish, destinationKey: to })).toMatchObject({
       status: 200,
       body: { Key: `private/${to}` },
     });
   }
   const wish = { bucketId: "private", sourceKey: `${id}/1`, destinationBucket: null };
-  expect(await ask("object/move", { ...wish, destinationKey: `${id}/2` })).toMatchObject({
+  expect(await post("object/move", { ...wish, destinationKey: `${id}/2` })).toMatchObject({
     status: 200,
     body: { Key: `private/${id}/2` },
   });
 });
 
 test("lists and addresses are asked for with numbers as text, and with nulls", async () => {
-  const { id, ask } = await asker();
+  const { id, post } = await asker();
   const found = [{ name: "1" }];
   for (const wish of [
     { limit: "10", offset: "0", search: 1 },
     { offset: null, search: null },
   ]) {
-    const { status, body } = await ask("object/list/private", { prefix: id, ...wish });
+    const { status, body } = await post("object/list/private", { prefix: id, ...wish });
     expect([status, body]).toMatchObject([200, found]);
   }
-  const listed = await ask("object/list-v2/private", {
+  const listed = await post("object/list-v2/private", {
     prefix: `${id}/`,
     limit: "5",
     cursor: null,
     with_delimiter: "true",
   });
   expect(listed).toMatchObject({ status: 200, body: { objects: [{ key: "1" }] } });
-  expect(await ask(`object/sign/private/${id}/1`, { expiresIn: "60" })).toMatchObject({
+  expect(await post(`object/sign/private/${id}/1`, { expiresIn: "60" })).toMatchObject({
     status: 200,
     body: { signedURL: expect.stringContaining("token=") },
   });
 });
 
 test("options that ask for nothing sign the file itself, whatever it is", async () => {
-  const { id, ask } = await asker();
+  const { id, post } = await asker();
   const signed = async (transform: object) => {
-    const { body } = await ask(`object/sign/private/${id}/1`, { expiresIn: 60, transform });
+    const { body } = await post(`object/sign/private/${id}/1`, { expiresIn: 60, transform });
     return (body as { signedURL: string }).signedURL;
   };
   for (const nothing of [{}, { resize: "cover" }, { format: "origin" }]) {
@@ -79,7 +79,7 @@ test("options that ask for nothing sign the file itself, whatever it is", async 
 });
 
 test("what does not become the type that is asked for is refused", async () => {
-  const { id, ask } = await asker();
+  const { id, post } = await asker();
   for (const [path, wish] of [
     ["object/list/private", { prefix: id, limit: null }],
     ["object/list/private", { prefix: id, limit: "some" }],
@@ -88,7 +88,7 @@ test("what does not become the type that is asked for is refused", async () => {
     [`object/sign/private/${id}/1`, { expiresIn: "1.5" }],
     [`object/sign/private/${id}/1`, { expiresIn: "" }],
   ] as const) {
-    const { status, body } = await ask(path, wish);
+    const { status, body } = await post(path, wish);
     expect([status, body], path).toMatchObject([400, { code: "InvalidRequest" }]);
   }
 });

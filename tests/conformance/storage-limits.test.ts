@@ -6,7 +6,7 @@ import { type Person, refusal, type StorageWorld, startStorageWorld } from "./st
 
 let world: StorageWorld;
 let ada: Person;
-const { begin, piece, ask } = resumableUploads(() => world);
+const { begin, piece, sendRequest } = resumableUploads(() => world);
 beforeAll(async () => {
   world = await startStorageWorld({
     configure: ({ storage }) => {
@@ -31,7 +31,7 @@ afterAll(() => world.close());
 
 describe("unfinished uploads of one account", () => {
   const refused = async (name: string, size: number) => {
-    const answer = await ask("POST", "/storage/v1/upload/resumable", {
+    const answer = await sendRequest("POST", "/storage/v1/upload/resumable", {
       person: ada,
       headers: {
         "upload-length": String(size),
@@ -52,7 +52,7 @@ describe("unfinished uploads of one account", () => {
     expect(await refused("3.bin", 1_101)).toEqual(TOO_MANY);
     const third = await begin(ada, "3.bin", 1_100);
     for (const at of [second, third])
-      expect((await ask("DELETE", at, { person: ada })).status).toBe(204);
+      expect((await sendRequest("DELETE", at, { person: ada })).status).toBe(204);
   });
 
   test("cannot be begun beyond the limit by asking at once, and end with their time", async () => {

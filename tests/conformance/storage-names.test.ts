@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = async (method: string, path: string, init: RequestInit = {}) => {
+const send = async (method: string, path: string, init: RequestInit = {}) => {
   const headers = { authorization: `Bearer ${ada.token}`, ...init.headers };
   const answer = await fetch(`${world.url}/storage/v1/${path}`, { method, ...init, headers });
   return { status: answer.status, text: await answer.text() };
@@ -24,24 +24,24 @@ const json = (body: unknown) => ({
 test("a signed address is good as it was given, and not encoded once more", async () => {
   const name = `${ada.id}/a?b&c=d e+f.txt`;
   const route = `private/${name.split("/").map(encodeURIComponent).join("/")}`;
-  await ask("POST", `object/${route}`, { body: "words" });
-  const signed = await ask("POST", `object/sign/${route}`, json({ expiresIn: 60 }));
+  await send("POST", `object/${route}`, { body: "words" });
+  const signed = await send("POST", `object/sign/${route}`, json({ expiresIn: 60 }));
   const given = JSON.parse(signed.text).signedURL.slice(1);
-  expect((await ask("GET", given)).text).toBe("words");
+  expect((await send("GET", given)).text).toBe("words");
   // As storage-js does with every address that it is given; its own tests know of that.
-  const { status, text } = await ask("GET", encodeURI(given));
+  const { status, text } = await send("GET", encodeURI(given));
   expect([status, JSON.parse(text).error]).toEqual([400, "InvalidSignature"]);
   const plain = route.replace("a%3Fb%26c%3Dd%20e%2Bf", "a%20b");
-  await ask("POST", `object/${plain}`, { body: "plain" });
-  const other = await ask("POST", `object/sign/${plain}`, json({ expiresIn: 60 }));
-  expect((await ask("GET", encodeURI(JSON.parse(other.text).signedURL.slice(1)))).text).toBe(
+  await send("POST", `object/${plain}`, { body: "plain" });
+  const other = await send("POST", `object/sign/${plain}`, json({ expiresIn: 60 }));
+  expect((await send("GET", encodeURI(JSON.parse(other.text).signedURL.slice(1)))).text).toBe(
     "plain",
   );
 });
 
 test("an address with a null character is refused before the database is asked", async () => {
   for (const route of ["object", "object/public", "render/image/public", "object/info"]) {
-    const { status, text } = await ask("GET", `${route}/open/${ada.id}/%00`);
+    const { status, text } = await send("GET", `${route}/open/${ada.id}/%00`);
     expect([route, status, JSON.parse(text).error]).toEqual([route, 400, "InvalidKey"]);
   }
 });

@@ -9,15 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = async (method: string, path: string, init: RequestInit = {}) => {
+const send = async (method: string, path: string, init: RequestInit = {}) => {
   const headers = { authorization: `Bearer ${world.keys.serviceRole}`, ...init.headers };
   const answer = await fetch(`${world.url}/storage/v1/${path}`, { method, ...init, headers });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
 
 test("it tells that it is there, and its version", async () => {
-  for (const path of ["status", "statusz"]) expect((await ask("GET", path)).status).toBe(200);
-  expect((await ask("GET", "version")).text).toMatch(/^\d+\.\d+\.\d+$/);
+  for (const path of ["status", "statusz"]) expect((await send("GET", path)).status).toBe(200);
+  expect((await send("GET", "version")).text).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
 test("a request without a key is one without a header that it must have", async () => {
@@ -35,13 +35,13 @@ test("a request without a key is one without a header that it must have", async 
 test("HEAD of what is known of a file answers in its headers", async () => {
   await world.admin.storage.from("open").upload("a.txt", "seven!!", { contentType: "text/css" });
   for (const route of ["", "authenticated/", "public/"]) {
-    const { status, headers, text } = await ask("HEAD", `object/info/${route}open/a.txt`);
+    const { status, headers, text } = await send("HEAD", `object/info/${route}open/a.txt`);
     expect([status, text, headers.get("content-length")]).toEqual([200, "", "7"]);
     expect([headers.get("etag"), headers.get("content-type")]).toEqual([
       expect.stringMatching(/^"\w+"$/),
       "text/css",
     ]);
-    expect((await ask("HEAD", `object/info/${route}open/none.txt`)).status).toBe(400);
+    expect((await send("HEAD", `object/info/${route}open/none.txt`)).status).toBe(400);
   }
 });
 
@@ -50,7 +50,7 @@ test("a told type that the bucket has not is refused, whatever the bytes are", a
     public: false,
     allowedMimeTypes: ["text/plain"],
   });
-  const { status, text } = await ask("POST", "object/texts/a", {
+  const { status, text } = await send("POST", "object/texts/a", {
     body: "wrong mime",
     headers: { "content-type": "image/png" },
   });
@@ -66,10 +66,10 @@ test("a told type that the bucket has not is refused, whatever the bytes are", a
 
 test("forgetting the pictures of what is not there is no fault", async () => {
   for (const path of ["cdn/open/never.png", "cdn/open", "cdn?transformations=true", "cdn/"]) {
-    const { status, text } = await ask("DELETE", path);
+    const { status, text } = await send("DELETE", path);
     expect([path, status, text]).toEqual([path, 200, '{"message":"success"}']);
   }
-  expect((await ask("DELETE", "cdn/open/")).status).toBe(400);
+  expect((await send("DELETE", "cdn/open/")).status).toBe(400);
 });
 
 test("a damaged picture is shown as far as it can be read", async () => {
@@ -78,20 +78,20 @@ test("a damaged picture is shown as far as it can be read", async () => {
     "base64",
   );
   const headers = { "content-type": "image/png" };
-  expect((await ask("POST", "object/open/dot.png", { body: damaged, headers })).status).toBe(200);
+  expect((await send("POST", "object/open/dot.png", { body: damaged, headers })).status).toBe(200);
   for (const [more, type] of [
     ["", "image/png"],
     ["&format=webp", "image/webp"],
   ]) {
-    const shown = await ask("GET", `render/image/public/open/dot.png?width=1&height=1${more}`);
+    const shown = await send("GET", `render/image/public/open/dot.png?width=1&height=1${more}`);
     expect([shown.status, shown.headers.get("content-type")]).toEqual([200, type]);
   }
   const heif = Buffer.from("00000010667479706d69663100000000", "hex");
   const kind = { "content-type": "image/heic" };
-  expect((await ask("POST", "object/open/bad.heic", { body: heif, headers: kind })).status).toBe(
+  expect((await send("POST", "object/open/bad.heic", { body: heif, headers: kind })).status).toBe(
     200,
   );
-  const { status, text } = await ask("GET", "render/image/public/open/bad.heic");
+  const { status, text } = await send("GET", "render/image/public/open/bad.heic");
   expect([status, JSON.parse(text)]).toMatchObject([
     400,
     {
@@ -104,7 +104,7 @@ test("a damaged picture is shown as far as it can be read", async () => {
 
 test("a bucket's list tells types to clients that know of them; nothing is no change of a bucket", async () => {
   const types = async (header: string, client: string) => {
-    const { text } = await ask("GET", "bucket?limit=1", { headers: { [header]: client } });
+    const { text } = await send("GET", "bucket?limit=1", { headers: { [header]: client } });
     return JSON.parse(text)[0].type;
   };
   const clients: [header: string, client: string, type: string | undefined][] = [
@@ -121,6 +121,6 @@ test("a bucket's list tells types to clients that know of them; nothing is no ch
     expect([client, await types(header, client)]).toEqual([client, type]);
   }
   const headers = { "content-type": "application/json" };
-  expect((await ask("PUT", "bucket/open", { headers, body: "{}" })).status).toBe(400);
-  expect((await ask("PUT", "bucket/open", { headers, body: '{"public":true}' })).status).toBe(200);
+  expect((await send("PUT", "bucket/open", { headers, body: "{}" })).status).toBe(400);
+  expect((await send("PUT", "bucket/open", { headers, body: '{"public":true}' })).status).toBe(200);
 });

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bytes, metadata, RESUMABLE, resumableUploads, said } from "./storage-resumable-uploads.ts";
+import {
+  bytes,
+  encodeMetadata,
+  metadata,
+  RESUMABLE,
+  resumableUploads,
+} from "./storage-resumable-uploads.ts";
 import { png, type StorageWorld, startStorageWorld } from "./storage-world.ts";
 
 let world: StorageWorld;
@@ -8,11 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const { headersOf, send, ask, begin, piece, offsetAt, downloaded } = resumableUploads(() => world);
+const { headersOf, send, sendRequest, begin, piece, offsetAt, downloaded } = resumableUploads(
+  () => world,
+);
 
 describe("the protocol", () => {
   test("says what it speaks, without being asked who asks", async () => {
-    const response = await world.ask(RESUMABLE, { method: "OPTIONS" });
+    const response = await world.request(RESUMABLE, { method: "OPTIONS" });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "tus-resumable": "1.0.0",
       "tus-version": "1.0.0",
@@ -38,7 +46,7 @@ describe("the protocol", () => {
     for (const { status } of last) expect([204, 409]).toContain(status);
     expect(last.some(({ status }) => status === 204)).toBe(true);
     expect(body.equals(await downloaded(person, "race.bin"))).toBe(true);
-    expect((await ask("PATCH", at, { person })).status).toBe(415);
+    expect((await sendRequest("PATCH", at, { person })).status).toBe(415);
   });
 
   test("a last piece that is sent again and again at once makes one file, and nobody's upload is gone", async () => {
@@ -64,12 +72,12 @@ describe("the protocol", () => {
     await piece(person, at, 0, bytes(1_000));
     const own = () => world.files().filter((file) => file.includes(person.id));
     expect(own()).toHaveLength(1);
-    expect((await ask("DELETE", at, { person })).status).toBe(204);
-    expect((await ask("HEAD", at)).status).toBe(404);
+    expect((await sendRequest("DELETE", at, { person })).status).toBe(204);
+    expect((await sendRequest("HEAD", at)).status).toBe(404);
     await expect.poll(own, { timeout: 30_000 }).toEqual([]);
     const done = await begin(person, "done.bin", 3);
     await piece(person, done, 0, bytes(3));
-    expect((await ask("DELETE", done, { person })).status).toBe(400);
+    expect((await sendRequest("DELETE", done, { person })).status).toBe(400);
     expect(bytes(3).equals(await downloaded(person, "done.bin"))).toBe(true);
   });
 
@@ -80,9 +88,9 @@ describe("the protocol", () => {
     const expires = Date.parse(headers.get("upload-expires") ?? "");
     expect(Math.round((expires - world.clock.now()) / 3_600_000)).toBe(24);
     world.clock.advance(25 * 3600);
-    expect((await ask("HEAD", at)).status).toBe(410);
+    expect((await sendRequest("HEAD", at)).status).toBe(410);
     world.clock.advance(-25 * 3600);
-    expect((await ask("HEAD", `${RESUMABLE}/nonsense`)).status).toBe(404);
+    expect((await sendRequest("HEAD", `${RESUMABLE}/nonsense`)).status).toBe(404);
   });
 });
 
@@ -97,8 +105,8 @@ describe("what is refused", () => {
     expect((await send(bytes(9), options)).refused?.[0]).toBe(401);
     const at = await begin(owner, "mine.bin", 100);
     expect((await piece(other, at, 0, bytes(100))).status).toBe(403);
-    expect((await ask("DELETE", at, { person: other })).status).toBe(403);
-    expect((await ask("DELETE", at)).status).toBe(403);
+    expect((await sendRequest("DELETE", at, { person: other })).status).toBe(403);
+    expect((await sendRequest("DELETE", at)).status).toBe(403);
     expect(await offsetAt(at)).toBe("0");
     expect((await piece(owner, at, 0, bytes(100))).status).toBe(204);
   });
@@ -116,13 +124,15 @@ describe("what is refused", () => {
       chunkSize: 100_000,
     });
     expect(disguised.refused?.[0]).toBe(415);
-    expect((await ask("HEAD", new URL(disguised.upload.url ?? "").pathname)).status).toBe(404);
+    expect((await sendRequest("HEAD", new URL(disguised.upload.url ?? "").pathname)).status).toBe(
+      404,
+    );
     expect((await send(await png(), picture("image/png"))).refused).toBeNull();
-    const deferred = await ask("POST", RESUMABLE, {
+    const deferred = await sendRequest("POST", RESUMABLE, {
       person,
       headers: {
         "upload-defer-length": "1",
-        "upload-metadata": said(picture("image/png").metadata),
+        "upload-metadata": encodeMetadata(picture("image/png").metadata),
         "x-upsert": "true",
       },
     });
@@ -136,10 +146,10 @@ describe("what is refused", () => {
   test("names, buckets and headers that cannot be meant", async () => {
     const person = await world.person();
     const create = async (headers: Record<string, string>) =>
-      (await ask("POST", RESUMABLE, { person, headers })).status;
+      (await sendRequest("POST", RESUMABLE, { person, headers })).status;
     const named = (bucket: string, name: string) => ({
       "upload-length": "5",
-      "upload-metadata": said(metadata(bucket, name)),
+      "upload-metadata": encodeMetadata(metadata(bucket, name)),
     });
     expect(await create(named("nowhere", "x"))).toBe(404);
     expect(await create(named("private", "../x"))).toBe(400);
@@ -150,7 +160,10 @@ describe("what is refused", () => {
     );
     const { "upload-length": _, ...lengthless } = named("private", `${person.id}/x`);
     expect(await create(lengthless)).toBe(400);
-    const other = await ask("POST", RESUMABLE, { person, headers: { "tus-resumable": "0.2.2" } });
+    const other = await sendRequest("POST", RESUMABLE, {
+      person,
+      headers: { "tus-resumable": "0.2.2" },
+    });
     expect([other.status, other.headers.get("tus-version")]).toEqual([412, "1.0.0"]);
   });
 });

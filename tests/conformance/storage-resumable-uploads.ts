@@ -22,7 +22,7 @@ export const metadata = (
 });
 
 /** `Upload-Metadata` as the protocol writes it. */
-export const said = (values: Record<string, string>) =>
+export const encodeMetadata = (values: Record<string, string>) =>
   Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
     .join(",");
@@ -60,7 +60,7 @@ export const resumableUploads = (world: () => StorageWorld) => {
     });
 
   /** A bare request of the protocol. */
-  const ask = (
+  const sendRequest = (
     method: string,
     path: string,
     {
@@ -69,18 +69,18 @@ export const resumableUploads = (world: () => StorageWorld) => {
       body,
     }: { person?: Person; headers?: Record<string, string>; body?: Buffer } = {},
   ) =>
-    world().ask(path, {
+    world().request(path, {
       method,
       body: body && new Uint8Array(body),
       headers: headersOf(person, { "tus-resumable": "1.0.0", ...headers }),
     });
 
   const begin = async (person: Person, name: string, size: number, bucket = "private") => {
-    const response = await ask("POST", RESUMABLE, {
+    const response = await sendRequest("POST", RESUMABLE, {
       person,
       headers: {
         "upload-length": String(size),
-        "upload-metadata": said(metadata(bucket, `${person.id}/${name}`)),
+        "upload-metadata": encodeMetadata(metadata(bucket, `${person.id}/${name}`)),
       },
     });
     expect(response.status).toBe(201);
@@ -88,7 +88,7 @@ export const resumableUploads = (world: () => StorageWorld) => {
   };
 
   const piece = (person: Person, at: string, offset: number, body: Buffer) =>
-    ask("PATCH", at, {
+    sendRequest("PATCH", at, {
       person,
       body,
       headers: {
@@ -97,7 +97,8 @@ export const resumableUploads = (world: () => StorageWorld) => {
       },
     });
 
-  const offsetAt = async (at: string) => (await ask("HEAD", at)).headers.get("upload-offset");
+  const offsetAt = async (at: string) =>
+    (await sendRequest("HEAD", at)).headers.get("upload-offset");
 
   const downloaded = async (person: Person, name: string, bucket = "private") => {
     const { data, error } = await person.client.storage
@@ -107,5 +108,5 @@ export const resumableUploads = (world: () => StorageWorld) => {
     return Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0));
   };
 
-  return { headersOf, send, ask, begin, piece, offsetAt, downloaded };
+  return { headersOf, send, sendRequest, begin, piece, offsetAt, downloaded };
 };

@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const { headersOf, send, ask, begin, piece, offsetAt, downloaded } = resumableUploads(() => world);
+const { headersOf, send, sendRequest, begin, piece, offsetAt, downloaded } = resumableUploads(
+  () => world,
+);
 
 describe("uploads in pieces", () => {
   test("arrive whole, with type, cache control and metadata, and tell their progress", async () => {
@@ -32,7 +34,7 @@ describe("uploads in pieces", () => {
       cacheControl: "max-age=3600",
       metadata: { scene: 7 },
     });
-    const head = await ask("HEAD", new URL(upload.url ?? "").pathname);
+    const head = await sendRequest("HEAD", new URL(upload.url ?? "").pathname);
     expect([
       head.status,
       head.headers.get("upload-offset"),

@@ -38,7 +38,7 @@ const put = async (path: string, body: BodyInit, headers: Record<string, string>
     headers: { authorization: `Bearer ${ada.token}`, ...headers },
     body,
   });
-  return { status: answer.status, told: await answer.json() };
+  return { status: answer.status, body: await answer.json() };
 };
 
 test("policies judge what is claimed before the bytes come, and what is true after them", async () => {
@@ -83,7 +83,7 @@ test("a form may say it after the file, and by a field what type it is", async (
   const before = world.files();
   expect(await put(`open/${ada.id}/x`, broken)).toMatchObject({
     status: 400,
-    told: { code: "InvalidRequest" },
+    body: { code: "InvalidRequest" },
   });
   expect(world.files()).toEqual(before);
 });
@@ -91,18 +91,18 @@ test("a form may say it after the file, and by a field what type it is", async (
 test("any bucket takes the empty file that keeps a folder, and nothing in its place", async () => {
   const file = ".emptyFolderPlaceholder";
   const folder = (bytes: string) => put(`pictures/${ada.id}/new/${file}`, new Blob([bytes]));
-  expect(await folder("x")).toMatchObject({ status: 400, told: { statusCode: "413" } });
+  expect(await folder("x")).toMatchObject({ status: 400, body: { statusCode: "413" } });
   expect((await folder("")).status).toBe(200);
 });
 
 test("search engines are told what the upload said", async () => {
   const robots = async (tag: string | null, headers = {}) => {
-    const { status, told } = await put(`open/${ada.id}/r.txt`, "x", {
+    const { status, body } = await put(`open/${ada.id}/r.txt`, "x", {
       "x-upsert": "true",
       ...(tag === null ? {} : { "x-robots-tag": tag }),
       ...headers,
     });
-    if (status !== 200) return told;
+    if (status !== 200) return body;
     const { publicUrl } = ada.client.storage.from("open").getPublicUrl(`${ada.id}/r.txt`).data;
     return (await fetch(publicUrl, { method: "HEAD" })).headers.get("x-robots-tag");
   };

@@ -100,7 +100,7 @@ describe("files", () => {
     const { id, client } = await world.person();
     const box = client.storage.from("private");
     const name = `${id}/a.txt`;
-    const kept = () => world.files().filter((path) => path.includes(`${id}/`)).length;
+    const countFiles = () => world.files().filter((path) => path.includes(`${id}/`)).length;
     const made = await box.update(`${id}/b.txt`, "made by an update");
     expect(await (await box.download(`${id}/b.txt`)).data?.text()).toBe("made by an update");
     expect((await box.remove([made.data?.path ?? ""])).data).toHaveLength(1);
@@ -112,10 +112,10 @@ describe("files", () => {
     expect(await (await box.download(name)).data?.text()).toBe("two");
     await box.update(name, "three");
     expect(await (await box.download(name)).data?.text()).toBe("three");
-    await until(() => kept() === 1);
+    await until(() => countFiles() === 1);
     const { data: removed } = await box.remove([name, `${id}/never-there`]);
     expect(removed).toMatchObject([{ name, bucket_id: "private", owner_id: id }]);
-    await until(() => kept() === 0);
+    await until(() => countFiles() === 0);
     expect(refusal((await box.download(name)).error)?.[1]).toBe("NoSuchKey");
   });
 
@@ -159,7 +159,7 @@ describe("files", () => {
     const { id, token, client } = await world.person();
     await client.storage.from("private").upload(`${id}/a.txt`, "x", { metadata: { k: 1 } });
     const copy = async (to: string, headers: Record<string, string>, more: object) => {
-      const answer = await world.ask("/storage/v1/object/copy", {
+      const answer = await world.request("/storage/v1/object/copy", {
         method: "POST",
         headers,
         body: JSON.stringify({
@@ -204,7 +204,7 @@ describe("files", () => {
     await world.admin.storage.from("open").upload(`${id}/a.txt`, "open");
     await world.admin.storage.from("private").upload(`${id}/a.txt`, "private");
     const at = (path: string, method = "GET") =>
-      world.ask(`/storage/v1/object/${path}`, { method });
+      world.request(`/storage/v1/object/${path}`, { method });
     for (const path of [`open/${id}/a.txt`, `authenticated/open/${id}/a.txt`]) {
       expect(await (await at(path)).text()).toBe("open");
       expect((await at(path, "HEAD")).headers.get("content-length")).toBe("4");
@@ -222,7 +222,7 @@ describe("files", () => {
     const { token } = await world.person();
     const headers = { authorization: `Bearer ${token}` };
     const nameless = { method: "POST", headers, body: "x" };
-    const refused = await world.ask("/storage/v1/object/private/", nameless);
+    const refused = await world.request("/storage/v1/object/private/", nameless);
     expect([refused.status, await refused.json()]).toMatchObject([400, { code: "InvalidKey" }]);
   });
 

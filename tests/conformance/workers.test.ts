@@ -48,7 +48,7 @@ let folder: string;
 let primary: ChildProcess;
 let url: string;
 let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
-let said = "";
+let output = "";
 
 const start = async (): Promise<void> => {
   primary = spawn(
@@ -66,17 +66,17 @@ const start = async (): Promise<void> => {
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  said = "";
+  output = "";
   const ready = Promise.withResolvers<void>();
   for (const stream of [primary.stdout, primary.stderr])
     stream?.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-      if (said.includes("service_role:")) ready.resolve();
+      output += text;
+      if (output.includes("service_role:")) ready.resolve();
     });
   // By then its last words have arrived, too.
-  primary.once("close", () => ready.reject(new Error(`It ended:\n${said}`)));
+  primary.once("close", () => ready.reject(new Error(`It ended:\n${output}`)));
   await ready.promise;
-  url = /API URL: (\S+)/.exec(said)?.[1] ?? "";
+  url = /API URL: (\S+)/.exec(output)?.[1] ?? "";
 };
 
 const end = async (signal: NodeJS.Signals): Promise<number | null> => {
@@ -106,7 +106,7 @@ afterAll(async () => {
 });
 
 /** Asks over a connection of its own. */
-const ask = async (at: string, body?: unknown, key = keys.anon) => {
+const request = async (at: string, body?: unknown, key = keys.anon) => {
   const answer = await fetch(`${url}${at}`, {
     method: body ? "POST" : "GET",
     headers: {
@@ -119,14 +119,15 @@ const ask = async (at: string, body?: unknown, key = keys.anon) => {
   });
   return { status: answer.status, text: await answer.text(), age: answer.headers.get("age") };
 };
-const insert = (id: number) => ask("/rest/v1/films", { id, title: `Film ${id}` }, keys.serviceRole);
+const insert = (id: number) =>
+  request("/rest/v1/films", { id, title: `Film ${id}` }, keys.serviceRole);
 
 /** Waits until two workers answer, and gives their process ids. */
 const workers = async (): Promise<number[]> => {
   const seen = new Set<number>();
   await vi.waitFor(
     async () => {
-      const { status, text } = await ask("/functions/v1/who");
+      const { status, text } = await request("/functions/v1/who");
       expect(status).toBe(200);
       seen.add(Number(text));
       for (const pid of seen) if (!lives(pid)) seen.delete(pid);
@@ -149,31 +150,31 @@ test("both serve the port, and neither is the primary", async () => {
   const pids = await workers();
   expect(pids).not.toContain(primary.pid);
   // The start is told once.
-  expect(said.match(/API URL/g)).toHaveLength(1);
+  expect(output.match(/API URL/g)).toHaveLength(1);
 });
 
 test("what is written through one is told and answered by the other, kept or not", async () => {
-  const told = inbox<number>();
+  const received = inbox<number>();
   const client = createClient(url, keys.anon, { auth: { persistSession: false } });
   const films = client
     .channel("films")
     .on("postgres_changes", { event: "INSERT", schema: "public", table: "films" }, ({ new: row }) =>
-      told.put(row.id),
+      received.put(row.id),
     );
   await listen(films);
   const ids = [1, 2, 3, 4];
   for (const id of ids) {
     expect((await insert(id)).status).toBe(201);
     // News of a row takes what was kept, also where it comes after the first who asked for the row.
-    let kept = 0;
-    for (let n = 0; n < ids.length || (kept === 0 && n < 100); n++) {
-      const { text, age } = await ask("/rest/v1/rpc/titles");
+    let written = 0;
+    for (let n = 0; n < ids.length || (written === 0 && n < 100); n++) {
+      const { text, age } = await request("/rest/v1/rpc/titles");
       expect(JSON.parse(text)).toHaveLength(id);
-      if (age !== null) kept += 1;
+      if (age !== null) written += 1;
     }
-    expect(kept).toBeGreaterThan(0);
+    expect(written).toBeGreaterThan(0);
   }
-  expect((await told.wait(ids.length)).toSorted()).toEqual(ids);
+  expect((await received.wait(ids.length)).toSorted()).toEqual(ids);
   await client.realtime.disconnect();
 });
 
@@ -181,7 +182,7 @@ test("what an address may do is counted for both together", async () => {
   const wrong = { email: "nobody@example.org", password: "wrong horse" };
   const statuses: number[] = [];
   for (let n = 0; n < GUESSES + 4; n++)
-    statuses.push((await ask("/auth/v1/token?grant_type=password", wrong)).status);
+    statuses.push((await request("/auth/v1/token?grant_type=password", wrong)).status);
   // Each was asked less than it would let through alone.
   expect(new Set(statuses.slice(0, GUESSES))).toEqual(new Set([400]));
   expect(statuses.slice(GUESSES)).toContain(429);
@@ -191,9 +192,9 @@ test("one that is killed is replaced, and nothing that was acknowledged is lost"
   const [victim = 0, other = 0] = await workers();
   const acknowledged: number[] = [];
   let writing = true;
-  const writers = [1, 2].map(async (lane) => {
+  const writers = [1, 2].map(async (writer) => {
     for (let n = 0; writing; n++) {
-      const id = 1000 + 2 * n + lane;
+      const id = 1000 + 2 * n + writer;
       const answer = await insert(id).catch(() => null);
       if (answer?.status === 201) acknowledged.push(id);
     }
@@ -205,10 +206,10 @@ test("one that is killed is replaced, and nothing that was acknowledged is lost"
   await Promise.all(writers);
   expect(now).toContain(other);
   expect(now).not.toContain(victim);
-  await vi.waitFor(() => expect(said).toContain('"event":"workers.died"'), { timeout: PATIENCE });
-  const { text } = await ask("/rest/v1/films?select=id&id=gt.1000");
-  const kept = new Set((JSON.parse(text) as { id: number }[]).map(({ id }) => id));
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  await vi.waitFor(() => expect(output).toContain('"event":"workers.died"'), { timeout: PATIENCE });
+  const { text } = await request("/rest/v1/films?select=id&id=gt.1000");
+  const stored = new Set((JSON.parse(text) as { id: number }[]).map(({ id }) => id));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 });
 
 test("a primary that is killed leaves nothing behind, and one that is told to ends all", async () => {

@@ -50,7 +50,7 @@ test("an admin is told what could not be loaded or changed, and changes nothing 
     await page.getByRole("menuitem", { name, exact: true }).click();
   };
   const dialog = page.getByRole("dialog");
-  const asking = page.getByRole("alertdialog");
+  const confirmation = page.getByRole("alertdialog");
   await expectFailure(page, "admin_update_user", "Failed to update user", async () => {
     await menu("Edit");
     await dialog.getByLabel("First name").fill("Frank");
@@ -66,16 +66,16 @@ test("an admin is told what could not be loaded or changed, and changes nothing 
       `Failed to update user ${what}`,
       async () => {
         await menu(act);
-        await asking.getByLabel("Reason").fill("A test");
-        await asking.getByRole("button", { name: act }).click();
+        await confirmation.getByLabel("Reason").fill("A test");
+        await confirmation.getByRole("button", { name: act }).click();
       },
     );
   }
   await expectFailure(page, "admin-delete-user", "Failed to delete user", async () => {
     await menu("Delete");
-    await asking.getByLabel("Reason").fill("A test");
-    await asking.getByLabel("Type DELETE to confirm").fill("DELETE");
-    await asking.getByRole("button", { name: "Delete user" }).click();
+    await confirmation.getByLabel("Reason").fill("A test");
+    await confirmation.getByLabel("Type DELETE to confirm").fill("DELETE");
+    await confirmation.getByRole("button", { name: "Delete user" }).click();
   });
   await expect(row.getByText("Active", { exact: true })).toBeVisible();
   await expect(row.getByText("Visible", { exact: true })).toBeVisible();
@@ -98,8 +98,8 @@ test("an admin is told what could not be loaded or changed, and changes nothing 
   );
   await expectFailure(page, "admin_delete_feedback", "Failed to delete feedback", async () => {
     await item.getByRole("button", { name: "Delete" }).click();
-    await asking.getByLabel("Reason").fill("A test");
-    await asking.getByRole("button", { name: "Delete" }).click();
+    await confirmation.getByLabel("Reason").fill("A test");
+    await confirmation.getByRole("button", { name: "Delete" }).click();
   });
 
   await expectLoadFailure(
@@ -121,7 +121,7 @@ test("an admin is told what could not be loaded or changed, and changes nothing 
   });
   await expectFailure(page, "categories", "Failed to delete category", async () => {
     await page.getByRole("button", { name: "Delete Tutoring" }).click();
-    await asking.getByRole("button", { name: "Delete" }).click();
+    await confirmation.getByRole("button", { name: "Delete" }).click();
   });
   await expectFailure(page, "admin_reorder_categories", "Failed to update category order", () =>
     page.getByRole("button", { name: "Move Tutoring up" }).click(),

@@ -12,12 +12,12 @@ test("feedback is looked at oldest first, edited, hidden, shown and deleted, alo
   const cleared = await service.from("feedback").delete().neq("title", "");
   expect(cleared.error).toBeNull();
   const provider = await person(service, "provider", "Fay Fitter");
-  const said = [
+  const feedback = [
     ["Ann One", "Rude and late", 1, 3],
     ["Ann Two", "Splendid", 5, 2],
     ["Ann Three", "Fair enough", 3, 1],
   ] as const;
-  for (const [name, title, rating, days] of said) {
+  for (const [name, title, rating, days] of feedback) {
     const author = await person(service, "client", name);
     const { error } = await service.from("feedback").insert({
       provider_id: provider.id,
@@ -51,9 +51,9 @@ test("feedback is looked at oldest first, edited, hidden, shown and deleted, alo
   await expectAccessible(page);
 
   await item("Late").getByRole("button", { name: "Hide" }).click();
-  const asking = page.getByRole("alertdialog");
-  await asking.getByLabel("Reason").fill("Names a neighbour");
-  await asking.getByRole("button", { name: "Hide" }).click();
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByLabel("Reason").fill("Names a neighbour");
+  await confirmation.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByText("2 items, oldest first")).toBeVisible();
 
   // A colleague has looked at one of the two meanwhile.
@@ -75,8 +75,8 @@ test("feedback is looked at oldest first, edited, hidden, shown and deleted, alo
   await tab.getByRole("link", { name: /Hidden/ }).click();
   await expect(page.getByText("1 item", { exact: true })).toBeVisible();
   await item("Late").getByRole("button", { name: "Delete" }).click();
-  await asking.getByLabel("Reason").fill("The author asked");
-  await asking.getByRole("button", { name: "Delete" }).click();
+  await confirmation.getByLabel("Reason").fill("The author asked");
+  await confirmation.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No feedback found")).toBeVisible();
 
   await open(page, "/admin/feedback?q=fa&page=9");

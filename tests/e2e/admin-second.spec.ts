@@ -90,9 +90,9 @@ test("a deactivated account is signed out and told why at the login", async ({
 
   await logInAsAdmin(page);
   await openMenu(page, gone.email, "Deactivate");
-  const asking = page.getByRole("alertdialog");
-  await asking.getByLabel("Reason").fill("Copied reviews");
-  await asking.getByRole("button", { name: "Deactivate" }).click();
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByLabel("Reason").fill("Copied reviews");
+  await confirmation.getByRole("button", { name: "Deactivate" }).click();
   await expect(page.getByText("Gus Gone is deactivated")).toBeVisible();
 
   await theirs.evaluate(() => localStorage.clear());

@@ -12,18 +12,18 @@ test("an admin changes the site's settings, takes one back, and both stand in th
 }) => {
   const reader = await person(adminSite.service, "client", "Rita Reader");
   await logInAsAdmin(page);
-  const asked = page.getByRole("alertdialog");
+  const confirmation = page.getByRole("alertdialog");
   const because = async (button: string, reason: string) => {
-    await asked.getByLabel("Reason").fill(reason);
-    await asked.getByRole("button", { name: button, exact: true }).click();
-    await expect(asked).toBeHidden();
+    await confirmation.getByLabel("Reason").fill(reason);
+    await confirmation.getByRole("button", { name: button, exact: true }).click();
+    await expect(confirmation).toBeHidden();
   };
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   const notice = page.getByRole("region", { name: "Maintenance notice" });
   await notice.getByLabel("Show the notice").check();
   await notice.getByRole("button", { name: "Save maintenance notice" }).click();
-  await asked.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(asked.getByText("Please give a reason")).toBeVisible();
+  await confirmation.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(confirmation.getByText("Please give a reason")).toBeVisible();
   await expectAccessible(page);
   await because("Save", "Work on Sunday");
   await expect(notice.getByText("Write what the notice should say")).toBeVisible();

@@ -63,18 +63,18 @@ test("an admin finds, looks at, edits and switches an account", async ({ page, a
   await expect(row.getByText("Penelope Plumb", { exact: true })).toBeVisible();
 
   await actions("Hide");
-  const asking = page.getByRole("alertdialog");
-  await asking.getByRole("button", { name: "Hide" }).click();
-  await expect(asking.getByText("Please give a reason")).toBeVisible();
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByRole("button", { name: "Hide" }).click();
+  await expect(confirmation.getByText("Please give a reason")).toBeVisible();
   await expectAccessible(page);
-  await asking.getByLabel("Reason").fill("Photos of other people");
-  await asking.getByRole("button", { name: "Hide" }).click();
+  await confirmation.getByLabel("Reason").fill("Photos of other people");
+  await confirmation.getByRole("button", { name: "Hide" }).click();
   await expect(row.getByText("Hidden", { exact: true })).toBeVisible();
   await actions("Show");
   await expect(row.getByText("Visible", { exact: true })).toBeVisible();
   await actions("Deactivate");
-  await asking.getByLabel("Reason").fill("Asked by phone");
-  await asking.getByRole("button", { name: "Deactivate" }).click();
+  await confirmation.getByLabel("Reason").fill("Asked by phone");
+  await confirmation.getByRole("button", { name: "Deactivate" }).click();
   await expect(row.getByText("Inactive", { exact: true })).toBeVisible();
   await actions("Activate");
   await expect(row.getByText("Active", { exact: true })).toBeVisible();
@@ -110,9 +110,9 @@ test("several accounts are switched at once, and a filtered list is exported", a
   await expect(page.getByText("3 selected")).toBeVisible();
   await page.getByLabel("Select Bob Bulk").uncheck();
   await page.getByRole("button", { name: "Hide", exact: true }).click();
-  const asking = page.getByRole("alertdialog");
-  await asking.getByLabel("Reason").fill("Under review");
-  await asking.getByRole("button", { name: "Hide" }).click();
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByLabel("Reason").fill("Under review");
+  await confirmation.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByText("2 changed")).toBeVisible();
   await expect(page.getByRole("row").getByText("Hidden", { exact: true })).toHaveCount(2);
   await expectAccessible(page);

@@ -42,8 +42,8 @@ export const test = base.extend<object, { adminSite: AdminSite }>({
         await site.stop();
         rmSync(dataDir, { recursive: true, force: true });
       }
-      const told = site.output().split("\n");
-      expect(told.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+      const lines = site.output().split("\n");
+      expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
     },
     { scope: "worker", timeout: 120_000 },
   ],

@@ -8,7 +8,7 @@ const BACK = "https://ledger.example/back";
 const PASSWORD = "correct horse";
 
 /** The other application's own page, which tells what it was sent. */
-const standAt = (page: Page) =>
+const serveApplication = (page: Page) =>
   page.route(`${BACK}*`, (route) =>
     route.fulfill({ contentType: "text/html", body: "<h1>Ledger</h1>" }),
   );
@@ -31,7 +31,7 @@ test("another application: consent after the login, denied, approved, listed and
     user_metadata: metadataOf("ada", "client"),
   });
   const verifier = randomBytes(32).toString("base64url");
-  const asking = `${url}/auth/v1/oauth/authorize?${new URLSearchParams({
+  const authorizeUrl = `${url}/auth/v1/oauth/authorize?${new URLSearchParams({
     client_id: app?.client_id ?? "",
     redirect_uri: BACK,
     scope: "openid profile email",
@@ -39,10 +39,10 @@ test("another application: consent after the login, denied, approved, listed and
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   })}`;
-  await standAt(page);
+  await serveApplication(page);
 
   // Nobody is signed in: the login comes first, and leads back.
-  await page.goto(asking);
+  await page.goto(authorizeUrl);
   await expect(page).toHaveURL(/\/login\?return=%2Foauth%2Fconsent/);
   await logInAs(page, me, PASSWORD, "Solutionz Seeker");
   const main = page.getByRole("main");
@@ -82,7 +82,7 @@ test("another application: consent after the login, denied, approved, listed and
       }),
     { times: 1 },
   );
-  await page.goto(asking);
+  await page.goto(authorizeUrl);
   await main.getByRole("button", { name: "Approve" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm it's you" });
   await expectAccessible(page);
@@ -103,7 +103,7 @@ test("another application: consent after the login, denied, approved, listed and
   expect(await (await who()).json()).toMatchObject({ email: me, name: "Ada Tester" });
 
   // Whoever approved it before is not asked again.
-  await page.goto(asking);
+  await page.goto(authorizeUrl);
   await expect(page).toHaveURL(/ledger\.example\/back\?code=/);
 
   await open(page, "/account?tab=security");

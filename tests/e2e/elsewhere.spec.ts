@@ -57,14 +57,14 @@ test("several processes of the site run on one PostgreSQL of the operator's own"
       (await page.request.get(`${url}/config.json`)).json();
     const { anonKey } = await configOf(site);
     expect((await configOf(other)).anonKey).toBe(anonKey);
-    const ask = (url: string, path: string, token: string, data?: object) =>
+    const call = (url: string, path: string, token: string, data?: object) =>
       page.request.fetch(`${url}${path}`, {
         method: data ? "POST" : "GET",
         headers: { apikey: anonKey, authorization: `Bearer ${token}` },
         data,
       });
     const ada = { email: "ada@example.org", password: "correct horse battery" };
-    await ask(site.url, "/auth/v1/signup", anonKey, {
+    await call(site.url, "/auth/v1/signup", anonKey, {
       ...ada,
       data: { first_name: "Ada", account_type: "client", location: "Leeds" },
     });
@@ -72,8 +72,8 @@ test("several processes of the site run on one PostgreSQL of the operator's own"
       ada.email,
     ]);
     const signIn = "/auth/v1/token?grant_type=password";
-    const { access_token: token } = await (await ask(site.url, signIn, anonKey, ada)).json();
-    const person = await (await ask(other.url, "/auth/v1/user", token)).json();
+    const { access_token: token } = await (await call(site.url, signIn, anonKey, ada)).json();
+    const person = await (await call(other.url, "/auth/v1/user", token)).json();
     expect(person.email).toBe(ada.email);
 
     // What is written past them is on the pages of each soon after.

@@ -30,8 +30,8 @@ test("a visitor sorts, filters and reads on, and the address keeps the choice", 
       );
   await expect
     .poll(async () => {
-      const said = await stars();
-      return said.length > 1 && said.every((one, at) => one >= (said[at - 1] ?? 0));
+      const shown = await stars();
+      return shown.length > 1 && shown.every((one, at) => one >= (shown[at - 1] ?? 0));
     })
     .toBe(true);
 

@@ -121,17 +121,17 @@ test("an unsubscribed provider gets the contact by no way, a member reveals it",
     const stored = JSON.parse(localStorage.getItem("solutionz-session") ?? "{}");
     const key =
       document.querySelector<HTMLMetaElement>('meta[name="supabase-anon-key"]')?.content ?? "";
-    const ask = async (path: string) => {
+    const fetchText = async (path: string) => {
       const answer = await fetch(path, {
         headers: { apikey: key, authorization: `Bearer ${stored.access_token}` },
       });
       return `${answer.status} ${await answer.text()}`;
     };
-    const ids = JSON.parse((await ask("/rest/v1/jobs?select=id&limit=1")).slice(4));
+    const ids = JSON.parse((await fetchText("/rest/v1/jobs?select=id&limit=1")).slice(4));
     return Promise.all([
-      ask("/rest/v1/jobs?select=contact_email,contact_phone"),
-      ask("/rest/v1/jobs?select=id&contact_phone=like.07700*"),
-      ask(`/rest/v1/rpc/reveal_job_contact?job_id=${ids[0].id}`),
+      fetchText("/rest/v1/jobs?select=contact_email,contact_phone"),
+      fetchText("/rest/v1/jobs?select=id&contact_phone=like.07700*"),
+      fetchText(`/rest/v1/rpc/reveal_job_contact?job_id=${ids[0].id}`),
     ]);
   });
   for (const answer of attempts) {

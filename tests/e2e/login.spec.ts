@@ -99,28 +99,28 @@ test("a sign-in link instead of a password: the same answer for everybody, and t
   page,
   browser,
 }) => {
-  const ask = page.getByRole("button", { name: "Email me a sign-in link" });
+  const emailLink = page.getByRole("button", { name: "Email me a sign-in link" });
   const { email } = await account("client");
   const unknown = freshAddress("nobody");
   for (const address of [unknown, email]) {
     await open(page, "/account?tab=security");
     if (address === unknown) {
-      await ask.click();
+      await emailLink.click();
       await expect(page.getByText("Email is required")).toBeVisible();
       await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
     }
     await page.getByLabel("Email", { exact: true }).fill(address);
-    await ask.click();
+    await emailLink.click();
     await expect(page.getByText(`If there is an account for ${address}`)).toBeVisible();
     await expect(page.getByText(/Please wait \d+ seconds/)).toBeVisible();
-    await expect(ask).toBeDisabled();
+    await expect(emailLink).toBeDisabled();
   }
   await expectAccessible(page);
   // Too soon, for an address that has an account and for one that has none.
   for (const address of [unknown, email]) {
     await open(page, "/login");
     await page.getByLabel("Email", { exact: true }).fill(address);
-    await ask.click();
+    await emailLink.click();
     await expect(page.getByText("Email rate limit exceeded")).toBeVisible();
     await expect(page.getByText(/Please wait \d+ seconds/)).toBeVisible();
   }
@@ -144,7 +144,7 @@ test("a sign-in link instead of a password: the same answer for everybody, and t
   // The tab counts, as it does with a password.
   const provider = await account("provider");
   await page.getByLabel("Email", { exact: true }).fill(provider.email);
-  await ask.click();
+  await emailLink.click();
   const mail = await mailTo(page.request, provider.email, /sign-in link/);
   await open(page, linkIn(mail, "/confirm-email"));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -31,8 +31,8 @@ test("a mail scanner burns no link by opening it, and no link works twice", asyn
       : (await person(service, "client", `Link ${name}`)).email;
     const data = { first_name: "Link", account_type: "client" };
     const newEmail = `next-${name}@people.example`;
-    const asked = { type: kind, email, newEmail, password: "correct horse", options: { data } };
-    const made = await service.auth.admin.generateLink(asked as GenerateLinkParams);
+    const mail = { type: kind, email, newEmail, password: "correct horse", options: { data } };
+    const made = await service.auth.admin.generateLink(mail as GenerateLinkParams);
     expect(made.error, kind).toBeNull();
     const token_hash = made.data.properties?.hashed_token ?? "";
     const link = `${path}&token_hash=${token_hash}`;

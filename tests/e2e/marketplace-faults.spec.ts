@@ -189,12 +189,12 @@ test("a provider is told what was not answered, bought or shown", async ({
   await expect(newcomer.page.getByText("0900")).toHaveCount(0);
   await expect(newcomer.page).toHaveURL("/membership");
   let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     answer = resolve;
   });
   await newcomer.page.route("**/functions/v1/create-checkout", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
-    await asked;
+    await requested;
     await route.fulfill({ status: 400, json: {} });
   });
   await newcomer.page.getByRole("button", { name: "Continue to Payment" }).click();

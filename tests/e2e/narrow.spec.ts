@@ -206,7 +206,7 @@ const onTelephone = async (browser: Browser, crowded: Crowded, who: Who): Promis
   return context.newPage();
 };
 
-const settled = async (page: Page, address: string) => {
+const openAndWait = async (page: Page, address: string) => {
   await open(page, address);
   await page.locator("h1").first().waitFor();
   const loading = page.getByRole("main").getByRole("status").filter({ hasText: "Loading" });
@@ -230,7 +230,7 @@ for (const who of Object.keys(SCREENS) as Who[]) {
     ];
     for (const address of screens) {
       await test.step(address, async () => {
-        await settled(page, address);
+        await openAndWait(page, address);
         expect.soft(await layoutFaults(page), address).toEqual([]);
       });
     }

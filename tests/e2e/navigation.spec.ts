@@ -105,9 +105,9 @@ test("whoever goes back before a page has come to life sees what the address say
   await open(page, "/directory?sort=rating");
   await profile.nth(1).click();
   await expect(page).toHaveURL(/\/directory\/[^?]+$/);
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (/\.data\?.*tab=feedback/.test(request.url())) asked.push(request.url());
+    if (/\.data\?.*tab=feedback/.test(request.url())) requests.push(request.url());
   });
   await page
     .getByRole("link", { name: /^Feedback/ })
@@ -118,7 +118,7 @@ test("whoever goes back before a page has come to life sees what the address say
   const filtered = page.getByText(/Showing \d+ of \d+\./);
   await expect(filtered).toBeVisible();
   // Each address was asked for once.
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 
   // The router waits for its list of routes before it loads what a page is of.
   const routes = await hold(page, /\/__manifest/);

@@ -46,9 +46,9 @@ test("passkeys: added, named, used to log in, asked for again after a while, rem
   await expect(list.getByText(/Not used yet\./)).toBeVisible();
   await mailTo(page.request, me.email, /A passkey was added to your account/);
   // The device knows the account by a handle that says nothing of its owner.
-  const [kept] = await device.credentials();
-  expect(kept?.isResidentCredential).toBe(true);
-  expect(Buffer.from(kept?.userHandle ?? "", "base64").toString()).toMatch(/^[0-9a-f-]{36}$/);
+  const [credential] = await device.credentials();
+  expect(credential?.isResidentCredential).toBe(true);
+  expect(Buffer.from(credential?.userHandle ?? "", "base64").toString()).toMatch(/^[0-9a-f-]{36}$/);
 
   // The same device is not asked to keep two.
   await section.getByRole("button", { name: "Add a passkey" }).click();

@@ -80,9 +80,9 @@ test("a business is looked for after two letters and a pause, and its list stays
 }) => {
   await page.clock.install();
   await open(page, "/signup?type=provider");
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/search_businesses")) asked.push(request.postData() ?? "");
+    if (request.url().includes("/search_businesses")) requests.push(request.postData() ?? "");
   });
   await page.clock.pauseAt(Date.now() + 60_000);
   const field = page.getByLabel("Business name");
@@ -90,9 +90,9 @@ test("a business is looked for after two letters and a pause, and its list stays
   await page.clock.runFor(1000);
   await field.pressSequentially("r");
   await page.clock.runFor(299);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.clock.runFor(1);
-  await expect.poll(() => asked).toEqual(['{"query":"ar"}']);
+  await expect.poll(() => requests).toEqual(['{"query":"ar"}']);
   const options = page.getByRole("option");
   await expect(options).toHaveCount(5);
   await field.blur();

@@ -28,8 +28,8 @@ export const test = base.extend<{ faults: string[] }, { site: string }>({
       await use(site.url);
       await site.stop();
       rmSync(dataDir, { recursive: true, force: true });
-      const told = site.output().split("\n");
-      expect(told.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+      const lines = site.output().split("\n");
+      expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
     },
     { scope: "worker", timeout: 120_000 },
   ],

@@ -31,7 +31,7 @@ const startAndEnd = async (
     detached: true,
   });
   let output = "";
-  const said = new Promise<void>((resolve, reject) => {
+  const printed = new Promise<void>((resolve, reject) => {
     for (const stream of [npm.stdout, npm.stderr])
       stream.on("data", (chunk) => {
         output += chunk;
@@ -39,7 +39,7 @@ const startAndEnd = async (
       });
     npm.once("exit", () => reject(new Error(output)));
   });
-  await said;
+  await printed;
   const exited = once(npm, "close");
   end(npm.pid ?? 0);
   const [code] = (await exited) as [number | null];

@@ -39,8 +39,8 @@ test("Back from a job's preview returns to the form with what was typed", async 
 });
 
 test("logging in twice on one page warns of no second client", async ({ page }) => {
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
+  const texts: string[] = [];
+  page.on("console", (message) => texts.push(message.text()));
   await open(page, "/login");
   await page.getByLabel("Email", { exact: true }).first().fill(SAMPLE.client.email);
   const submit = page.getByRole("button", { name: "Log in", exact: true });
@@ -52,5 +52,5 @@ test("logging in twice on one page warns of no second client", async ({ page }) 
   await page.getByLabel("Password", { exact: true }).first().fill(SAMPLE.client.password);
   await submit.click();
   await expect(page).toHaveURL("/directory");
-  expect(said.filter((text) => text.includes("GoTrueClient"))).toEqual([]);
+  expect(texts.filter((text) => text.includes("GoTrueClient"))).toEqual([]);
 });

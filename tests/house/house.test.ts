@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { oddNames } from "./glossary.ts";
 import { cycles, importsOf, read, sourceFiles, sqlFiles } from "./imports.ts";
 import { rawMessages } from "./messages.ts";
 import { MARKETPLACE_WORDS, refusal } from "./rules.ts";
@@ -42,6 +43,13 @@ describe("the house", () => {
     );
     expect(written.size).toBe(36);
     expect(unknown).toEqual([]);
+  });
+
+  it("names things by the words of its glossary", () => {
+    const odd = files
+      .filter((file) => file !== "supabase/database.types.ts")
+      .flatMap((file) => oddNames(file, read(file)).map((name) => `${file}: ${name}`));
+    expect(odd).toEqual([]);
   });
 
   it("asks for the rows of every update and delete of the site", () => {

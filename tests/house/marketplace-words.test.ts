@@ -20,10 +20,10 @@ describe("the words of the marketplace specification", () => {
   it.each(Object.entries(WORDS))(
     "of section %s are said, and read by a test",
     (_section, words) => {
-      const said = (among: readonly string[], word: string) =>
+      const contains = (among: readonly string[], word: string) =>
         among.some((text) => text.includes(word));
-      expect(words.filter((word) => !said(code, word))).toEqual([]);
-      expect(words.filter((word) => !said(tests, word))).toEqual([]);
+      expect(words.filter((word) => !contains(code, word))).toEqual([]);
+      expect(words.filter((word) => !contains(tests, word))).toEqual([]);
     },
   );
 });

@@ -1,18 +1,5 @@
 import { parseSync } from "vite";
-
-interface Node {
-  type: string;
-  start: number;
-  [key: string]: unknown;
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
-
-const childrenOf = (node: Node): Node[] =>
-  Object.values(node)
-    .flatMap((value) => (Array.isArray(value) ? value : [value]))
-    .filter(isNode);
+import { childrenOf, isNode, type Node } from "./syntax.ts";
 
 /** The node inside parentheses, casts, `?.` and `!`. */
 const bare = (node: unknown): Node | undefined => {

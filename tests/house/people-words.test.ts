@@ -54,14 +54,14 @@ const bareIn = (text: string): string[] => {
   return ours.match(/\b(?:clients?|providers?|seekers?)\b/gi) ?? [];
 };
 
-const said = files.flatMap((file) => wordsOf(file).map((text) => ({ file, text })));
+const texts = files.flatMap((file) => wordsOf(file).map((text) => ({ file, text })));
 const isOfTheSpecification = (text: string): boolean => OF_THE_SPECIFICATION.includes(text);
 
 describe("the words for the account types", () => {
   it("are Solutionz Seeker and Solutionz Provider wherever people read them", () => {
-    expect(said.length).toBeGreaterThan(3000);
+    expect(texts.length).toBeGreaterThan(3000);
     expect(
-      said.filter(({ text }) => !isOfTheSpecification(text) && bareIn(text).length > 0),
+      texts.filter(({ text }) => !isOfTheSpecification(text) && bareIn(text).length > 0),
     ).toEqual([]);
   });
 
@@ -72,12 +72,14 @@ describe("the words for the account types", () => {
       accountsLabel("client"),
       accountsLabel("provider"),
     ]);
-    const places = said.filter(({ text }) => labels.has(text)).map(({ file }) => file);
+    const places = texts.filter(({ text }) => labels.has(text)).map(({ file }) => file);
     expect([...new Set(places)]).toEqual(["domain/accounts.ts"]);
   });
 
   it("excuse only words of the specification that are said", () => {
-    const unused = OF_THE_SPECIFICATION.filter((words) => !said.some(({ text }) => text === words));
+    const unused = OF_THE_SPECIFICATION.filter(
+      (words) => !texts.some(({ text }) => text === words),
+    );
     expect(unused).toEqual([]);
   });
 

@@ -229,10 +229,10 @@ describe("one's own profile", () => {
     ]) {
       expect(await links({ mastodon: address }), String(address)).toBe("400 23514");
     }
-    const kept = { website: "https://a.example", mastodon: "https://b.example" };
-    expect(await links(kept)).toBe("let in");
+    const socialLinks = { website: "https://a.example", mastodon: "https://b.example" };
+    expect(await links(socialLinks)).toBe("let in");
     const [row] = await rows(client.from("profiles").select("social_links").eq("id", id));
-    expect(row).toEqual({ social_links: kept });
+    expect(row).toEqual({ social_links: socialLinks });
   });
 
   it("of a deactivated account is neither read nor changed", async () => {
@@ -263,9 +263,12 @@ describe("somebody else's profile", () => {
   it("is not reached through what refers to it", async () => {
     const { client } = world.people.seeker;
     for (const table of ["feedback", "jobs", "public_providers", "saved_providers"]) {
-      const answer = await world.ask(`/rest/v1/${table}?select=*,profiles(email,phone_number)`, {
-        as: "seeker",
-      });
+      const answer = await world.request(
+        `/rest/v1/${table}?select=*,profiles(email,phone_number)`,
+        {
+          as: "seeker",
+        },
+      );
       expect(answer.text, table).not.toContain("member@people.example");
       expect(answer.status, table).toBeLessThan(500);
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWithTwoAdmins, toldIn } from "./admin-people.ts";
+import { noticesIn, startWithTwoAdmins } from "./admin-people.ts";
 import { outcome, rows, type World } from "./people.ts";
 
 /** What admins do to accounts: told, recorded, and never over somebody else's act. */
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const told = () => toldIn(world);
+const notices = () => noticesIn(world);
 const quiet = () => world.backend.db.query("delete from private.notices");
 
 const boss = () => world.people.admin.client;
@@ -50,7 +50,9 @@ describe("an account", () => {
     expect(
       await outcome(boss().rpc("admin_update_user", { target_user_id: id, user_data: change })),
     ).toBe("let in");
-    expect((await told()).map(({ kind, user_id, data }) => [kind, user_id === id, data])).toEqual([
+    expect(
+      (await notices()).map(({ kind, user_id, data }) => [kind, user_id === id, data]),
+    ).toEqual([
       ["profile_hidden", true, { reason: "Photos of others" }],
       ["account_deactivated", true, { reason: "Asked by phone" }],
       ["account_reactivated", true, {}],
@@ -83,7 +85,7 @@ describe("an account", () => {
       reason: "x",
     });
     await boss().rpc("admin_delete_user", { target_user_id: gone.id, reason: "Spam" });
-    expect(await told()).toMatchObject([
+    expect(await notices()).toMatchObject([
       { kind: "account_removed", user_id: null, address: gone.email, data: { reason: "Spam" } },
     ]);
   });
@@ -99,7 +101,7 @@ describe("an account", () => {
       reason: "r".repeat(501),
     };
     expect(await outcome(boss().rpc("admin_toggle_user_status", long))).toBe("400 PT400");
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
   });
 
   it("that two admins change at once keeps the first change, and the second is told", async () => {
@@ -112,8 +114,8 @@ describe("an account", () => {
       boss().rpc("admin_update_user", change("First")),
       second.rpc("admin_update_user", change("Second")),
     ]);
-    const [kept, refused] = one.error ? [two, one] : [one, two];
-    expect(kept.error).toBeNull();
+    const [winner, refused] = one.error ? [two, one] : [one, two];
+    expect(winner.error).toBeNull();
     expect(refused.status).toBe(409);
     expect(refused.error?.message).toMatch(
       /has changed since you opened it. Nothing was overwritten/,
@@ -155,7 +157,7 @@ describe("admin_switch_users", () => {
     expect(of(idle.id)).toMatchObject([{ outcome: "unchanged" }]);
     expect(of(hidden.id)).toMatchObject([{ outcome: "refused", message: /changed since/ }]);
     expect(of(nobody)).toMatchObject([{ outcome: "refused", message: /does not exist/ }]);
-    expect(await told()).toMatchObject([
+    expect(await notices()).toMatchObject([
       { kind: "account_deactivated", user_id: plain.id, data: { reason: "Same scheme" } },
     ]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWithTwoAdmins, toldIn } from "./admin-people.ts";
+import { noticesIn, startWithTwoAdmins } from "./admin-people.ts";
 import { FORBIDDEN, outcome, rows, type World } from "./people.ts";
 
 /** What admins do to feedback: told, recorded, and never over somebody else's act. */
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const told = () => toldIn(world);
+const notices = () => noticesIn(world);
 const quiet = () => world.backend.db.query("delete from private.notices");
 
 const boss = () => world.people.admin.client;
@@ -117,7 +117,7 @@ describe("feedback", () => {
     });
     await boss().rpc("admin_delete_feedback", { feedback_id: id, reason: "Asked to" });
     expect(
-      (await told()).filter(({ user_id }) => user_id === world.people.seeker.id),
+      (await notices()).filter(({ user_id }) => user_id === world.people.seeker.id),
     ).toMatchObject([
       { kind: "feedback_hidden", data: { title: "Poor work", reason: "Names a person" } },
       {

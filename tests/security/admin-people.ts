@@ -11,7 +11,7 @@ export const startWithTwoAdmins = async (): Promise<{ world: World; second: Worl
 };
 
 /** All that people were told, oldest first. */
-export const toldIn = ({ backend }: World) =>
+export const noticesIn = ({ backend }: World) =>
   backend.db.query<{
     kind: string;
     user_id: string | null;

@@ -19,7 +19,7 @@ const relations = () =>
 
 it("reads what is public, and nothing else", async () => {
   for (const table of await relations()) {
-    const answer = await world.ask(`/rest/v1/${table}?limit=1`);
+    const answer = await world.request(`/rest/v1/${table}?limit=1`);
     if (MAY_READ[table]?.includes("anon")) {
       // A whole row is refused too where it has a private column.
       expect([200, 401], table).toContain(answer.status);
@@ -44,7 +44,7 @@ it("writes nothing anywhere", async () => {
       ["PATCH", `?${column}=not.is.null`, { [column ?? ""]: null }],
       ["DELETE", `?${column}=not.is.null`, undefined],
     ] as const) {
-      const answer = await world.ask(`${path}${query}`, { method, body });
+      const answer = await world.request(`${path}${query}`, { method, body });
       expect(answer.status, `${method} ${table}: ${answer.text}`).toBeGreaterThanOrEqual(400);
       expect(answer.status, `${method} ${table}: ${answer.text}`).toBeLessThan(500);
     }
@@ -60,10 +60,11 @@ it("calls what is public, and nothing else", async () => {
   expect(functions.length).toBeGreaterThan(15);
   for (const { name, args } of functions) {
     const given = Object.fromEntries((args ?? []).map((arg) => [arg, null]));
-    const said = await outcome(world.visitor.rpc(name, given));
+    const result = await outcome(world.visitor.rpc(name, given));
     // Nothing but nulls may be refused as wrong or unknown, never for want of a right, and never breaks it.
-    if (rolesFor(MAY_CALL[name]).includes("anon")) expect(said, name).toMatch(/^let in$|^40[04] /);
-    else expect(said, name).toBe(ANONYMOUS);
+    if (rolesFor(MAY_CALL[name]).includes("anon"))
+      expect(result, name).toMatch(/^let in$|^40[04] /);
+    else expect(result, name).toBe(ANONYMOUS);
   }
 });
 
@@ -74,14 +75,14 @@ it("is told by no hint what there is beside it", async () => {
     ...(await relations()).map((name) => `${name}x`),
     ...functions.map((name) => `rpc/${name}x`),
   ];
-  const told = await Promise.all(
+  const results = await Promise.all(
     misspelt.map(async (path) => {
-      const { text } = await world.ask(`/rest/v1/${path}`);
+      const { text } = await world.request(`/rest/v1/${path}`);
       const { hint } = JSON.parse(text) as { hint: string | null };
       return /public\.(\w+)/.exec(hint ?? "")?.[1] ?? null;
     }),
   );
-  const names = [...new Set(told.filter((name) => name !== null))];
+  const names = [...new Set(results.filter((name) => name !== null))];
   expect(names.length).toBeGreaterThan(5);
   const open = (name: string) => (MAY_READ[name] ?? rolesFor(MAY_CALL[name])).includes("anon");
   expect(names.filter((name) => !open(name))).toEqual([]);
@@ -95,7 +96,7 @@ it.each([
 ])("and everybody signed in is kept from the operator's %s %s", async (method, path) => {
   for (const as of [undefined, "seeker", "admin"] as const) {
     const body = method === "GET" ? undefined : { email: "new@people.example", type: "magiclink" };
-    const answer = await world.ask(path, { as, method, body });
+    const answer = await world.request(path, { as, method, body });
     expect([401, 403], `${as}: ${answer.text}`).toContain(answer.status);
     expect(answer.text).not.toMatch(/@people\.example|action_link|hashed_token/);
   }

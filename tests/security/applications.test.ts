@@ -40,8 +40,8 @@ const connected = async (person: { client: SupabaseClient }, scope = "openid pro
   return { app, ...tokens };
 };
 
-const ask = (token: string, path: string, method = "GET", body?: unknown) =>
-  world.backend.ask(path, {
+const call = (token: string, path: string, method = "GET", body?: unknown) =>
+  world.backend.request(path, {
     method,
     headers: {
       apikey: world.backend.keys.anon,
@@ -55,9 +55,9 @@ it("has the rights of a visitor, and is told who it is for", async () => {
   const person = await somebody();
   const { access_token: token, app } = await connected(person);
   expect(decodeJwt(token)).toMatchObject({ role: "anon", sub: person.id, client_id: app.id });
-  const told = await raw(world.backend, "GET", "/oauth/userinfo", { token });
-  expect(told.body).toMatchObject({ sub: person.id, email: person.email });
-  expect(told.body.name).toMatch(/^Apps\d+ Tester$/);
+  const userinfo = await raw(world.backend, "GET", "/oauth/userinfo", { token });
+  expect(userinfo.body).toMatchObject({ sub: person.id, email: person.email });
+  expect(userinfo.body.name).toMatch(/^Apps\d+ Tester$/);
   for (const table of [
     "profiles",
     "subscribers",
@@ -65,10 +65,10 @@ it("has the rights of a visitor, and is told who it is for", async () => {
     "enquiries",
     "consents",
   ]) {
-    const { status } = await ask(token, `/rest/v1/${table}`);
+    const { status } = await call(token, `/rest/v1/${table}`);
     expect([401, 403, 404], table).toContain(status);
   }
-  expect((await ask(token, "/rest/v1/public_providers?select=id&limit=1")).status).toBe(200);
+  expect((await call(token, "/rest/v1/public_providers?select=id&limit=1")).status).toBe(200);
 });
 
 it("does nothing in the person's name, in tables, calls, files or functions", async () => {
@@ -87,7 +87,7 @@ it("does nothing in the person's name, in tables, calls, files or functions", as
     ["/functions/v1/export-account", "POST", {}],
     ["/functions/v1/admin-delete-user", "POST", { userId: person.id }],
   ] as const) {
-    const answer = await ask(token, path, method, body);
+    const answer = await call(token, path, method, body);
     expect(answer.status, path).toBeGreaterThanOrEqual(400);
     expect(answer.status, path).toBeLessThan(500);
   }
@@ -99,15 +99,15 @@ it("does nothing in the person's name, in tables, calls, files or functions", as
         "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
         [JSON.stringify(claims)],
       );
-      const [row] = await tx.query<{ admin: boolean; stands: boolean }>(
-        "select private.is_admin() as admin, private.session_stands() as stands",
+      const [row] = await tx.query<{ admin: boolean; valid: boolean }>(
+        "select private.is_admin() as admin, private.session_stands() as valid",
       );
       return row;
     });
   const { data } = await person.client.auth.getSession();
   const own = decodeJwt(data.session?.access_token ?? "");
-  expect(await judged(own)).toEqual({ admin: true, stands: true });
-  expect(await judged({ ...own, client_id: app.id })).toEqual({ admin: false, stands: false });
+  expect(await judged(own)).toEqual({ admin: true, valid: true });
+  expect(await judged({ ...own, client_id: app.id })).toEqual({ admin: false, valid: false });
 });
 
 it("is told nothing more of whom an admin has switched off, until they are back", async () => {

@@ -68,7 +68,7 @@ describe("saved providers", () => {
       expect(await outcome(providers(who).insert(row)), who).toBe(FORBIDDEN);
       const removed = providers(who).delete().eq("user_id", idOf("seeker"));
       expect(await rows(removed.select("user_id")), who).toEqual([]);
-      const all = await world.ask("/rest/v1/saved_providers", { as: who, method: "DELETE" });
+      const all = await world.request("/rest/v1/saved_providers", { as: who, method: "DELETE" });
       expect([all.status, JSON.parse(all.text).code], who).toEqual([400, "21000"]);
     }
     expect(await world.picture(...PICTURE)).toBe(before);
@@ -124,7 +124,7 @@ describe("saved jobs", () => {
       const row = { provider_id: idOf("hidden"), job_id: open };
       expect(await outcome(jobs(who).insert(row)), who).toBe(FORBIDDEN);
       expect(await rows(jobs(who).delete().eq("job_id", open).select("job_id")), who).toEqual([]);
-      const all = await world.ask("/rest/v1/saved_jobs", { as: who, method: "DELETE" });
+      const all = await world.request("/rest/v1/saved_jobs", { as: who, method: "DELETE" });
       expect([all.status, JSON.parse(all.text).code], who).toEqual([400, "21000"]);
     }
     expect(await world.picture(...PICTURE)).toBe(before);

@@ -60,7 +60,7 @@ it("keeps nothing of an account past its owner's new password", async () => {
   const thief = createClient(backend.url, backend.keys.anon, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
-      fetch: (input, init) => backend.ask(new Request(input, init).url, init, "10.66.6.6"),
+      fetch: (input, init) => backend.request(new Request(input, init).url, init, "10.66.6.6"),
     },
   });
   backend.clock.advance(301);
@@ -71,7 +71,7 @@ it("keeps nothing of an account past its owner's new password", async () => {
 
   const before = await waysIn(id);
   for (const [method, path, body] of ROADS) {
-    const answer = await backend.ask(
+    const answer = await backend.request(
       `/auth/v1${path}`,
       {
         method,
@@ -88,7 +88,7 @@ it("keeps nothing of an account past its owner's new password", async () => {
   }
   // A passkey that was made elsewhere is not taken without a challenge of the owner's.
   const made = newKey().create("Y2hhbGxlbmdl");
-  const forged = await backend.ask(
+  const forged = await backend.request(
     "/auth/v1/passkeys/registration/verify",
     {
       method: "POST",

@@ -45,10 +45,10 @@ describe("a business's address and owner", () => {
   ])("cannot be %s", async (_way, query) => {
     for (const who of EVERYBODY) {
       const as = who === "visitor" ? undefined : who;
-      const answer = await world.ask(`/rest/v1/businesses?${query}`, { as });
+      const answer = await world.request(`/rest/v1/businesses?${query}`, { as });
       expect([400, 401, 403], `${who}: ${answer.text}`).toContain(answer.status);
       expect(answer.text).not.toContain(SECRET);
-      const head = await world.ask(`/rest/v1/businesses?${query}`, {
+      const head = await world.request(`/rest/v1/businesses?${query}`, {
         as,
         method: "HEAD",
         headers: { prefer: "count=exact" },
@@ -76,11 +76,11 @@ describe("a business's address and owner", () => {
     ["x".repeat(10_000), false],
     ["' or '1'='1", false],
   ])("%j is confirmed as the business's own with yes or no alone: %s", async (email, expected) => {
-    const asked = (business_id: string) =>
+    const isBusinessEmail = (business_id: string) =>
       world.visitor.rpc("is_business_email", { business_id, email });
-    expect((await asked(bakery)).data).toBe(expected);
-    expect((await asked(crypto.randomUUID())).data).toBe(false);
-    expect(await outcome(asked("me"))).toBe("400 22P02");
+    expect((await isBusinessEmail(bakery)).data).toBe(expected);
+    expect((await isBusinessEmail(crypto.randomUUID())).data).toBe(false);
+    expect(await outcome(isBusinessEmail("me"))).toBe("400 22P02");
   });
 });
 
@@ -90,12 +90,12 @@ describe("guesses", () => {
     ["search_businesses", { query: "no such business" }, 150],
   ] as const;
   it.each(calls)("by %s are limited by network", async (name, args, most) => {
-    const ask = (ip: string) =>
+    const guess = (ip: string) =>
       outcome(openClient(world.backend, undefined, { ip }).rpc(name, args));
     for (let number = 0; number < most; number++)
-      expect(await ask(`198.51.100.${number}`), `${number}`).toBe("let in");
-    expect(await ask("198.51.100.200")).toBe("429 PT429");
-    expect(await ask("192.0.2.1"), "another network").toBe("let in");
+      expect(await guess(`198.51.100.${number}`), `${number}`).toBe("let in");
+    expect(await guess("198.51.100.200")).toBe("429 PT429");
+    expect(await guess("192.0.2.1"), "another network").toBe("let in");
   });
 });
 

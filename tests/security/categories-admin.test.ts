@@ -80,8 +80,8 @@ describe("the calls", () => {
 describe("the order", () => {
   it("is numbered 1 to n as asked, and traced", async () => {
     const ids = await idsOf("Pets/Animals");
-    const asked = { group_name: "Pets/Animals", category_ids: ids.toReversed() };
-    expect(await outcome(admin().rpc("admin_reorder_categories", asked))).toBe("let in");
+    const input = { group_name: "Pets/Animals", category_ids: ids.toReversed() };
+    expect(await outcome(admin().rpc("admin_reorder_categories", input))).toBe("let in");
     expect(await orderOf("Pets/Animals")).toEqual([
       "Dog Walking 1",
       "Dog Training 2",
@@ -113,10 +113,10 @@ describe("the order", () => {
   it("of two admins at once is one of the two, and never a mixture", async () => {
     const ids = await idsOf("Events");
     const orders = [ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)], ids];
-    const asked = orders.map((category_ids) =>
+    const reordered = orders.map((category_ids) =>
       admin().rpc("admin_reorder_categories", { group_name: "Events", category_ids }),
     );
-    for (const call of asked) expect(await outcome(call)).toBe("let in");
+    for (const call of reordered) expect(await outcome(call)).toBe("let in");
     expect(orders).toContainEqual(await idsOf("Events"));
     expect((await orderOf("Events")).map((line) => line.slice(-1))).toEqual(["1", "2", "3", "4"]);
   });

@@ -158,7 +158,7 @@ describe("a merger", () => {
     const renamed = admin().from("categories").update({ name: "Day care" }).eq("id", day);
     expect(await outcome(renamed)).toBe("let in");
     const before = await world.picture(...PICTURE);
-    const said = [
+    const outcomes = [
       await outcome(merge(day, day)),
       await outcome(merge(day, walk, { reason: " " })),
       await outcome(merge(day, walk, { reason: "x".repeat(501) })),
@@ -168,7 +168,7 @@ describe("a merger", () => {
       await outcome(merge(await idOf("Lonely", "Hermits"), walk)),
       await outcome(admin().rpc("admin_category_reach", { category_id: crypto.randomUUID() })),
     ];
-    expect(said).toEqual([
+    expect(outcomes).toEqual([
       ...["400 PT400", "400 PT400", "400 PT400", "404 PT404"],
       ...["409 PT409", "409 PT409", "409 PT409", "404 PT404"],
     ]);

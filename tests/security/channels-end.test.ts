@@ -131,7 +131,7 @@ describe("a channel", () => {
       status: "CHANNEL_ERROR",
       error: expect.stringContaining(SESSION_ENDED.message),
     });
-    const sent = await world.backend.ask("/realtime/v1/api/broadcast", {
+    const sent = await world.backend.request("/realtime/v1/api/broadcast", {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, apikey: world.backend.keys.anon },
       body: JSON.stringify({ messages: [{ topic, event: "x", payload: {}, private: true }] }),

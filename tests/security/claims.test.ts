@@ -48,13 +48,13 @@ const send = (business_id = bakery, who: Name | "visitor" = "admin") =>
 const answer = (link_key: unknown, confirm: unknown = true, who: Name | "visitor" = "visitor") =>
   world.clientOf(who).rpc("answer_claim", { link_key, confirm });
 const about = (link_key: unknown) => world.visitor.rpc("claim_by_link", { link_key });
-const told = async (kind: string) =>
+const noticesOf = async (kind: string) =>
   sql<{ to: string; data: Record<string, unknown> }>(
     `select coalesce(n.address, p.first_name) as to, n.data from private.notices n
      left join public.profiles p on p.id = n.user_id where n.kind = $1 order by 1`,
     [kind],
   );
-const keyOf = async () => String((await told("claim_question")).at(-1)?.data.link_key);
+const keyOf = async () => String((await noticesOf("claim_question")).at(-1)?.data.link_key);
 const ownerOf = (id: string) =>
   world.see<string | null>("select owner_user_id from public.businesses where id = $1", [id]);
 
@@ -76,7 +76,7 @@ describe("sending the claim link", () => {
     const answers = await Promise.all([send(), send(), send(), send()]);
     expect(answers.map(({ data }) => data).toSorted()).toEqual([false, false, false, true]);
     expect((await send()).data).toBe(false);
-    expect(await told("claim_invitation")).toEqual([
+    expect(await noticesOf("claim_invitation")).toEqual([
       { to: OWN, data: { business: "Bakery", business_id: bakery } },
     ]);
     const [shown] = await rows(admin().rpc("get_admin_businesses", { search: "bakery" }));
@@ -86,7 +86,7 @@ describe("sending the claim link", () => {
     );
     await sql("update private.claim_invitations set sent_at = now() - interval '25 hours'");
     expect((await send()).data).toBe(true);
-    expect(await told("claim_invitation")).toHaveLength(2);
+    expect(await noticesOf("claim_invitation")).toHaveLength(2);
   });
 
   it("is refused for what is claimed, has no address or is not there, and beyond the day's limit", async () => {
@@ -103,14 +103,14 @@ describe("sending the claim link", () => {
       select 'Chain ' || n, '${OWN}' from generate_series(1, 3) n returning id)
       insert into private.claim_invitations (business_id) select id from chain`);
     expect(await outcome(send())).toBe("429 PT429");
-    expect(await told("claim_invitation")).toEqual([]);
+    expect(await noticesOf("claim_invitation")).toEqual([]);
   });
 });
 
 describe("a claim under another address", () => {
   it("asks the business by its own, and tells the admins; neither learns the other's address", async () => {
     expect((await claim("rival")).data).toBe("pending");
-    const [question] = await told("claim_question");
+    const [question] = await noticesOf("claim_question");
     expect(question).toEqual({
       to: OWN,
       data: {
@@ -120,7 +120,7 @@ describe("a claim under another address", () => {
         link_key: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     });
-    expect((await told("claim_waiting")).map(({ to }) => to)).toEqual(["Admin"]);
+    expect((await noticesOf("claim_waiting")).map(({ to }) => to)).toEqual(["Admin"]);
     const all = await sql<{ data: object }>("select data from private.notices");
     expect(JSON.stringify(all)).not.toContain("@");
     // Nothing of it is kept that would open the link.
@@ -131,15 +131,15 @@ describe("a claim under another address", () => {
     const { client, id } = world.people.rival;
     const row = { business_id: bakery, claimant_id: id };
     expect(await outcome(client.from("business_claims").insert(row))).toBe("let in");
-    expect(await told("claim_question")).toHaveLength(1);
+    expect(await noticesOf("claim_question")).toHaveLength(1);
     await sql(
       "update public.businesses set business_email = 'seeker@people.example' where id = $1",
       [nameless],
     );
     expect((await claim("seeker", nameless)).data).toBe("approved");
-    expect(await told("claim_question")).toHaveLength(1);
-    expect((await told("claim_approved")).map(({ to }) => to)).toEqual(["Seeker"]);
-    expect(await told("claim_settled")).toEqual([]);
+    expect(await noticesOf("claim_question")).toHaveLength(1);
+    expect((await noticesOf("claim_approved")).map(({ to }) => to)).toEqual(["Seeker"]);
+    expect(await noticesOf("claim_settled")).toEqual([]);
   });
 
   it("is asked about again by its claimant at most once a day and thrice, and by nobody else", async () => {
@@ -148,12 +148,12 @@ describe("a claim under another address", () => {
     await claim("rival");
     const first = await keyOf();
     expect((await again("rival")).data).toBe(true);
-    expect(await told("claim_question")).toHaveLength(1);
+    expect(await noticesOf("claim_question")).toHaveLength(1);
     for (let day = 0; day < 4; day += 1) {
       await sql("update private.claim_links set sent_at = now() - interval '25 hours'");
       expect((await again("rival")).data).toBe(true);
     }
-    expect(await told("claim_question")).toHaveLength(3);
+    expect(await noticesOf("claim_question")).toHaveLength(3);
     // Each mail's link ends the one before.
     expect((await about(first)).data).toBeNull();
     expect(await outcome(again("visitor"))).toBe(ANONYMOUS);
@@ -175,10 +175,10 @@ describe("a claim under another address", () => {
         [count, address],
       );
     for (const { id } of await make(7, null)) await claim("rival", id);
-    expect(await told("claim_question")).toHaveLength(5);
+    expect(await noticesOf("claim_question")).toHaveLength(5);
     await sql("delete from private.notices");
     for (const { id } of await make(4, "one@shops.example")) await claim("seeker", id);
-    expect(await told("claim_question")).toHaveLength(3);
+    expect(await noticesOf("claim_question")).toHaveLength(3);
   });
 });
 
@@ -187,7 +187,7 @@ describe("the link to the business's own address", () => {
     await claim("rival");
     await claim("seeker");
     const key = String(
-      (await told("claim_question")).find(({ data }) => data.claimant === "Rival Tester")?.data
+      (await noticesOf("claim_question")).find(({ data }) => data.claimant === "Rival Tester")?.data
         .link_key,
     );
     expect((await about(key)).data).toEqual({ business: "Bakery", claimant: "Rival Tester" });
@@ -196,12 +196,12 @@ describe("the link to the business's own address", () => {
     if (both[0] !== "let in") return;
     expect(await ownerOf(bakery)).toBe(world.people.rival.id);
     expect((await about(key)).data).toBeNull();
-    expect((await told("claim_approved")).map(({ to }) => to)).toEqual(["Rival"]);
-    expect((await told("claim_refused")).map(({ to }) => to)).toEqual(["Seeker"]);
-    const decided = await told("claim_decided");
+    expect((await noticesOf("claim_approved")).map(({ to }) => to)).toEqual(["Rival"]);
+    expect((await noticesOf("claim_refused")).map(({ to }) => to)).toEqual(["Seeker"]);
+    const decided = await noticesOf("claim_decided");
     expect(decided.map(({ to }) => to)).toEqual(["Admin", "Admin"]);
     expect(JSON.stringify(decided)).not.toContain("@");
-    expect(await told("claim_settled")).toEqual([]);
+    expect(await noticesOf("claim_settled")).toEqual([]);
   });
 
   it("refuses as well, and then gives nothing", async () => {
@@ -209,7 +209,7 @@ describe("the link to the business's own address", () => {
     const key = await keyOf();
     expect((await answer(key, false)).data).toBe("refused");
     expect(await ownerOf(bakery)).toBeNull();
-    expect((await told("claim_refused")).map(({ to }) => to)).toEqual(["Rival"]);
+    expect((await noticesOf("claim_refused")).map(({ to }) => to)).toEqual(["Rival"]);
     expect(await outcome(answer(key))).toBe("404 PT404");
     expect(
       await world.see("select reason from public.audit_log order by id desc limit 1"),
@@ -270,9 +270,9 @@ it("an admin who decides tells the claimant, the other admins and the business, 
   expect(await outcome(admin().rpc("admin_decide_claim", { claim_id: id, approve: true }))).toBe(
     "let in",
   );
-  expect((await told("claim_approved")).map(({ to }) => to)).toEqual(["Rival"]);
-  expect((await told("claim_settled")).map(({ to }) => to)).toEqual([OWN]);
+  expect((await noticesOf("claim_approved")).map(({ to }) => to)).toEqual(["Rival"]);
+  expect((await noticesOf("claim_settled")).map(({ to }) => to)).toEqual([OWN]);
   // The only other admin is deactivated, and the one who decided knows.
-  expect(await told("claim_decided")).toEqual([]);
+  expect(await noticesOf("claim_decided")).toEqual([]);
   expect(JSON.stringify(await sql("select data from private.notices"))).not.toContain("@");
 });

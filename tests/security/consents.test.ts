@@ -101,15 +101,15 @@ describe("unsubscribe", () => {
       await sql("update public.notification_settings set marketing = true");
       await sql("delete from public.consents");
       const others = await choices("rival");
-      const asked = { p_token: await tokenOf("seeker"), p_topic: topic };
+      const choice = { p_token: await tokenOf("seeker"), p_topic: topic };
       const before = { ...DEFAULTS, marketing: true };
       for (let time = 0; time < 2; time += 1) {
-        expect((await world.visitor.rpc("unsubscribe", asked)).data).toBe(true);
+        expect((await world.visitor.rpc("unsubscribe", choice)).data).toBe(true);
         expect(await choices("seeker")).toEqual({ ...before, [topic]: false });
       }
-      expect((await world.visitor.rpc("undo_unsubscribe", asked)).data).toBe(true);
+      expect((await world.visitor.rpc("undo_unsubscribe", choice)).data).toBe(true);
       expect(await choices("seeker")).toEqual(before);
-      expect((await world.visitor.rpc("undo_unsubscribe", asked)).data).toBe(false);
+      expect((await world.visitor.rpc("undo_unsubscribe", choice)).data).toBe(false);
       expect(await choices("rival")).toEqual(others);
       const logged = await sql("select granted, source from public.consents order by id");
       expect(logged).toEqual(
@@ -147,11 +147,11 @@ describe("unsubscribe", () => {
   });
 
   it("gives back only what the link took, and only within the hour", async () => {
-    const asked = { p_token: await tokenOf("seeker"), p_topic: "marketing" };
+    const choice = { p_token: await tokenOf("seeker"), p_topic: "marketing" };
     // Never consented: the link cannot consent for anybody.
-    await world.visitor.rpc("unsubscribe", asked);
-    expect((await world.visitor.rpc("undo_unsubscribe", asked)).data).toBe(false);
-    const late = { ...asked, p_topic: "email" };
+    await world.visitor.rpc("unsubscribe", choice);
+    expect((await world.visitor.rpc("undo_unsubscribe", choice)).data).toBe(false);
+    const late = { ...choice, p_topic: "email" };
     await world.visitor.rpc("unsubscribe", late);
     await sql("update private.unsubscriptions set created_at = now() - interval '61 minutes'");
     expect((await world.visitor.rpc("undo_unsubscribe", late)).data).toBe(false);
@@ -206,10 +206,10 @@ describe("support access", () => {
     for (const who of ["rival", "member", "admin", "retired"] as const) {
       expect(await looks(who), who).toBe(0);
     }
-    const asked = await world.people.rival.client.rpc("support_looks", {
+    const denied = await world.people.rival.client.rpc("support_looks", {
       p_user: world.people.seeker.id,
     });
-    expect(asked.error).not.toBeNull();
+    expect(denied.error).not.toBeNull();
     expect(await outcome(world.visitor.rpc("support_looks"))).toBe(ANONYMOUS);
   });
 

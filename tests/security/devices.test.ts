@@ -154,11 +154,11 @@ describe("mail", () => {
       id,
       "elsewhere@people.example",
     ]);
-    const [told] = await world.backend.db.query(
+    const [row] = await world.backend.db.query(
       "select kind, data ->> 'new_email' as new_email from private.notices where address = $1",
       [email],
     );
-    expect(told).toEqual({ kind: "email_changed", new_email: "e…@people.example" });
+    expect(row).toEqual({ kind: "email_changed", new_email: "e…@people.example" });
   });
 
   it("is not tried to an admin's identity, nor to an account that is being erased", async () => {

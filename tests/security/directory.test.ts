@@ -18,7 +18,7 @@ const PUBLIC_COLUMNS =
 
 describe("what a trial shows while nobody is listed", () => {
   type Card = { user_id: string };
-  const asked = async (who: "visitor" | "member" | "service" = "visitor") => {
+  const cards = async (who: "visitor" | "member" | "service" = "visitor") => {
     const { data, error } = await world.clientOf(who).rpc("trial_providers");
     if (error) throw new Error(`${error.code} ${error.message}`);
     return data as Card[];
@@ -29,16 +29,16 @@ describe("what a trial shows while nobody is listed", () => {
 
   it("is nobody unless the server said that this is a trial, and nobody once one is listed", async () => {
     const { total } = await search({});
-    expect(await asked(), "listed, live").toEqual([]);
+    expect(await cards(), "listed, live").toEqual([]);
     await trial(true);
-    expect(await asked(), "listed, trial").toEqual([]);
+    expect(await cards(), "listed, trial").toEqual([]);
     await query("create table private.was as select * from public.subscribers");
     await query(BARE);
     await trial(false);
     for (const who of ["visitor", "member", "service"] as const)
-      expect(await asked(who), `live, ${who}`).toEqual([]);
+      expect(await cards(who), `live, ${who}`).toEqual([]);
     await trial(true);
-    const shown = await asked();
+    const shown = await cards();
     const { people } = world;
     expect(shown.map(({ user_id }) => user_id).sort()).toEqual(
       [people.member, people.plain, people.lapsed, people.unconfirmed].map(({ id }) => id).sort(),

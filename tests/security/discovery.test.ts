@@ -14,7 +14,7 @@ afterAll(() => world?.close());
 const UNLISTED = ["plain", "lapsed", "hidden", "idle", "seeker", "admin"] as const;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-const ask = async (name: string, args: Record<string, unknown>) => {
+const call = async (name: string, args: Record<string, unknown>) => {
   const { data, error } = await world.visitor.rpc(name as never, args as never, { get: true });
   if (error) throw new Error(`${error.code} ${error.message}`);
   return data as unknown;
@@ -24,12 +24,12 @@ describe("what search engines are told", () => {
   it("lists listed providers in the sitemap, and nobody else", async () => {
     const { member, unconfirmed } = world.people;
     const listed = [member.id, unconfirmed.id].sort();
-    expect(await ask("sitemap_starts", { kind: "providers" })).toEqual([listed[0]]);
-    const entries = (await ask("sitemap_page", { kind: "providers", first_id: NOBODY })) as [
+    expect(await call("sitemap_starts", { kind: "providers" })).toEqual([listed[0]]);
+    const entries = (await call("sitemap_page", { kind: "providers", first_id: NOBODY })) as [
       string,
     ][];
     expect(entries.map(([id]) => id)).toEqual(listed);
-    const rest = (await ask("sitemap_page", {
+    const rest = (await call("sitemap_page", {
       kind: "providers",
       first_id: listed[1],
       page_size: 0,
@@ -39,14 +39,14 @@ describe("what search engines are told", () => {
 
   it("has no other kind of list", async () => {
     for (const kind of ["profiles", "", "providers'; --"]) {
-      expect(await ask("sitemap_starts", { kind })).toEqual([]);
-      expect(await ask("sitemap_page", { kind, first_id: NOBODY })).toEqual([]);
+      expect(await call("sitemap_starts", { kind })).toEqual([]);
+      expect(await call("sitemap_page", { kind, first_id: NOBODY })).toEqual([]);
     }
   });
 
   it("counts and names no unlisted person on a category's page, whatever the category", async () => {
     const page = (category: string, town_slug?: string) =>
-      ask("category_page", { category, ...(town_slug ? { town_slug } : {}) }) as Promise<{
+      call("category_page", { category, ...(town_slug ? { town_slug } : {}) }) as Promise<{
         total: number;
         town: string | null;
         towns: unknown[];
@@ -83,7 +83,7 @@ describe("what search engines are told", () => {
   });
 
   it("says of nobody but who has left for good that they are gone", async () => {
-    const gone = (id: string) => ask("provider_gone", { provider_id: id });
+    const gone = (id: string) => call("provider_gone", { provider_id: id });
     const { db } = world.backend;
     for (const who of [...UNLISTED, "member"] as const) {
       expect(await gone(world.people[who].id), who).toBe(false);

@@ -46,9 +46,9 @@ describe("an enquiry", () => {
     const id = await sent();
     expect(await outcome(answer("member", id))).toBe("let in");
     const { member, seeker } = world.people;
-    const told = await notices();
-    expect(told.map(({ user_id }) => user_id)).toEqual([member.id, seeker.id]);
-    expect(JSON.stringify(told)).not.toMatch(/@|7700/);
+    const queued = await notices();
+    expect(queued.map(({ user_id }) => user_id)).toEqual([member.id, seeker.id]);
+    expect(JSON.stringify(queued)).not.toMatch(/@|7700/);
     const [mine] = await rows(seeker.client.rpc("my_enquiries"));
     expect(mine).toMatchObject({
       id,

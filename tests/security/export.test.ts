@@ -122,6 +122,6 @@ it("is for the server alone, like all that leaving is made of", async () => {
     FORBIDDEN,
   );
   for (const table of ["export_parts", "unsubscriptions"]) {
-    expect((await world.ask(`/rest/v1/${table}`, { as: "admin" })).status).toBe(404);
+    expect((await world.request(`/rest/v1/${table}`, { as: "admin" })).status).toBe(404);
   }
 });

@@ -121,19 +121,19 @@ it("is summed up over what is public, for everybody alike", async () => {
 });
 
 it("that is approved after a wait is told to the provider once", async () => {
-  const told = () =>
+  const queuedNotices = () =>
     world.see("select count(*)::int from private.notices where kind = 'feedback_received'");
   await world.backend.db.query("delete from private.notices");
   await world.backend.db.query(
     `update public.site_settings set value = '"after approval"' where key = 'feedback_publication'`,
   );
   await give("seeker");
-  expect(await told()).toBe(0);
+  expect(await queuedNotices()).toBe(0);
   const admin = world.people.admin.client.from("feedback");
   for (const approved of [true, false, true]) {
     await admin.update({ approved, edit_reason: "Why" }).eq("user_id", world.people.seeker.id);
   }
-  expect(await told()).toBe(1);
+  expect(await queuedNotices()).toBe(1);
   await world.backend.db.query(
     `update public.site_settings set value = '"at once"' where key = 'feedback_publication'`,
   );

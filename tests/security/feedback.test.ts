@@ -286,8 +286,10 @@ describe("given feedback", () => {
     const { client: admin } = world.people.admin;
     const edit = { title: "Kind words", edit_reason: "Language" };
     await rows(admin.from("feedback").update(edit).eq("id", id).select("id"));
-    const kept = await rows(admin.from("feedback_revisions").select("title, reason, replaced_by"));
-    expect(kept).toEqual([
+    const history = await rows(
+      admin.from("feedback_revisions").select("title, reason, replaced_by"),
+    );
+    expect(history).toEqual([
       { title: "Rude words", reason: "Language", replaced_by: world.people.admin.id },
     ]);
     const revisions = (who: Name | "visitor") => world.clientOf(who).from("feedback_revisions");

@@ -32,7 +32,7 @@ const GOOD = {
 };
 
 const create = async (person: Person | null, body: unknown) => {
-  const answer = await functions.ask("admin-create-provider", person, body);
+  const answer = await functions.callAs("admin-create-provider", person, body);
   return {
     status: answer.status,
     body: (await answer.json()) as { error?: string; userId?: string; invited?: boolean },
@@ -176,12 +176,12 @@ describe("what is refused", () => {
     const before = await users();
     await functions.backend.db.query("alter function public.admin_make_provider rename to hidden");
     await functions.backend.db.query("notify pgrst, 'reload schema'");
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await create(admin, GOOD)).toMatchObject({
       status: 502,
       body: { error: "Failed to create the account" },
     });
-    told.mockRestore();
+    logged.mockRestore();
     expect(await users()).toBe(before);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => functions?.close());
 
 const remove = async (person: Person | null, body: unknown) => {
-  const answer = await functions.ask("admin-delete-user", person, body);
+  const answer = await functions.callAs("admin-delete-user", person, body);
   return { status: answer.status, body: (await answer.json()) as { error?: string } };
 };
 const there = async (id: string) =>
@@ -26,7 +26,7 @@ const there = async (id: string) =>
 /** A member who paid on the test checkout. */
 const payingMember = async (name: string): Promise<{ person: Person; subscription: string }> => {
   const person = await functions.person("provider", name);
-  const answer = await functions.ask("create-checkout", person, { plan: "yearly" });
+  const answer = await functions.callAs("create-checkout", person, { plan: "yearly" });
   const { url } = (await answer.json()) as { url: string };
   await pressOn(url, "pay");
   const subscription = await vi.waitFor(async () => {
@@ -67,12 +67,12 @@ it("deletes nobody while the payments cannot be stopped", async () => {
   const { person } = await payingMember("stuck");
   const address = functions.env.STRIPE_API_URL;
   functions.env.STRIPE_API_URL = "http://127.0.0.1:1";
-  const told = vi.spyOn(console, "error").mockImplementation(() => {});
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   expect(await remove(admin, { userId: person.id })).toMatchObject({
     status: 502,
     body: { error: "Failed to delete user" },
   });
-  told.mockRestore();
+  logged.mockRestore();
   functions.env.STRIPE_API_URL = address;
   expect(await there(person.id)).toBe(true);
 });

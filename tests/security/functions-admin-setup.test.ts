@@ -85,11 +85,11 @@ describe("the first admin", () => {
   it("leaves no account behind when it cannot become the admin", async () => {
     await functions.backend.db.query("alter function public.make_first_admin rename to hidden");
     await functions.backend.db.query("notify pgrst, 'reload schema'");
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const answer = await setUp(GOOD);
     expect(answer).toMatchObject({ status: 500, body: { error: "Failed to create admin" } });
-    expect(JSON.stringify(told.mock.calls)).not.toContain(GOOD.password);
-    told.mockRestore();
+    expect(JSON.stringify(logged.mock.calls)).not.toContain(GOOD.password);
+    logged.mockRestore();
     const { data } = await functions.service.auth.admin.listUsers();
     expect(data.users).toHaveLength(0);
   });

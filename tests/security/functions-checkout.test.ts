@@ -33,7 +33,7 @@ const memberRow = async (id: string) => {
 };
 
 const checkoutUrl = async (person: Person, body: object = YEARLY): Promise<string> => {
-  const response = await functions.ask("create-checkout", person, body);
+  const response = await functions.callAs("create-checkout", person, body);
   const { url } = (await response.json()) as { url: string };
   expect(response.status).toBe(200);
   return url;
@@ -41,7 +41,7 @@ const checkoutUrl = async (person: Person, body: object = YEARLY): Promise<strin
 
 describe("who may buy", () => {
   it("is nobody without a session, or with a key instead of a person", async () => {
-    const missing = await errorOf(await functions.ask("create-checkout", null, YEARLY));
+    const missing = await errorOf(await functions.callAs("create-checkout", null, YEARLY));
     expect(missing).toEqual({
       status: 401,
       code: "not_signed_in",
@@ -52,14 +52,14 @@ describe("who may buy", () => {
       functions.backend.keys.serviceRole,
       "x.y.z",
     ]) {
-      const answer = await functions.ask("create-checkout", { ...provider, token }, YEARLY);
+      const answer = await functions.callAs("create-checkout", { ...provider, token }, YEARLY);
       expect((await errorOf(answer)).status).toBe(401);
     }
   });
 
   it("is no client", async () => {
     const client = await functions.person("client", "colin");
-    expect(await errorOf(await functions.ask("create-checkout", client, YEARLY))).toEqual({
+    expect(await errorOf(await functions.callAs("create-checkout", client, YEARLY))).toEqual({
       status: 403,
       code: "not_a_provider",
       error: "Only service providers can purchase subscriptions.",
@@ -71,7 +71,7 @@ describe("who may buy", () => {
     const gone = await functions.person("provider", "gone");
     await functions.service.from("profiles").update({ is_active: false }).eq("id", gone.id);
     for (const name of ["create-checkout", "customer-portal", "cancel-subscription"] as const) {
-      expect(await errorOf(await functions.ask(name, gone, YEARLY))).toMatchObject({
+      expect(await errorOf(await functions.callAs(name, gone, YEARLY))).toMatchObject({
         status: 403,
         code: "inactive",
       });
@@ -85,7 +85,9 @@ describe("who may buy", () => {
       [doubtful.id],
     );
     const coupon = { plan: "yearly", couponCode: "FIRST100" };
-    expect(await errorOf(await functions.ask("create-checkout", doubtful, coupon))).toMatchObject({
+    expect(
+      await errorOf(await functions.callAs("create-checkout", doubtful, coupon)),
+    ).toMatchObject({
       status: 403,
       code: "unconfirmed",
     });
@@ -95,7 +97,7 @@ describe("who may buy", () => {
   it("is nobody who has signed out", async () => {
     const leaver = await functions.person("provider", "leaver");
     await leaver.client.auth.signOut();
-    const answer = await functions.ask("create-checkout", leaver, YEARLY);
+    const answer = await functions.callAs("create-checkout", leaver, YEARLY);
     expect((await errorOf(answer)).status).toBe(401);
   });
 });
@@ -112,7 +114,7 @@ describe("what may be asked", () => {
     [null, 400, "bad_body"],
     [{ plan: "yearly", padding: "x".repeat(20_000) }, 413, "body_too_large"],
   ])("refuses %j", async (body, status, code) => {
-    const answer = await functions.ask("create-checkout", provider, body);
+    const answer = await functions.callAs("create-checkout", provider, body);
     expect(await errorOf(answer)).toMatchObject({ status, code });
   });
 
@@ -154,7 +156,7 @@ describe("a purchase", () => {
     const days = (Date.parse(row?.subscription_end ?? "") - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(364);
     expect(days).toBeLessThan(367);
-    expect(await errorOf(await functions.ask("create-checkout", buyer, YEARLY))).toEqual({
+    expect(await errorOf(await functions.callAs("create-checkout", buyer, YEARLY))).toEqual({
       status: 409,
       code: "already_subscribed",
       error: "You already have an active subscription.",
@@ -180,7 +182,7 @@ describe("a purchase", () => {
     functions.webhook.down = true;
     expect((await pressOn(url, "pay")).status).toBe(303);
     expect(await memberRow(buyer.id)).toMatchObject({ subscribed: false });
-    const second = await functions.ask("create-checkout", buyer, YEARLY);
+    const second = await functions.callAs("create-checkout", buyer, YEARLY);
     expect(await errorOf(second)).toMatchObject({ status: 409, code: "already_subscribed" });
 
     functions.webhook.down = false;
@@ -243,18 +245,18 @@ describe("a purchase", () => {
 
   it("says so when the payment provider cannot be asked", async () => {
     const unlucky = await functions.person("provider", "unlucky");
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const key = functions.env.STRIPE_SECRET_KEY;
     functions.env.STRIPE_SECRET_KEY = "sk_test_wrong";
-    const answer = await errorOf(await functions.ask("create-checkout", unlucky, YEARLY));
+    const answer = await errorOf(await functions.callAs("create-checkout", unlucky, YEARLY));
     functions.env.STRIPE_SECRET_KEY = key;
     expect(answer).toEqual({
       status: 502,
       code: "payment_failed",
       error: "Failed to process payment",
     });
-    expect(JSON.stringify(told.mock.calls)).not.toContain("sk_test");
-    told.mockRestore();
+    expect(JSON.stringify(logged.mock.calls)).not.toContain("sk_test");
+    logged.mockRestore();
   });
 });
 
@@ -263,7 +265,7 @@ describe("managing", () => {
     const member = await functions.person("provider", "member");
     await pressOn(await checkoutUrl(member), "pay");
     const before = await memberRow(member.id);
-    const cancel = await functions.ask("cancel-subscription", member);
+    const cancel = await functions.callAs("cancel-subscription", member);
     expect(await cancel.json()).toMatchObject({ cancelAtPeriodEnd: true });
     await functions.checkout.tick();
     expect(await memberRow(member.id)).toMatchObject({
@@ -272,7 +274,7 @@ describe("managing", () => {
       subscription_end: before?.subscription_end,
     });
 
-    const portal = await functions.ask("customer-portal", member);
+    const portal = await functions.callAs("customer-portal", member);
     const { url } = (await portal.json()) as { url: string };
     expect(await (await fetch(url)).text()).toContain("Ends on");
     expect((await pressOn(url, "resume")).status).toBe(303);
@@ -283,11 +285,11 @@ describe("managing", () => {
 
   it("has nothing to offer to those who never paid", async () => {
     const nobody = await functions.person("provider", "nobody");
-    expect(await errorOf(await functions.ask("customer-portal", nobody))).toMatchObject({
+    expect(await errorOf(await functions.callAs("customer-portal", nobody))).toMatchObject({
       status: 409,
       code: "nothing_to_manage",
     });
-    expect(await errorOf(await functions.ask("cancel-subscription", nobody))).toMatchObject({
+    expect(await errorOf(await functions.callAs("cancel-subscription", nobody))).toMatchObject({
       status: 409,
       code: "no_subscription",
     });

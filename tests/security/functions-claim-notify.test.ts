@@ -16,7 +16,7 @@ afterAll(() => functions?.close());
 
 it("asks the business of one's own claim, once, and answers nothing about it", async () => {
   const notify = async (person: Person | null, body: unknown) => {
-    const answer = await functions.ask("claim-notify", person, body);
+    const answer = await functions.callAs("claim-notify", person, body);
     return `${answer.status} ${await answer.text()}`;
   };
   expect(await notify(null, { businessId: business })).toMatch(/^401 /);
@@ -28,8 +28,8 @@ it("asks the business of one's own claim, once, and answers nothing about it", a
 
   const claimed = await claimant.client.rpc("claim_business", { business_id: business });
   expect(claimed.data).toBe("pending");
-  expect(await notify(claimant, { businessId: business })).toBe('200 {"asked":true}');
-  expect(await notify(claimant, { businessId: business })).toBe('200 {"asked":true}');
+  expect(await notify(claimant, { businessId: business })).toBe('200 {"emailed":true}');
+  expect(await notify(claimant, { businessId: business })).toBe('200 {"emailed":true}');
   const other = await functions.person("client", "olga");
   expect(await notify(other, { businessId: business })).toMatch(/^404 /);
 
@@ -43,5 +43,5 @@ it("asks the business of one's own claim, once, and answers nothing about it", a
   const key = /answer=([0-9a-f]{64})/.exec(mails[0]?.text ?? "")?.[1];
   const answered = await other.client.rpc("answer_claim", { link_key: key ?? "", confirm: true });
   expect(answered.data).toBe("approved");
-  expect(await notify(claimant, { businessId: business })).toBe('200 {"asked":false}');
+  expect(await notify(claimant, { businessId: business })).toBe('200 {"emailed":false}');
 });

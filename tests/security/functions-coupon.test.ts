@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => functions?.close());
 
 const redeem = async (person: Person, couponCode = "FIRST100") => {
-  const response = await functions.ask("create-checkout", person, { plan: "monthly", couponCode });
+  const response = await functions.callAs("create-checkout", person, {
+    plan: "monthly",
+    couponCode,
+  });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
@@ -76,7 +79,7 @@ it("answers where to go, without the payment provider, and ends by itself", asyn
     payment_subscription: null,
     payment_customer: null,
   });
-  const cancel = await functions.ask("cancel-subscription", provider);
+  const cancel = await functions.callAs("cancel-subscription", provider);
   expect(cancel.status).toBe(200);
   expect(((await cancel.json()) as { message: string }).message).toMatch(
     /^Your free membership ends by itself on .+ Nothing will be charged\.$/,

@@ -129,10 +129,10 @@ describe("erase-accounts", () => {
     ]);
     const address = functions.env.STRIPE_API_URL;
     functions.env.STRIPE_API_URL = "http://127.0.0.1:1";
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await asServer("erase-accounts")).toEqual({ erased: 1, failed: 1 });
-    expect(told).toHaveBeenCalledOnce();
-    told.mockRestore();
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
     functions.env.STRIPE_API_URL = address;
     expect([await rowsOf(stuck), await rowsOf(free)]).toEqual([1, 0]);
     const [row] = await sql(

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => functions?.close());
 
-const ask = (person: Person | null, body: object = {}) =>
-  functions.ask("export-account", person, body);
+const exportFor = (person: Person | null, body: object = {}) =>
+  functions.callAs("export-account", person, body);
 const opened = async (answer: Response) => {
   expect(answer.status).toBe(200);
   return unzipSync(new Uint8Array(await answer.arrayBuffer()));
@@ -37,7 +37,7 @@ it("gives one's own facts and files as a zip, readable and for programs, and not
     .update({ bio: "<script>alert(1)</script>" })
     .eq("id", client.id);
   // Whose data it is can be said by the token only.
-  const answer = await ask(client, { userId: other.id, p_user: other.id });
+  const answer = await exportFor(client, { userId: other.id, p_user: other.id });
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "content-type": "application/zip",
     "cache-control": "no-store",
@@ -72,12 +72,12 @@ it("is refused to whoever only holds a session", async () => {
       [client.id, ago],
     );
   await proven("310 seconds");
-  const answer = await ask(client);
+  const answer = await exportFor(client);
   expect(answer.status).toBe(403);
   expect(await answer.json()).toMatchObject({ code: "reauthentication_needed" });
-  expect((await ask(null)).status).toBe(401);
+  expect((await exportFor(null)).status).toBe(401);
   await proven("0 seconds");
-  expect((await ask(client)).status).toBe(200);
+  expect((await exportFor(client)).status).toBe(200);
 });
 
 it("asks for the two-step code where there is one", async () => {
@@ -86,7 +86,7 @@ it("asks for the two-step code where there is one", async () => {
      values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
     [other.id],
   );
-  expect(await (await ask(other)).json()).toMatchObject({ code: "not_signed_in" });
+  expect(await (await exportFor(other)).json()).toMatchObject({ code: "not_signed_in" });
 });
 
 it("leaves out a file that is gone meanwhile, and stops reading when the caller leaves", async () => {
@@ -97,14 +97,14 @@ it("leaves out a file that is gone meanwhile, and stops reading when the caller 
      values ('avatars', $1::text || '/gone.png', '{"size": 9}')`,
     [person.id],
   );
-  const left = await ask(person);
+  const left = await exportFor(person);
   await left.body?.cancel();
-  const files = await opened(await ask(person));
+  const files = await opened(await exportFor(person));
   expect(Object.keys(files)).toEqual([
     "index.html",
     "data.json",
     `files/avatars/${person.id}/avatar.png`,
   ]);
-  const told = functions.backend.errors.splice(0).map(({ event }) => event);
-  expect(new Set(told)).toEqual(new Set(["storage.bytes_missing"]));
+  const events = functions.backend.errors.splice(0).map(({ event }) => event);
+  expect(new Set(events)).toEqual(new Set(["storage.bytes_missing"]));
 });

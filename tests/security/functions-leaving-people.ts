@@ -13,8 +13,8 @@ export const leavingPeople = (functions: () => Functions) => {
     return (await answer.json()) as Record<string, unknown>;
   };
   const leave = async (person: Person | null, body: object = {}) => {
-    const asked = { confirmation: "DELETE", ...body };
-    const answer = await functions().ask("delete-account", person, asked);
+    const given = { confirmation: "DELETE", ...body };
+    const answer = await functions().callAs("delete-account", person, given);
     return { status: answer.status, body: (await answer.json()) as Record<string, string> };
   };
   /** Lets the given seconds pass since the person last proved who they are. */

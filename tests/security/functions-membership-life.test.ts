@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => functions?.close());
 beforeEach(() => sql("delete from private.notices"));
 
-const { sql, buyer, portal, row, receipts, told } = payingPeople(() => functions);
+const { sql, buyer, portal, row, receipts, noticesOf } = payingPeople(() => functions);
 
 const change = async (person: Person | null, body: object) => {
-  const answer = await functions.ask("change-subscription", person, body);
+  const answer = await functions.callAs("change-subscription", person, body);
   return { status: answer.status, ...((await answer.json()) as { code?: string }) };
 };
 
@@ -25,7 +25,7 @@ describe("a payment", () => {
   it("leaves one receipt, which its payer sees and nobody else", async () => {
     const person = await buyer();
     expect(await receipts(person)).toMatchObject([{ pence: 299 }]);
-    expect(await told(person)).toEqual(["membership_started", "payment_receipt"]);
+    expect(await noticesOf(person)).toEqual(["membership_started", "payment_receipt"]);
     const other = await functions.person("provider", "nosy");
     expect(await receipts(other)).toEqual([]);
     const made = await other.client
@@ -46,7 +46,7 @@ describe("a payment", () => {
     await sql("update _test_checkout.deliveries set due_at = now()");
     await functions.checkout.tick();
     expect(await receipts(person)).toMatchObject([{ pence: 299 }]);
-    expect(await told(person)).toEqual(["membership_started", "payment_receipt"]);
+    expect(await noticesOf(person)).toEqual(["membership_started", "payment_receipt"]);
     expect(await sql("select from _test_checkout.deliveries")).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe("a payment", () => {
     const person = await buyer("yearly");
     await sql("delete from private.notices");
     await portal(person, "fail");
-    expect(await told(person)).toEqual(["payment_failed"]);
+    expect(await noticesOf(person)).toEqual(["payment_failed"]);
     expect(await row(person)).toMatchObject({ subscribed: true });
     const grace = (await row(person)).subscription_end as Date;
     expect(grace.getTime()).toBeLessThan(Date.now() + 8 * 86_400_000);
@@ -91,13 +91,13 @@ describe("a change", () => {
 
   it("of mind takes a cancellation back, and both are told", async () => {
     const person = await buyer();
-    await functions.ask("cancel-subscription", person);
+    await functions.callAs("cancel-subscription", person);
     await functions.checkout.tick();
     expect(await row(person)).toMatchObject({ cancel_at_period_end: true });
     expect(await change(person, { resume: true })).toMatchObject({ status: 200 });
     await functions.checkout.tick();
     expect(await row(person)).toMatchObject({ cancel_at_period_end: false });
-    expect(await told(person)).toEqual([
+    expect(await noticesOf(person)).toEqual([
       "membership_started",
       "payment_receipt",
       "membership_cancelled",
@@ -107,7 +107,7 @@ describe("a change", () => {
 
   it("is nobody else's, and nothing for those who do not pay", async () => {
     const free = await functions.person("provider", "lifefree");
-    await functions.ask("create-checkout", free, { plan: "yearly", couponCode: "FIRST100" });
+    await functions.callAs("create-checkout", free, { plan: "yearly", couponCode: "FIRST100" });
     const client = await functions.person("client", "lifeclient");
     for (const person of [free, client]) {
       expect(await change(person, { plan: "yearly" })).toMatchObject({ code: "no_subscription" });
@@ -134,7 +134,7 @@ describe("the end", () => {
     const yearly = await buyer("yearly");
     const monthly = await buyer("monthly");
     const free = await functions.person("provider", "freeyear");
-    await functions.ask("create-checkout", free, { plan: "yearly", couponCode: "first100" });
+    await functions.callAs("create-checkout", free, { plan: "yearly", couponCode: "first100" });
     const all = [yearly, monthly, free];
     const endsIn = (interval: string) =>
       sql(
@@ -144,29 +144,29 @@ describe("the end", () => {
     await endsIn("15 days");
     await sql("delete from private.notices");
     await remind();
-    for (const person of all) expect(await told(person)).toEqual([]);
+    for (const person of all) expect(await noticesOf(person)).toEqual([]);
     await endsIn("13 days");
     await remind();
     await remind();
-    expect(await told(yearly)).toEqual(["renewal_reminder"]);
-    expect(await told(monthly)).toEqual([]);
-    expect(await told(free)).toEqual(["free_year_ending"]);
+    expect(await noticesOf(yearly)).toEqual(["renewal_reminder"]);
+    expect(await noticesOf(monthly)).toEqual([]);
+    expect(await noticesOf(free)).toEqual(["free_year_ending"]);
     await endsIn("-1 hour");
     await sql("delete from private.notices");
     await remind();
-    for (const person of all) expect(await told(person)).toEqual([]);
+    for (const person of all) expect(await noticesOf(person)).toEqual([]);
     await endsIn("-25 hours");
     await remind();
     await remind();
-    for (const person of all) expect(await told(person)).toEqual(["membership_ended"]);
+    for (const person of all) expect(await noticesOf(person)).toEqual(["membership_ended"]);
   });
 });
 
 it("a free year closes the checkout pages that were still open", async () => {
   const person = await functions.person("provider", "twoways");
-  const answer = await functions.ask("create-checkout", person, { plan: "monthly" });
+  const answer = await functions.callAs("create-checkout", person, { plan: "monthly" });
   const { url } = (await answer.json()) as { url: string };
-  await functions.ask("create-checkout", person, { plan: "monthly", couponCode: "FIRST100" });
+  await functions.callAs("create-checkout", person, { plan: "monthly", couponCode: "FIRST100" });
   await pressOn(url, "pay");
   expect(await receipts(person)).toEqual([]);
   expect((await fetch(url)).status).toBe(410);
@@ -190,7 +190,7 @@ it("an event that comes while its account is deleted waits for it, and is then n
         period_end: new Date(Date.now() + 86_400_000).toISOString(),
         cancels: false,
       })
-      .then((told) => told);
+      .then((receipt) => receipt);
     const waiting = async () =>
       (await sql("select from pg_locks where not granted and locktype = 'transactionid'")).length;
     await expect.poll(waiting).toBe(1);

@@ -10,12 +10,12 @@ export const payingPeople = (functions: () => Functions) => {
   const buyer = async (plan: "monthly" | "yearly" = "monthly") => {
     serial += 1;
     const person = await functions().person("provider", `life${serial}`);
-    const answer = await functions().ask("create-checkout", person, { plan });
+    const answer = await functions().callAs("create-checkout", person, { plan });
     await pressOn(((await answer.json()) as { url: string }).url, "pay");
     return person;
   };
   const portal = async (person: Person, action: string) => {
-    const answer = await functions().ask("customer-portal", person);
+    const answer = await functions().callAs("customer-portal", person);
     await pressOn(((await answer.json()) as { url: string }).url, action);
   };
   const row = async ({ id }: Person) => {
@@ -30,7 +30,7 @@ export const payingPeople = (functions: () => Functions) => {
     if (error) throw error;
     return data;
   };
-  const told = async ({ id }: Person) =>
+  const noticesOf = async ({ id }: Person) =>
     (
       await sql<{ kind: string }>(
         "select kind from private.notices where user_id = $1 order by created_at, kind",
@@ -38,5 +38,5 @@ export const payingPeople = (functions: () => Functions) => {
       )
     ).map(({ kind }) => kind);
 
-  return { sql, buyer, portal, row, receipts, told };
+  return { sql, buyer, portal, row, receipts, noticesOf };
 };

@@ -82,7 +82,7 @@ describe("reconciling", () => {
 
   it("says nothing of one that ends by itself after its account", async () => {
     const person = await buyer();
-    await functions.ask("cancel-subscription", person);
+    await functions.callAs("cancel-subscription", person);
     await functions.service.auth.admin.deleteUser(person.id);
     const { differences } = await reconcile();
     expect(differences.find(({ member }) => member === person.id)).toBeUndefined();

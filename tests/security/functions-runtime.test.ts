@@ -100,9 +100,9 @@ it("sells a membership and ends it again, told by the signed webhook", async () 
     status: 409,
     body: { code: "nothing_to_manage" },
   });
-  const asked = await invoke("create-checkout", { plan: "yearly", couponCode: null });
-  expect(asked.status).toBe(200);
-  const url = String(asked.body.url);
+  const response = await invoke("create-checkout", { plan: "yearly", couponCode: null });
+  expect(response.status).toBe(200);
+  const url = String(response.body.url);
   const paid = await pressOn(url, "pay");
   expect(paid.headers.get("location")).toBe(`${siteUrl}/membership?success=true`);
   await vi.waitFor(

@@ -27,25 +27,25 @@ it("removes the files that no item shows, for the service alone", async () => {
       error: null,
     });
   }
-  const kept = {
+  const portfolio = {
     id: "1",
     media: [{ type: "image", url: `/storage/v1/object/public/portfolio_media/${paths[0]}` }],
   };
   const saved = await person.client
     .from("profiles")
-    .update({ work_samples: [kept] })
+    .update({ work_samples: [portfolio] })
     .eq("id", person.id);
   expect(saved.error).toBeNull();
   await db.query("update storage.objects set created_at = now() - interval '2 days'");
 
-  const asked = (key: string) =>
+  const fetchFile = (key: string) =>
     functions.call("tidy-portfolio", { headers: { authorization: `Bearer ${key}` } });
   for (const key of [person.token, functions.backend.keys.anon, "x"]) {
-    expect((await asked(key)).status).toBeGreaterThanOrEqual(401);
+    expect((await fetchFile(key)).status).toBeGreaterThanOrEqual(401);
   }
   const service = functions.env.SUPABASE_SERVICE_ROLE_KEY ?? "";
-  expect(await (await asked(service)).json()).toEqual({ removed: 1 });
-  expect(await (await asked(service)).json()).toEqual({ removed: 0 });
+  expect(await (await fetchFile(service)).json()).toEqual({ removed: 1 });
+  expect(await (await fetchFile(service)).json()).toEqual({ removed: 0 });
   const left = await db.query<{ name: string }>("select name from storage.objects");
   expect(left.map(({ name }) => name)).toEqual([paths[0]]);
 });

@@ -57,7 +57,7 @@ const quietly = (id: string, change: object) =>
 const member = async (): Promise<{ person: Person; subscription: string; customer: string }> => {
   serial += 1;
   const person = await functions.person("provider", `member${serial}`);
-  const response = await functions.ask("create-checkout", person, { plan: "monthly" });
+  const response = await functions.callAs("create-checkout", person, { plan: "monthly" });
   const { url } = (await response.json()) as { url: string };
   await pressOn(url, "pay");
   const row = await memberRow(person.id);
@@ -112,11 +112,11 @@ describe("signatures", () => {
   });
 
   it("do not help what is no event, or too much", async () => {
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     expect((await deliver(await signed("not json"))).status).toBe(400);
     const big = await signed(updated("x".repeat(600_000)));
     expect(await deliver(big)).toMatchObject({ status: 413 });
-    told.mockRestore();
+    logged.mockRestore();
   });
 });
 
@@ -131,7 +131,7 @@ describe("events", () => {
   });
 
   it("whose transaction dies before its commit leave nothing, and count once when they come again", async () => {
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const { person, subscription } = await member();
     const { db } = functions.backend;
     await quietly(subscription, { cancel_at_period_end: true });
@@ -159,7 +159,7 @@ describe("events", () => {
     expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "applied" } });
     expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "duplicate" } });
     expect(await memberRow(person.id)).toMatchObject({ cancel_at_period_end: true });
-    told.mockRestore();
+    logged.mockRestore();
   });
 
   it("that come late do not undo what came after them", async () => {
@@ -218,7 +218,7 @@ describe("events", () => {
     await quietly(subscription, { status: "canceled", ended_at: now() - 1 });
     await send(updated(subscription));
     const coupon = { plan: "yearly", couponCode: "FIRST100" };
-    expect((await functions.ask("create-checkout", person, coupon)).status).toBe(200);
+    expect((await functions.callAs("create-checkout", person, coupon)).status).toBe(200);
     expect(await send(updated(subscription, { created: now() + 60 }))).toMatchObject({
       body: { outcome: "stale" },
     });
@@ -231,7 +231,7 @@ describe("events", () => {
     await send(updated(subscription));
     expect(await memberRow(person.id)).toMatchObject({ subscribed: false });
     const coupon = { plan: "yearly", couponCode: "FIRST100" };
-    expect((await functions.ask("create-checkout", person, coupon)).status).toBe(409);
+    expect((await functions.callAs("create-checkout", person, coupon)).status).toBe(409);
     expect(await memberRow(person.id)).toMatchObject({ subscribed: false, promo_code: null });
   });
 
@@ -273,10 +273,10 @@ describe("events", () => {
   });
 
   it("are asked for again when the payment provider cannot say what happened", async () => {
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const answer = await send(updated("sub_unknown"));
     expect(answer.status).toBe(500);
-    expect(JSON.stringify(told.mock.calls)).not.toContain("whsec");
-    told.mockRestore();
+    expect(JSON.stringify(logged.mock.calls)).not.toContain("whsec");
+    logged.mockRestore();
   });
 });

@@ -29,7 +29,7 @@ describe("rooms behind the directory", () => {
           "rpc/is_admin",
           "rpc/refresh_listing",
         ]) {
-          const answer = await world.ask(`/rest/v1/${path}`, {
+          const answer = await world.request(`/rest/v1/${path}`, {
             as,
             method,
             headers: { [header]: schema },
@@ -52,7 +52,7 @@ describe("rooms behind the directory", () => {
   ])("table %s does not exist for callers", async (table) => {
     const path = `/rest/v1/${encodeURIComponent(table)}`;
     for (const as of [undefined, "admin"] as const) {
-      const answer = await world.ask(path, { as });
+      const answer = await world.request(path, { as });
       expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, "PGRST205"]);
     }
   });

@@ -33,7 +33,7 @@ const alerts = (who: Name) => world.people[who].client.from("job_alerts");
 const want = (who: Name, more: Record<string, unknown> = {}) =>
   alerts(who).insert({ user_id: world.people[who].id, frequency: "immediately", ...more });
 const send = () => own("select private.send_job_alerts()");
-const told = async () =>
+const alertsSent = async () =>
   (await own(
     "select user_id, data from private.notices where kind = 'job_alert' order by created_at, id",
   )) as { user_id: string; data: { many: number; jobs: { id: string }[] } }[];
@@ -98,9 +98,9 @@ describe("a job alert", () => {
   });
 
   it("is one of ten at the most, also when they come at once", async () => {
-    const said = await Promise.all(Array.from({ length: 14 }, () => outcome(want("member"))));
-    expect(said.filter((one) => one === "let in")).toHaveLength(10);
-    expect(said.filter((one) => one === "409 PT409")).toHaveLength(4);
+    const outcomes = await Promise.all(Array.from({ length: 14 }, () => outcome(want("member"))));
+    expect(outcomes.filter((one) => one === "let in")).toHaveLength(10);
+    expect(outcomes.filter((one) => one === "409 PT409")).toHaveLength(4);
   });
 });
 
@@ -122,7 +122,7 @@ describe("the mails of job alerts", () => {
     await rows(want("member", more));
     const job = await post();
     await send();
-    expect((await told()).map(({ data }) => data.jobs.map(({ id }) => id))).toEqual(
+    expect((await alertsSent()).map(({ data }) => data.jobs.map(({ id }) => id))).toEqual(
       expected ? [[job]] : [],
     );
   });
@@ -136,7 +136,7 @@ describe("the mails of job alerts", () => {
     await post({ title: "Another" });
     await Promise.all([send(), send()]);
     await send();
-    const mails = await told();
+    const mails = await alertsSent();
     expect(mails.map(({ user_id }) => user_id).sort()).toEqual(
       [world.people.member.id, world.people.plain.id].sort(),
     );
@@ -144,7 +144,7 @@ describe("the mails of job alerts", () => {
     expect(JSON.stringify(mails)).not.toMatch(SECRETS);
     await post({ title: "A third" });
     await send();
-    expect((await told()).slice(2).map(({ data }) => data.many)).toEqual([1, 1]);
+    expect((await alertsSent()).slice(2).map(({ data }) => data.many)).toEqual([1, 1]);
   });
 
   it.each([
@@ -155,16 +155,16 @@ describe("the mails of job alerts", () => {
     await post();
     await post({ title: "Another" });
     await send();
-    expect(await told()).toEqual([]);
+    expect(await alertsSent()).toEqual([]);
     await own("update public.job_alerts set next_at = next_at - $1::interval", [early]);
     await send();
-    expect(await told()).toEqual([]);
+    expect(await alertsSent()).toEqual([]);
     await own("update public.job_alerts set next_at = next_at + $1::interval - $2::interval", [
       early,
       late,
     ]);
     await send();
-    expect((await told()).map(({ data }) => data.many)).toEqual([2]);
+    expect((await alertsSent()).map(({ data }) => data.many)).toEqual([2]);
   });
 
   it("tell nothing of what was posted before, or while it was off, or of closed jobs", async () => {
@@ -180,7 +180,7 @@ describe("the mails of job alerts", () => {
         .select("id"),
     );
     await send();
-    expect(await told()).toEqual([]);
+    expect(await alertsSent()).toEqual([]);
   });
 
   it("go to nobody who was deactivated", async () => {
@@ -191,6 +191,6 @@ describe("the mails of job alerts", () => {
     await post();
     await send();
     await own("update public.profiles set is_active = true where id = $1", [world.people.plain.id]);
-    expect(await told()).toEqual([]);
+    expect(await alertsSent()).toEqual([]);
   });
 });

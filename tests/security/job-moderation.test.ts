@@ -44,7 +44,7 @@ const shown = async () => {
 };
 const OPEN = [1, "open", 1, 1];
 const GONE = [0, "closed", 0, 0];
-const told = () =>
+const moderationNotices = () =>
   own("select kind, data from private.notices where user_id = $1 order by created_at", [
     poster().id,
   ]);
@@ -69,7 +69,7 @@ describe("an admin", () => {
     expect(await act("admin_allow_job", { reason: null })).toBe("let in");
     expect(await shown()).toEqual(OPEN);
     expect(await act("admin_allow_job")).toBe("409 PT409");
-    expect(await told()).toEqual([
+    expect(await moderationNotices()).toEqual([
       { kind: "job_stopped", data: { title: "Fix my roof", job_id: job, reason: "Not a job" } },
       { kind: "job_allowed", data: { title: "Fix my roof", job_id: job } },
     ]);
@@ -82,7 +82,7 @@ describe("an admin", () => {
   it("deletes a job, and nobody's contact is left in the audit log", async () => {
     expect(await act("admin_delete_job")).toBe("let in");
     expect(await world.see("select count(*)::int from public.jobs")).toBe(0);
-    expect(await told()).toEqual([
+    expect(await moderationNotices()).toEqual([
       { kind: "job_removed", data: { title: "Fix my roof", reason: "Not a job" } },
     ]);
     const [line] = await traced();
@@ -103,7 +103,7 @@ describe("an admin", () => {
         await act(name, { seen }),
       ]).toEqual(["400 PT400", "400 PT400", "404 PT404", "409 PT409"]);
       expect(await shown()).toEqual(OPEN);
-      expect(await told()).toEqual([]);
+      expect(await moderationNotices()).toEqual([]);
       const both = await Promise.all([act(name), act(name)]);
       expect(both.toSorted().at(-1)).toBe("let in");
       expect(both.toSorted()[0]).toMatch(/^40[49] PT40[49]$/);

@@ -2,7 +2,7 @@ import type { RealtimePostgresChangesPayload } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSharePictures } from "#server/share-pictures.ts";
 import { inbox, listen, subscribe } from "#tests/conformance/realtime-world.ts";
-import { askPage, contextOf, type RouteModule } from "#tests/page.tsx";
+import { contextOf, type RouteModule, renderPage } from "#tests/page.tsx";
 import * as category from "#web/routes/public/category.tsx";
 import * as jobDirectory from "#web/routes/public/job-directory.tsx";
 import * as postJob from "#web/routes/public/post-job.tsx";
@@ -68,7 +68,7 @@ const expectNothing = async (look: () => Promise<Map<string, unknown>>) => {
   const seen: Map<string, string>[] = [];
   for (const contact of CONTACTS) {
     await setContact(contact);
-    const found = [...(await look())].map(([way, told]) => [way, JSON.stringify(told)] as const);
+    const found = [...(await look())].map(([way, texts]) => [way, JSON.stringify(texts)] as const);
     seen.push(new Map(found));
   }
   const [first = new Map<string, string>(), second] = seen;
@@ -98,11 +98,11 @@ it("is told by no page and by nothing that comes with one, whatever is looked fo
     for (const [route, path, queries] of pages) {
       for (const query of queries) {
         const address = path.replace(":slug", "construction-trade") + query;
-        const page = await askPage(route, { path, visitor: world.visitor }, address);
+        const page = await renderPage(route, { path, visitor: world.visitor }, address);
         // What was typed comes back as the words of the search; when a list was loaded is no secret.
-        const asked = decodeURIComponent(query.slice(query.indexOf("=") + 1));
+        const parameter = decodeURIComponent(query.slice(query.indexOf("=") + 1));
         const blank = (text: string) =>
-          (GUESSES.includes(asked) ? text.replaceAll(asked, "") : text).replace(
+          (GUESSES.includes(parameter) ? text.replaceAll(parameter, "") : text).replace(
             /"loadedAt":"[^"]*"/,
             "",
           );
@@ -160,13 +160,13 @@ it("is told by no count of new jobs, and by no search of anybody", async () => {
     for (const who of STRANGERS) {
       const client = world.clientOf(who);
       for (const guess of GUESSES) {
-        for (const asked of [
+        for (const filter of [
           { location: guess },
           { category: guess },
           { location: guess, page_size: 0, posted_after: "2020-01-01" },
         ]) {
-          const { data, error } = await client.rpc("search_jobs", asked);
-          found.set(`${who} ${JSON.stringify(asked)}`, [data, error?.code]);
+          const { data, error } = await client.rpc("search_jobs", filter);
+          found.set(`${who} ${JSON.stringify(filter)}`, [data, error?.code]);
         }
       }
       const { data } = await client.rpc("search_jobs", { page_size: 50 });
@@ -237,10 +237,10 @@ it("is told to nobody who listens, by no column and by no filter", async () => {
       .on("postgres_changes", { event: "*", schema: "public", table: "jobs", filter }, (change) =>
         heard.put(change),
       );
-    const told = inbox<Record<string, unknown>>();
-    guessing.on("system", {}, (message) => told.put(message));
+    const received = inbox<Record<string, unknown>>();
+    guessing.on("system", {}, (message) => received.put(message));
     await subscribe(guessing);
-    const [answer] = await told.wait(1);
+    const [answer] = await received.wait(1);
     expect(answer, who).toMatchObject({ status: "error" });
   }
   await setContact(CONTACTS[1]);

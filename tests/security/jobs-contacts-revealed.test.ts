@@ -67,7 +67,7 @@ describe("reveal_job_contact", () => {
   });
 
   it("does not answer a GET, which could not be recorded", async () => {
-    const answer = await world.ask(`/rest/v1/rpc/reveal_job_contact?job_id=${open}`, {
+    const answer = await world.request(`/rest/v1/rpc/reveal_job_contact?job_id=${open}`, {
       as: "member",
     });
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([405, "25006"]);
@@ -90,15 +90,15 @@ describe("reveal_job_contact", () => {
 describe("who unlocked a job", () => {
   it("is told to its poster and to admins, and to nobody else", async () => {
     await rows(world.people.member.client.rpc("reveal_job_contact", { job_id: open }));
-    const asked = (who: Name | "visitor") =>
+    const jobsFor = (who: Name | "visitor") =>
       world.clientOf(who).rpc("job_reveals", { job_id: open });
-    expect(await outcome(asked("visitor"))).toBe(ANONYMOUS);
+    expect(await outcome(jobsFor("visitor"))).toBe(ANONYMOUS);
     for (const who of NAMES) {
-      const told = ["seeker", "admin"].includes(who) ? [world.people.member.id] : [];
+      const expected = ["seeker", "admin"].includes(who) ? [world.people.member.id] : [];
       expect(
-        (await rows(asked(who))).map(({ provider_id }) => provider_id),
+        (await rows(jobsFor(who))).map(({ provider_id }) => provider_id),
         who,
-      ).toEqual(told);
+      ).toEqual(expected);
       const own = world.people[who].client.from("job_contact_reveals").select("job_id");
       expect(await rows(own), who).toHaveLength(["member", "admin"].includes(who) ? 1 : 0);
     }

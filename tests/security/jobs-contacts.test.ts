@@ -74,7 +74,7 @@ describe("a job's contact is not to be had", () => {
   ])("by %s", async (_way, path, code = "42501", headers: Record<string, string> = {}) => {
     for (const who of [...STRANGERS, "seeker", "admin"] as const) {
       const as = who === "visitor" ? undefined : who;
-      const answer = await world.ask(`/rest/v1/${path}`, { as, headers });
+      const answer = await world.request(`/rest/v1/${path}`, { as, headers });
       expect(answer.status, `${who}: ${answer.text}`).toBeGreaterThanOrEqual(400);
       expect(answer.status, who).toBeLessThan(500);
       const refusal = code === DENIED && who !== "visitor" ? "42501" : code;
@@ -84,7 +84,11 @@ describe("a job's contact is not to be had", () => {
       });
       expect(answer.text, who).not.toMatch(SECRETS);
       const counted = { ...headers, prefer: "count=exact" };
-      const head = await world.ask(`/rest/v1/${path}`, { as, method: "HEAD", headers: counted });
+      const head = await world.request(`/rest/v1/${path}`, {
+        as,
+        method: "HEAD",
+        headers: counted,
+      });
       expect([head.status, head.text], who).toEqual([answer.status, ""]);
       expect(head.headers.get("content-range"), who).toBeNull();
     }
@@ -112,16 +116,16 @@ describe("a job's contact is not to be had", () => {
     ] as const;
     for (const who of STRANGERS) {
       for (const [method, path, body] of wanted) {
-        const answer = await world.ask(`/rest/v1/${path}`, {
+        const answer = await world.request(`/rest/v1/${path}`, {
           as: who === "visitor" ? undefined : who,
           method,
           body,
           headers: { prefer: "return=representation,resolution=merge-duplicates" },
         });
-        const said = `${who} ${method} ${path}: ${answer.text}`;
-        expect(answer.status, said).toBeGreaterThanOrEqual(400);
-        expect(answer.status, said).toBeLessThan(500);
-        expect(answer.text, said).not.toMatch(SECRETS);
+        const label = `${who} ${method} ${path}: ${answer.text}`;
+        expect(answer.status, label).toBeGreaterThanOrEqual(400);
+        expect(answer.status, label).toBeLessThan(500);
+        expect(answer.text, label).not.toMatch(SECRETS);
       }
     }
     expect(await world.picture("public.jobs")).toBe(before);
@@ -138,10 +142,10 @@ describe("the functions that show jobs hold no contact", () => {
       for (const argument of ARGUMENTS) {
         for (const guess of GUESSES) {
           const answer = await client.rpc("search_jobs", { [argument]: guess });
-          const said = `${who} ${argument} ${guess}`;
-          expect(JSON.stringify(answer), said).not.toMatch(SECRETS);
-          if (argument === "budget_type") expect(answer.error?.code, said).toBe("22023");
-          else expect(answer.data, said).toEqual({ total: 0, jobs: [] });
+          const label = `${who} ${argument} ${guess}`;
+          expect(JSON.stringify(answer), label).not.toMatch(SECRETS);
+          if (argument === "budget_type") expect(answer.error?.code, label).toBe("22023");
+          else expect(answer.data, label).toEqual({ total: 0, jobs: [] });
         }
       }
       const all = await client.rpc("search_jobs", { page_size: 50 });
@@ -167,7 +171,7 @@ describe("the functions that show jobs hold no contact", () => {
   ])("nor by %s", async (_way, path, expected, headers: Record<string, string> = {}) => {
     for (const who of STRANGERS) {
       const as = who === "visitor" ? undefined : who;
-      const answer = await world.ask(`/rest/v1/rpc/${path}`, { as, headers });
+      const answer = await world.request(`/rest/v1/rpc/${path}`, { as, headers });
       expect(`${answer.status} ${answer.text}`, who).toMatch(expected);
       expect(answer.text, who).not.toMatch(/hush|0777|secret/i);
     }
@@ -183,14 +187,14 @@ describe("the functions that show jobs hold no contact", () => {
 
   it("nor by what is kept to search, count or tell", async () => {
     await world.backend.db.query("select private.tend_jobs(), private.send_job_alerts()");
-    const kept = await world.picture(
+    const picture = await world.picture(
       "private.job_facets",
       "private.job_places",
       "private.job_categories",
       "private.job_questions",
       "private.notices",
     );
-    expect(kept).toContain(open);
-    expect(kept).not.toMatch(/hush|0777/i);
+    expect(picture).toContain(open);
+    expect(picture).not.toMatch(/hush|0777/i);
   });
 });

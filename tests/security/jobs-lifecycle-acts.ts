@@ -25,7 +25,7 @@ export const jobActs = (world: () => World) => {
   };
   const statusOf = (id: string) =>
     world().see<string>("select status from public.jobs where id = $1", [id]);
-  const tend = () => own("select private.tend_jobs()");
+  const processExpiry = () => own("select private.tend_jobs()");
   const notices = async (kind: string) =>
     (await own("select data, user_id from private.notices where kind = $1 order by created_at", [
       kind,
@@ -34,5 +34,5 @@ export const jobActs = (world: () => World) => {
       user_id: string;
     }[];
 
-  return { own, post, put, statusOf, tend, notices };
+  return { own, post, put, statusOf, processExpiry, notices };
 };

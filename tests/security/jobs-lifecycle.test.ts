@@ -29,10 +29,10 @@ describe("a job's status", () => {
     );
 
   it("has the states of the table, and no other", async () => {
-    const kept = await world.see<string>(
+    const stored = await world.see<string>(
       "select pg_get_constraintdef(oid) from pg_constraint where conname = 'jobs_status_check'",
     );
-    expect([...kept.matchAll(/'(\w+)'/g)].map(([, state]) => state)).toEqual(STATES);
+    expect([...stored.matchAll(/'(\w+)'/g)].map(([, state]) => state)).toEqual(STATES);
     const roads = await own("select was, becomes from private.job_transitions");
     const listed = PAIRS.filter(([from, to]) => from !== to && mayBecome(JOB_LIFECYCLE, from, to));
     expect(roads.map(({ was, becomes }) => `${was} ${becomes}`).sort()).toEqual(
@@ -45,8 +45,8 @@ describe("a job's status", () => {
     async (from, to) => {
       await put(job, from);
       const jobs = world.people.seeker.client.from("jobs");
-      const said = await outcome(jobs.update({ status: to }).eq("id", job));
-      expect(said).toBe(byPoster(from, to) ? "let in" : "400 23514");
+      const result = await outcome(jobs.update({ status: to }).eq("id", job));
+      expect(result).toBe(byPoster(from, to) ? "let in" : "400 23514");
       expect(await statusOf(job)).toBe(byPoster(from, to) ? to : from);
 
       // The clock and the mail's link act without a caller.
@@ -90,14 +90,14 @@ describe("the limit of reveals", () => {
         .eq("id", job)
         .select("id"),
     );
-    const said = await Promise.all(
+    const outcomes = await Promise.all(
       (["member", "hidden"] as const).flatMap((who) => [
         outcome(reveal(who)),
         outcome(reveal(who)),
       ]),
     );
-    expect(said.filter((one) => one === "let in")).toHaveLength(2);
-    expect(said.filter((one) => one === "409 PT409")).toHaveLength(2);
+    expect(outcomes.filter((one) => one === "let in")).toHaveLength(2);
+    expect(outcomes.filter((one) => one === "409 PT409")).toHaveLength(2);
     expect(await world.see("select count(*)::int from public.job_contact_reveals")).toBe(1);
   });
 

@@ -6,7 +6,7 @@ import { outcome, rows, startWorld, type World } from "./people.ts";
 let world: World;
 const SECRETS = /hush@secret/;
 
-const { own, post, statusOf, tend, notices } = jobActs(() => world);
+const { own, post, statusOf, processExpiry, notices } = jobActs(() => world);
 
 let job: string;
 beforeAll(async () => {
@@ -22,9 +22,9 @@ beforeEach(async () => {
 describe("still looking?", () => {
   const soon = () =>
     own("update public.jobs set expires_at = now() + interval '4 days' where id = $1", [job]);
-  const ask = async () => {
+  const sendReminder = async () => {
     await soon();
-    await tend();
+    await processExpiry();
     const [notice] = await notices("job_still_looking");
     return notice?.data.token ?? "";
   };
@@ -32,14 +32,14 @@ describe("still looking?", () => {
     world.visitor.rpc("answer_job_question", { token, still_looking });
 
   it("is asked once, before the end, and only of what is open", async () => {
-    await tend();
+    await processExpiry();
     expect(await notices("job_still_looking")).toEqual([]);
-    const token = await ask();
-    await tend();
-    const asked = await notices("job_still_looking");
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.user_id).toBe(world.people.seeker.id);
-    expect(JSON.stringify(asked)).not.toMatch(SECRETS);
+    const token = await sendReminder();
+    await processExpiry();
+    const reminders = await notices("job_still_looking");
+    expect(reminders).toHaveLength(1);
+    expect(reminders[0]?.user_id).toBe(world.people.seeker.id);
+    expect(JSON.stringify(reminders)).not.toMatch(SECRETS);
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     expect(
       await world.see(
@@ -50,14 +50,14 @@ describe("still looking?", () => {
   });
 
   it("changes nothing by being opened", async () => {
-    const token = await ask();
+    const token = await sendReminder();
     const before = await world.picture("public.jobs", "private.job_questions");
     for (let turn = 0; turn < 2; turn++) {
       const seen = await world.visitor.rpc("job_question", { token }, { get: true });
       expect(seen.data).toMatchObject({ title: JOB.title, status: "open", answer: null });
       expect(JSON.stringify(seen.data)).not.toMatch(SECRETS);
     }
-    const get = await world.ask(
+    const get = await world.request(
       `/rest/v1/rpc/answer_job_question?token=${token}&still_looking=true`,
     );
     expect(get.status).toBe(405);
@@ -65,7 +65,7 @@ describe("still looking?", () => {
   });
 
   it("gives 30 more days by one press of anybody who holds the link, once", async () => {
-    const token = await ask();
+    const token = await sendReminder();
     for (let turn = 0; turn < 2; turn++) {
       expect((await answer(token)).data).toMatchObject({ status: "open", answer: "yes" });
     }
@@ -79,16 +79,16 @@ describe("still looking?", () => {
   });
 
   it("closes the job when it is not", async () => {
-    const token = await ask();
+    const token = await sendReminder();
     expect((await answer(token, false)).data).toMatchObject({ status: "closed", answer: "no" });
     expect(await statusOf(job)).toBe("closed");
     expect(await outcome(answer(token, true))).toBe("409 PT409");
   });
 
   it("also brings back what has expired, but not what its poster closed", async () => {
-    const token = await ask();
+    const token = await sendReminder();
     await own("update public.jobs set expires_at = now() - interval '1 second'");
-    await tend();
+    await processExpiry();
     expect(await statusOf(job)).toBe("expired");
     expect(await notices("job_expired")).toHaveLength(1);
     expect(
@@ -100,7 +100,7 @@ describe("still looking?", () => {
 
     const again = await (async () => {
       await own("delete from private.notices");
-      return ask();
+      return sendReminder();
     })();
     await rows(
       world.people.seeker.client
@@ -114,7 +114,7 @@ describe("still looking?", () => {
   });
 
   it("is answered by no other token, and not after 30 days or for somebody deactivated", async () => {
-    const token = await ask();
+    const token = await sendReminder();
     for (const wrong of [
       "",
       "x",

@@ -71,7 +71,7 @@ describe("the queue and the schedule", () => {
 
   it("the tables behind them cannot be addressed", async () => {
     for (const table of ["notices", "notice_kinds", "scheduled_tasks"]) {
-      const { status } = await world.ask(`/rest/v1/${table}`, { as: "admin" });
+      const { status } = await world.request(`/rest/v1/${table}`, { as: "admin" });
       expect(status, table).toBe(404);
     }
   });

@@ -8,10 +8,10 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const PEOPLE = { accept: "text/html,*/*" };
-let asked = 0;
+let requests = 0;
 /** A page that nobody asked for before. */
 const newPage = (signal?: AbortSignal) =>
-  fetch(`${site.url}/directory?q=overload${++asked}`, { headers: PEOPLE, signal });
+  fetch(`${site.url}/directory?q=overload${++requests}`, { headers: PEOPLE, signal });
 
 describe("an address that is too long", () => {
   const LONG = "a/".repeat(4_000);
@@ -53,8 +53,8 @@ it("refuses a posted form that no form of ours makes", async () => {
 describe("while the database hangs", () => {
   it("sends callers away within seconds, and serves what needs no database", async () => {
     // Kept whatever is written meanwhile, as the site's own tasks do.
-    const kept = `${site.url}/robots.txt`;
-    const known = async () => (await fetch(kept, { headers: PEOPLE })).status;
+    const address = `${site.url}/robots.txt`;
+    const known = async () => (await fetch(address, { headers: PEOPLE })).status;
     expect(await known()).toBe(200);
     site.line.hang();
     try {
@@ -104,7 +104,7 @@ describe("while the database hangs", () => {
     leaving.abort();
     expect(new Set(await Promise.all(left))).toEqual(new Set(["left"]));
     // Its place is free again although the database still hangs: this page needs nothing of it.
-    const free = await fetch(`${site.url}/no-such-page-${++asked}`, { headers: PEOPLE });
+    const free = await fetch(`${site.url}/no-such-page-${++requests}`, { headers: PEOPLE });
     expect(free.status).toBe(404);
     site.line.resume();
     expect((await newPage()).status).toBe(200);

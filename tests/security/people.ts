@@ -48,7 +48,7 @@ export interface World {
   /** The cast, the visitor first: for tables of who may. */
   clientOf(who: Name | "visitor" | "service"): SupabaseClient;
   /** Asks as no client library would; `path` starts at the address of the backend. */
-  ask(
+  request(
     path: string,
     options?: { as?: Name; method?: string; headers?: Record<string, string>; body?: unknown },
   ): Promise<Answer>;
@@ -76,7 +76,7 @@ export const openClient = (
     ...quiet,
     global: {
       headers: given.headers,
-      fetch: (input, init) => backend.ask(new Request(input, init).url, init, ip),
+      fetch: (input, init) => backend.request(new Request(input, init).url, init, ip),
     },
   });
 };
@@ -149,8 +149,8 @@ export const startWorld = async (): Promise<World> => {
     service,
     clientOf: (who) =>
       who === "visitor" ? visitor : who === "service" ? service : people[who].client,
-    async ask(path, { as, method = "GET", headers = {}, body } = {}) {
-      const answer = await backend.ask(path, {
+    async request(path, { as, method = "GET", headers = {}, body } = {}) {
+      const answer = await backend.request(path, {
         method,
         headers: {
           apikey: backend.keys.anon,

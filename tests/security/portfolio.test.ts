@@ -142,9 +142,9 @@ describe("a work sample", () => {
     ],
   ])("is refused with %s", async (_what, samples, words) => {
     const url = await upload("member", "1-0.png");
-    const said = await refusal("member", samples(url));
-    expect(said).toMatch(/^(23514|22023) /);
-    expect(said).toContain(words);
+    const refused = await refusal("member", samples(url));
+    expect(refused).toMatch(/^(23514|22023) /);
+    expect(refused).toContain(words);
     expect(await stored("member")).toEqual([]);
   });
 
@@ -231,14 +231,15 @@ describe("a file for the portfolio", () => {
     ["a program", Buffer.from("MZ\u0000\u0001\u0002"), "video/mp4"],
     ["nothing", Buffer.alloc(0), "image/png"],
   ])("is not %s, whatever it is called", async (_what, bytes, type) => {
-    for (const said of await put(bytes, type))
-      expect(said).toMatch(/mime type .* is not supported/);
+    for (const refused of await put(bytes, type))
+      expect(refused).toMatch(/mime type .* is not supported/);
     expect(await world.see("select count(*)::int from storage.objects")).toBe(0);
   });
 
   it("is not larger than 10 MB", async () => {
     const large = Buffer.concat([PICTURE, Buffer.alloc(10 * 1024 * 1024)]);
-    for (const said of await put(large, "image/png")) expect(said).toMatch(/exceeded|too large/i);
+    for (const refused of await put(large, "image/png"))
+      expect(refused).toMatch(/exceeded|too large/i);
     expect(await world.see("select count(*)::int from storage.objects")).toBe(0);
   });
 });
@@ -264,8 +265,8 @@ describe("unused_portfolio_files", () => {
   });
 
   it("names day-old files that no item shows, and walks on", async () => {
-    const kept = await upload("member", "1-0.png");
-    await store("member", [item(kept)]);
+    const file = await upload("member", "1-0.png");
+    await store("member", [item(file)]);
     await upload("member", "2-0.png");
     await upload("member", "3-new.png");
     await upload("hidden", "4-0.png");

@@ -62,7 +62,7 @@ const decide = (who: Name | "visitor", report_id: string, more = {}) =>
 const appeal = (case_number: string, link_key: string, words = "It is not so.") =>
   world.visitor.rpc("appeal_report", { case_number, link_key, words });
 const count = () => world.see<number>("select count(*)::int from public.reports");
-const told = async () =>
+const notices = async () =>
   (
     await world.backend.db.query<{ kind: string }>(
       "select kind from private.notices where kind like 'report%' order by created_at, kind",
@@ -75,7 +75,7 @@ describe("a report", () => {
     expect(caseNumber).toMatch(/^R-\d{6,}$/);
     await reported("visitor", { target_type: "feedback", target_id: feedback });
     await reported("hidden", { target_type: "job", target_id: job });
-    expect(await told()).toEqual(["report_received", "report_received"]);
+    expect(await notices()).toEqual(["report_received", "report_received"]);
     expect(await world.see("select address from private.notices where address is not null")).toBe(
       "me@example.org",
     );
@@ -87,14 +87,14 @@ describe("a report", () => {
     const again = await reported("visitor", { email: "a@b.example" });
     expect((await reported("visitor", { email: "A@B.example" })).id).toBe(again.id);
     expect(await count()).toBe(2);
-    expect(await told()).toHaveLength(2);
+    expect(await notices()).toHaveLength(2);
   });
 
   it("tells nobody whether somebody else's address has reported the same", async () => {
     const email = "victim@people.example";
     const first = await reported("visitor", { email, details: "He took my deposit" });
-    const asked = await reported("visitor", { email, details: "Did you?" });
-    expect(asked.caseNumber).not.toBe(first.caseNumber);
+    const question = await reported("visitor", { email, details: "Did you?" });
+    expect(question.caseNumber).not.toBe(first.caseNumber);
     await world.backend.db.query(
       "update public.reports set created_at = now() - interval '2 hours'",
     );
@@ -103,16 +103,16 @@ describe("a report", () => {
   });
 
   it("brings an address that nobody has proven no words of others, before it is decided", async () => {
-    const said = (kind: string) =>
+    const result = (kind: string) =>
       world.see("select data ->> 'label' from private.notices where kind = $1", [kind]);
     const { id } = await reported("visitor", { email: "stranger@people.example" });
-    expect(await told()).toEqual(["report_received"]);
-    expect(await said("report_received")).toBeNull();
+    expect(await notices()).toEqual(["report_received"]);
+    expect(await result("report_received")).toBeNull();
     await decide("admin", id);
-    expect(await said("report_outcome")).not.toBeNull();
+    expect(await result("report_outcome")).not.toBeNull();
     await world.backend.db.query("delete from private.notices");
     await reported("seeker");
-    expect(await said("report_received")).not.toBeNull();
+    expect(await result("report_received")).not.toBeNull();
   });
 
   it.each<[Record<string, unknown>, string]>([
@@ -181,8 +181,8 @@ describe("a report", () => {
         "request.ip": `203.0.113.${number}`,
         forwarded: `for=203.0.113.${number}`,
       };
-      const ask = visitorAt(`198.51.100.${number}`, forged);
-      flood.push(await ask(targets[number % 4] ?? {}));
+      const send = visitorAt(`198.51.100.${number}`, forged);
+      flood.push(await send(targets[number % 4] ?? {}));
     }
     expect(flood.filter((answer) => answer === "let in")).toHaveLength(10);
     expect(new Set(flood.slice(12))).toEqual(new Set(["429 PT429"]));
@@ -200,8 +200,8 @@ describe("a report", () => {
   });
 
   it("says how long to wait", async () => {
-    const ask = () =>
-      world.backend.ask(
+    const send = () =>
+      world.backend.request(
         "/rest/v1/rpc/report_content",
         {
           method: "POST",
@@ -214,8 +214,8 @@ describe("a report", () => {
         },
         "2001:db8::1",
       );
-    for (let number = 0; number < 3; number++) expect((await ask()).status).toBe(200);
-    const refused = await ask();
+    for (let number = 0; number < 3; number++) expect((await send()).status).toBe(200);
+    const refused = await send();
     expect(refused.status).toBe(429);
     const wait = Number(refused.headers.get("retry-after"));
     expect(wait).toBeGreaterThan(3_500);
@@ -299,7 +299,11 @@ describe("a case", () => {
     expect(await outcome(decide("admin", crypto.randomUUID()))).toBe("404 PT404");
     const both = await Promise.all([outcome(decide("admin", id)), outcome(decide("admin", id))]);
     expect(both.sort()).toEqual(["409 PT409", "let in"]);
-    expect((await told()).sort()).toEqual(["report_outcome", "report_received", "report_upheld"]);
+    expect((await notices()).sort()).toEqual([
+      "report_outcome",
+      "report_received",
+      "report_upheld",
+    ]);
     expect(
       await world.see("select user_id from private.notices where kind = 'report_upheld'"),
     ).toBe(world.people.member.id);

@@ -174,7 +174,7 @@ describe("a token whose session was ended", () => {
     const tryAll = async () => {
       const statuses: number[] = [];
       for (const { path, method, body } of calls) {
-        const answer = await world.backend.ask(`/rest/v1${path}`, {
+        const answer = await world.backend.request(`/rest/v1${path}`, {
           method,
           headers: {
             ...headers,
@@ -221,12 +221,14 @@ it("lets a client post twenty jobs a day, one by one, all at once or in one call
 describe("an address alone", () => {
   it("does not tell whether it has an account, by any kind of link", async () => {
     const asker = () => openClient(world.backend).auth;
-    const asked = async (email: string) => [
+    const outcomesFor = async (email: string) => [
       (await asker().signInWithOtp({ email })).error,
       (await asker().signInWithOtp({ email })).error?.code,
       (await asker().signInWithOtp({ email, options: { shouldCreateUser: false } })).error?.code,
     ];
-    expect(await asked("nobody@people.example")).toEqual(await asked("member@people.example"));
+    expect(await outcomesFor("nobody@people.example")).toEqual(
+      await outcomesFor("member@people.example"),
+    );
     expect(
       await world.see("select count(*)::int from auth.users where email = $1", [
         "nobody@people.example",
@@ -235,7 +237,7 @@ describe("an address alone", () => {
   });
 
   it("cannot be flooded with mail", async () => {
-    const ask = async (email: string) =>
+    const request = async (email: string) =>
       (await openClient(world.backend).auth.resetPasswordForEmail(email)).error?.code ?? "sent";
     const mails = (email: string) => world.backend.mails.filter(({ to }) => to === email).length;
     for (const [email, exists] of [
@@ -244,7 +246,7 @@ describe("an address alone", () => {
     ] as const) {
       const answers: string[] = [];
       for (let minute = 1; minute <= 20; minute += 1) {
-        answers.push(await ask(email));
+        answers.push(await request(email));
         const written = exists ? Math.min(minute, 18) : 0;
         await expect.poll(() => mails(email)).toBe(written);
         world.backend.clock.advance(61);
@@ -252,7 +254,7 @@ describe("an address alone", () => {
       expect(answers.slice(0, 18)).toEqual(Array(18).fill("sent"));
       expect(new Set(answers.slice(18))).toEqual(new Set(["over_email_send_rate_limit"]));
       world.backend.clock.advance(3600);
-      expect(await ask(email)).toBe("sent");
+      expect(await request(email)).toBe("sent");
     }
   });
 });

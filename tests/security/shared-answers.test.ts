@@ -18,7 +18,7 @@ interface Found {
   providers: { user_id: string; name: string; business_name: string; rating_count: number }[];
 }
 
-const askAt = (backend: World["backend"], address = SEARCH) => two.askAt(backend, address);
+const getAt = (backend: World["backend"], address = SEARCH) => two.getAt(backend, address);
 const warm = (address = SEARCH) => two.warm(address);
 const found = (address = SEARCH) => two.found<Found>(address);
 const owner = (text: string, values: unknown[] = []) => two.owner(text, values);
@@ -27,7 +27,7 @@ const names = async (address?: string) => (await found(address)).providers.map((
 describe("a shared answer", () => {
   it("is kept for visitors, marked by its age, and lets no cache further out keep it", async () => {
     await warm();
-    const { headers } = await askAt(world.backend);
+    const { headers } = await getAt(world.backend);
     expect(headers.get("age")).toMatch(/^\d+$/);
     expect(headers.get("cache-control")).toBe("public, max-age=0");
     expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -38,17 +38,17 @@ describe("a shared answer", () => {
     const alone = `${SEARCH}&service=member`;
     for (const as of ["seeker", "member", "admin"] as const) {
       for (const address of [SEARCH, alone]) {
-        const answer = await world.ask(address, { as });
+        const answer = await world.request(address, { as });
         expect(answer.status).toBe(200);
         expect(answer.headers.has("age"), as).toBe(false);
       }
     }
-    expect((await askAt(world.backend, alone)).kept, "not what they asked").toBe(false);
+    expect((await getAt(world.backend, alone)).cached, "not what they asked").toBe(false);
   });
 
   it("is given to nobody without a key, or with a bad one", async () => {
     await warm();
-    const with_ = (headers: Record<string, string>) => world.backend.ask(SEARCH, { headers });
+    const with_ = (headers: Record<string, string>) => world.backend.request(SEARCH, { headers });
     const { anon } = world.backend.keys;
     expect((await with_({})).status).toBe(401);
     expect((await with_({ apikey: elsewhere.keys.anon })).status).toBe(401);
@@ -74,7 +74,7 @@ describe("a shared answer", () => {
 
   it("cannot be put in another's place by headers, cookies, bodies or spellings", async () => {
     const address = `${SEARCH}&service=tester`;
-    const good = (await askAt(world.backend, address)).text;
+    const good = (await getAt(world.backend, address)).text;
     const tries: { method?: string; headers?: Record<string, string>; body?: unknown }[] = [
       { headers: { accept: "text/csv" } },
       { headers: { accept: "application/vnd.pgrst.object+json" } },
@@ -88,9 +88,9 @@ describe("a shared answer", () => {
       { method: "POST", body: { service: "nobody at all", page_size: 60, sort: "newest" } },
     ];
     for (const attempt of tries) {
-      await world.ask(address, attempt);
-      await world.ask(address, attempt);
-      expect((await askAt(world.backend, address)).text, JSON.stringify(attempt)).toBe(good);
+      await world.request(address, attempt);
+      await world.request(address, attempt);
+      expect((await getAt(world.backend, address)).text, JSON.stringify(attempt)).toBe(good);
     }
   });
 
@@ -99,11 +99,11 @@ describe("a shared answer", () => {
     const grants = "on function public.search_providers from anon";
     await owner(`revoke execute ${grants}`);
     try {
-      expect((await world.ask(SEARCH)).status).toBe(401);
+      expect((await world.request(SEARCH)).status).toBe(401);
     } finally {
       await owner(`grant execute ${grants.replace("from", "to")}`);
     }
-    expect((await world.ask(SEARCH)).status).toBe(200);
+    expect((await world.request(SEARCH)).status).toBe(200);
   });
 });
 
@@ -123,7 +123,7 @@ describe("a change is seen by the next who asks, in every process", () => {
     const { member } = world.people;
     for (const business_name of ["First & Co", "Second & Co", "Third & Co"]) {
       await warm();
-      const edit = await world.ask(`/rest/v1/profiles?id=eq.${member.id}`, {
+      const edit = await world.request(`/rest/v1/profiles?id=eq.${member.id}`, {
         as: "member",
         method: "PATCH",
         body: { business_name },
@@ -251,20 +251,20 @@ describe("a change is seen by the next who asks, in every process", () => {
         throw new Error("roll back");
       })
       .catch(() => {});
-    expect((await askAt(world.backend)).kept).toBe(true);
+    expect((await getAt(world.backend)).cached).toBe(true);
     expect(await names()).toEqual(before);
   });
 });
 
 describe("what time alone changes", () => {
-  const saidBy = (call: string) =>
+  const resultOf = (call: string) =>
     world.see<string>(
       `select substring(current_setting('response.headers', true) from 's-maxage=([-0-9]+)') from ${call}`,
     );
 
   it("ends an answer before the next membership ends, and at midnight at the latest", async () => {
     const search = "public.search_providers() as found";
-    expect(Number(await saidBy(search))).toBeLessThanOrEqual(60);
+    expect(Number(await resultOf(search))).toBeLessThanOrEqual(60);
     const end = (when: string) =>
       owner(
         `update public.subscribers set subscription_end = now() + interval '${when}' where user_id = $1`,
@@ -272,14 +272,14 @@ describe("what time alone changes", () => {
       );
     await end("40 seconds");
     for (const call of [search, "public.category_page('it') as found"])
-      expect(Number(await saidBy(call))).toBeLessThan(40);
+      expect(Number(await resultOf(call))).toBeLessThan(40);
     await warm();
     // Far from its end, and past it: by the clock of the process, by which it is kept.
     world.backend.clock.advance(41);
-    expect((await askAt(world.backend)).kept).toBe(false);
+    expect((await getAt(world.backend)).cached).toBe(false);
     await end("999 milliseconds");
-    await askAt(world.backend);
-    expect((await askAt(world.backend)).kept, "less than a second is not worth it").toBe(false);
+    await getAt(world.backend);
+    expect((await getAt(world.backend)).cached, "less than a second is not worth it").toBe(false);
     await end("1 year");
   });
 });

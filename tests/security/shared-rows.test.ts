@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => two?.close());
 
-const kept = async (address: string) => (await two.world.ask(address)).headers.has("age");
+const isCached = async (address: string) => (await two.world.request(address)).headers.has("age");
 
 describe("rows that are the same for every visitor", () => {
   it("are those of a few tables and views, which say so", async () => {
@@ -31,7 +31,8 @@ describe("rows that are the same for every visitor", () => {
     for (const table of [...SHARED, "jobs", "businesses"]) {
       const address = `/rest/v1/${table}?select=${table === "site_settings" ? "key" : "id"}&limit=1`;
       if (SHARED.includes(table)) await two.warm(address);
-      else expect([await kept(address), await kept(address)], table).toEqual([false, false]);
+      else
+        expect([await isCached(address), await isCached(address)], table).toEqual([false, false]);
     }
   });
 
@@ -57,7 +58,7 @@ describe("rows that are the same for every visitor", () => {
     const address = `/rest/v1/feedback?select=id,description&provider_id=eq.${member}`;
     await two.owner("update public.feedback set approved = false, moderated_at = now()");
     expect(await two.found(address)).toEqual([]);
-    const own = await two.world.ask(address, { as: "seeker" });
+    const own = await two.world.request(address, { as: "seeker" });
     expect([own.headers.has("age"), own.headers.get("cache-control")]).toEqual([false, "no-store"]);
     expect(own.text).toContain("Came at once.");
     expect(await two.found(address)).toEqual([]);
@@ -82,9 +83,13 @@ describe("an account that changes nothing", () => {
   ])("keeps nobody's answers away by %s", async (_, method, path, body) => {
     const address = "/rest/v1/categories?select=id&limit=1";
     await two.warm(address);
-    const { status, text } = await two.world.ask(`/rest/v1/${path}`, { as: "plain", method, body });
+    const { status, text } = await two.world.request(`/rest/v1/${path}`, {
+      as: "plain",
+      method,
+      body,
+    });
     expect([200, 201, 204], text).toContain(status);
-    expect(await kept(address)).toBe(true);
+    expect(await isCached(address)).toBe(true);
   });
 });
 

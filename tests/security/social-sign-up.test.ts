@@ -29,9 +29,9 @@ afterAll(async () => {
 });
 
 let people = 0;
-const ask = (to: string) => {
+const startSignIn = (to: string) => {
   people += 1;
-  return backend.ask(to, { redirect: "manual" }, `10.44.${people >> 8}.${people & 255}`);
+  return backend.request(to, { redirect: "manual" }, `10.44.${people >> 8}.${people & 255}`);
 };
 
 /** Signs in with the provider as a page of ours does, with PKCE. */
@@ -60,9 +60,9 @@ const enter = async (facts: Partial<Account> = {}): Promise<SupabaseClient> => {
     provider: "google",
     options: { redirectTo: "https://site.example/sign-in-return", skipBrowserRedirect: true },
   });
-  const left = await ask(data.url ?? "");
+  const left = await startSignIn(data.url ?? "");
   const back = provider.signIn(new URL(left.headers.get("location") ?? ""), account);
-  const target = new URL((await ask(back.href)).headers.get("location") ?? "");
+  const target = new URL((await startSignIn(back.href)).headers.get("location") ?? "");
   const code = target.searchParams.get("code");
   if (!code) throw new Error(`No code: ${target}`);
   const { error } = await client.auth.exchangeCodeForSession(code);
@@ -92,9 +92,9 @@ describe("an account from an identity provider", () => {
     [{ name: "Ada Byron", given_name: "Ada" }, "Ada", null],
     [{ full_name: "Ada  King Byron", name: "ada" }, "Ada", "King Byron"],
     [{ name: { first: "Ada" }, full_name: 7 }, null, null],
-  ])("reads the names of %j", async (told, first_name, last_name) => {
+  ])("reads the names of %j", async (claims, first_name, last_name) => {
     const names = "select * from private.names_of($1)";
-    expect(await backend.db.query(names, [told])).toEqual([{ first_name, last_name }]);
+    expect(await backend.db.query(names, [claims])).toEqual([{ first_name, last_name }]);
   });
 
   it("is a client's, and knows nothing else, whatever the provider says", async () => {

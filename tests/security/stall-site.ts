@@ -10,7 +10,7 @@ const LONGEST_STALL = 50;
 /** Milliseconds for a test of some thousand requests on a busy machine. */
 export const PATIENCE = 300_000;
 
-export interface Ask {
+export interface StallRequest {
   path: string;
   method?: string;
   headers?: Record<string, string>;
@@ -25,7 +25,7 @@ const CUT = ["EPIPE", "ECONNRESET"];
 const send = (
   url: string,
   network: number,
-  { path, method = "GET", headers = {}, body }: Ask,
+  { path, method = "GET", headers = {}, body }: StallRequest,
 ): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const all = { "x-forwarded-for": `10.${network >> 8}.${network & 255}.1`, ...headers };
@@ -49,7 +49,7 @@ const send = (
     request.end(body);
   });
 
-const shown = ({ method = "GET", path, headers = {}, body = "" }: Ask): string => {
+const shown = ({ method = "GET", path, headers = {}, body = "" }: StallRequest): string => {
   const long = Object.entries(headers).filter(([, value]) => value.length > 1_000);
   const head = long.map(([name, value]) => `${name}: ${value.slice(0, 60)}`).join();
   return `${method} ${path.slice(0, 90)} ${head} ${body.slice(0, 60)}`;
@@ -73,9 +73,9 @@ export const startStallSite = async () => {
   const { anon, serviceRole } = backend.keys;
   let networks = 0;
   // Each from a network of its own, so that no rate limit ends one before it is looked at.
-  const ask = (given: Ask) => send(`${site.url}/`, ++networks, given);
+  const sendOne = (given: StallRequest) => send(`${site.url}/`, ++networks, given);
   const post = (path: string, key: string, body: unknown) =>
-    ask({
+    sendOne({
       path,
       method: "POST",
       headers: { ...JSON_TYPE, apikey: key, authorization: `Bearer ${key}` },
@@ -97,13 +97,13 @@ export const startStallSite = async () => {
     visitor: { apikey: anon, authorization: `Bearer ${anon}` },
     person: { apikey: anon, authorization: `Bearer ${token}` },
     /** Sends all, one after the other, and names those that broke the rule. */
-    async hold(asks: Ask[]): Promise<void> {
+    async hold(requests: StallRequest[]): Promise<void> {
       const slow: string[] = [];
       const faults: string[] = [];
-      for (const each of asks) {
+      for (const each of requests) {
         let answer = { status: 0, text: "" };
         const took = await leastStall(async () => {
-          answer = await ask(each);
+          answer = await sendOne(each);
         });
         if (isStall(took)) slow.push(`${Math.round(took)} ms: ${shown(each)}`);
         if (answer.status >= 500)

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { BODY, documents, HEAD, inAddress, inHeader, texts } from "./stall-requests.ts";
-import { type Ask, JSON_TYPE, PATIENCE, type StallSite, startStallSite } from "./stall-site.ts";
+import {
+  JSON_TYPE,
+  PATIENCE,
+  type StallRequest,
+  type StallSite,
+  startStallSite,
+} from "./stall-site.ts";
 
 /** 32 KB in whatever the API's services read keep nobody else waiting (see `stalls.test.ts`). */
 
@@ -11,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 const address = () => inAddress(HEAD - 2_000);
-const read = (path: string): Ask => ({ path, headers: site.person });
-const write = (path: string, body: string, headers = JSON_TYPE, method = "POST"): Ask => ({
+const read = (path: string): StallRequest => ({ path, headers: site.person });
+const write = (path: string, body: string, headers = JSON_TYPE, method = "POST"): StallRequest => ({
   path,
   method,
   headers: { ...site.person, ...headers },

@@ -29,9 +29,9 @@ describe("avatars", () => {
     expect(refused?.error?.message).toBe(
       "You have reached the limit of 4 files. Remove one and try again.",
     );
-    const [kept] = names.filter((_, index) => statuses[index] === 200);
-    expect((await box.upload(kept ?? "", picture, { ...PNG, upsert: true })).error).toBeNull();
-    expect((await box.remove([kept ?? ""])).error).toBeNull();
+    const [stored] = names.filter((_, index) => statuses[index] === 200);
+    expect((await box.upload(stored ?? "", picture, { ...PNG, upsert: true })).error).toBeNull();
+    expect((await box.remove([stored ?? ""])).error).toBeNull();
     expect((await box.upload(`${id}/new.png`, picture, PNG)).error).toBeNull();
     // Nobody else's are counted.
     const other = world.people.rival.id;

@@ -30,14 +30,18 @@ const put = (
 ) => outcome(bucket(who, name).upload(file, body as Blob, options));
 /** Posts a real picture to a path that no client library would ask for. */
 const send = async (path: string) => {
-  const { keys, ask } = world.backend;
+  const { keys, request } = world.backend;
   const headers = {
     apikey: keys.anon,
     authorization: `Bearer ${world.people.seeker.token}`,
     "content-type": "image/png",
   };
   const body = new Uint8Array(picture);
-  const answer = await ask(`/storage/v1/object/avatars/${path}`, { method: "POST", headers, body });
+  const answer = await request(`/storage/v1/object/avatars/${path}`, {
+    method: "POST",
+    headers,
+    body,
+  });
   return { status: answer.status, text: await answer.text() };
 };
 const objects = () => world.picture("storage.objects");
@@ -142,7 +146,7 @@ it.each([
   'image/png; a="b, text/html',
   "image/png; charset=utf-7, image/svg+xml",
 ])("never serves a picture as the page that %s would make of it", async (type) => {
-  const { keys, ask } = world.backend;
+  const { keys, request } = world.backend;
   const file = `${folder("seeker")}/page.png`;
   const headers = {
     apikey: keys.anon,
@@ -151,10 +155,14 @@ it.each([
     "x-upsert": "true",
   };
   const body = new Uint8Array(Buffer.concat([picture, Buffer.from("<html><h1>Sign in here</h1>")]));
-  const sent = await ask(`/storage/v1/object/avatars/${file}`, { method: "POST", headers, body });
+  const sent = await request(`/storage/v1/object/avatars/${file}`, {
+    method: "POST",
+    headers,
+    body,
+  });
   expect(sent.status).toBe(200);
   const { publicUrl } = bucket("visitor", "avatars").getPublicUrl(file).data;
-  const own = await ask(`/storage/v1/object/authenticated/avatars/${file}`, { headers });
+  const own = await request(`/storage/v1/object/authenticated/avatars/${file}`, { headers });
   for (const seen of [await fetch(publicUrl), own])
     expect(seen.headers.get("content-type")).toBe("image/png");
   await bucket("seeker", "avatars").remove([file]);
@@ -168,7 +176,7 @@ it("takes the same picture at an honest path", async () => {
 describe("what is uploaded", () => {
   const html = "<!doctype html><script>alert(1)</script>";
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`;
-  const SAID = [
+  const MESSAGES = [
     "image/png",
     "image/jpeg",
     "text/html",
@@ -185,7 +193,7 @@ describe("what is uploaded", () => {
     ["a broken picture", "\u0089PNG"],
   ])("is refused when it is %s, whatever it says it is", async (_what, content) => {
     const before = await objects();
-    for (const contentType of SAID) {
+    for (const contentType of MESSAGES) {
       for (const [who, name, place] of [
         ["member", "avatars", `${folder("member")}/x.png`],
         ["member", "portfolio_media", `${folder("member")}/portfolio/x.mp4`],

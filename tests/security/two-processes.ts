@@ -23,32 +23,32 @@ export const startTwo = async () => {
   });
 
   /** Asks a process by its public key, as a visitor. */
-  const askAt = async (backend: Pick<Backend, "fetch" | "keys">, address: string) => {
+  const getAt = async (backend: Pick<Backend, "fetch" | "keys">, address: string) => {
     const response = await backend.fetch(
       new Request(`http://here.invalid${address}`, { headers: { apikey: backend.keys.anon } }),
       { ip: "127.0.0.1" },
     );
     const text = await response.text();
     expect(response.status, text).toBe(200);
-    return { kept: response.headers.has("age"), headers: response.headers, text };
+    return { cached: response.headers.has("age"), headers: response.headers, text };
   };
 
   return {
     world,
     elsewhere,
-    askAt,
+    getAt,
     /** What a visitor finds, after the answer was certainly kept in both processes. */
     async warm(address: string) {
       for (const backend of [world.backend, elsewhere]) {
         // What was written before may still be told of.
-        await expect.poll(async () => (await askAt(backend, address)).kept).toBe(true);
+        await expect.poll(async () => (await getAt(backend, address)).cached).toBe(true);
       }
     },
     /** What a visitor finds at this moment, which both processes must agree upon. */
     async found<Found>(address: string): Promise<Found> {
       const [here, there] = await Promise.all([
-        askAt(world.backend, address),
-        askAt(elsewhere, address),
+        getAt(world.backend, address),
+        getAt(elsewhere, address),
       ]);
       expect(here.text).toBe(there.text);
       return JSON.parse(here.text) as Found;

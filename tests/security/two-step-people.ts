@@ -22,7 +22,7 @@ export const signInAt = async (
     auth: { persistSession: false, autoRefreshToken: false, experimental: { recoveryCodes: true } },
     global: {
       headers: { "user-agent": agent },
-      fetch: (input, init) => world.backend.ask(new Request(input, init).url, init, ip),
+      fetch: (input, init) => world.backend.request(new Request(input, init).url, init, ip),
     },
   });
   const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });

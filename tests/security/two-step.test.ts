@@ -260,11 +260,11 @@ it("is taken from a locked-out member by the operator, the recovery codes with i
   };
   expect(await factors()).toBe(2);
   const path = `/auth/v1/admin/users/${id}/factors/${factor.id}`;
-  expect((await world.ask(path, { method: "DELETE", as: "admin" })).status).toBe(403);
+  expect((await world.request(path, { method: "DELETE", as: "admin" })).status).toBe(403);
   expect(await factors()).toBe(2);
   const { serviceRole } = world.backend.keys;
   const headers = { apikey: serviceRole, authorization: `Bearer ${serviceRole}` };
-  expect((await world.ask(path, { method: "DELETE", headers })).status).toBe(200);
+  expect((await world.request(path, { method: "DELETE", headers })).status).toBe(200);
   expect(await factors()).toBe(0);
   expect((await (await signIn(email)).rpc("session_stands")).data).toBe(true);
 });

@@ -71,8 +71,8 @@ interface Answer {
   text: string;
 }
 
-const ask = async (path: string, token: string | null, body?: object): Promise<Answer> => {
-  const answer = await world.backend.ask(path, {
+const call = async (path: string, token: string | null, body?: object): Promise<Answer> => {
+  const answer = await world.backend.request(path, {
     method: body ? "POST" : "GET",
     headers: {
       apikey: world.backend.keys.anon,
@@ -130,8 +130,8 @@ describe("a token that does not count as its person", () => {
     expect(all.length).toBeGreaterThan(70);
     for (const { path, callers, args } of all) {
       expect(callers, `${path} has no line in MAY_CALL`).toBeDefined();
-      const visitors = await ask(path, null, args);
-      const answer = await ask(path, tokens[state], args);
+      const visitors = await call(path, null, args);
+      const answer = await call(path, tokens[state], args);
       judge(state, callers === "anyone" || callers === "first step", answer, visitors, path);
     }
   });
@@ -139,8 +139,8 @@ describe("a token that does not count as its person", () => {
   it.each(STATES)("of one %s reads nothing that visitors may not", async (state) => {
     for (const [table, roles] of Object.entries(MAY_READ)) {
       const path = `/rest/v1/${table}?select=*&limit=3`;
-      const visitors = await ask(path, null);
-      const answer = await ask(path, tokens[state]);
+      const visitors = await call(path, null);
+      const answer = await call(path, tokens[state]);
       const open = roles.includes("anon");
       judge(state, open, answer, visitors, table);
       if (open && state !== "ended" && state !== "deactivated")
@@ -149,11 +149,11 @@ describe("a token that does not count as its person", () => {
   });
 
   it("where a person whose token counts is let in, and knows the account's type at the first step", async () => {
-    const own = await ask("/rest/v1/profiles?select=id", tokens.valid);
+    const own = await call("/rest/v1/profiles?select=id", tokens.valid);
     expect(JSON.parse(own.text)).toEqual([{ id: people.valid }]);
-    expect((await ask("/rest/v1/user_sessions", tokens.valid)).status).toBe(200);
+    expect((await call("/rest/v1/user_sessions", tokens.valid)).status).toBe(200);
     const typeOf = async (token: string | null) =>
-      JSON.parse((await ask("/rest/v1/rpc/own_account_type", token, {})).text);
+      JSON.parse((await call("/rest/v1/rpc/own_account_type", token, {})).text);
     expect(await typeOf(tokens.valid)).toBe("provider");
     expect(await typeOf(tokens["first step"])).toBe("provider");
     expect(await typeOf(tokens.application)).toBeNull();
@@ -163,7 +163,7 @@ describe("a token that does not count as its person", () => {
   it("reports as a visitor at most, and writes nothing in its person's name", async () => {
     const report = { target_type: "profile", target_id: world.people.member.id, reason: "fake" };
     for (const state of ["first step", "application"] as const) {
-      await ask("/rest/v1/rpc/report_content", tokens[state], { ...report, details: state });
+      await call("/rest/v1/rpc/report_content", tokens[state], { ...report, details: state });
     }
     const named = await world.see(
       "select count(*)::int from public.reports where to_jsonb(reports)::text like any ($1)",

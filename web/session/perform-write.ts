@@ -1,4 +1,4 @@
-import { askToSignInAgain, sessionClient, sessionEnded } from "./session.ts";
+import { requestSignIn, sessionClient, sessionEnded } from "./session.ts";
 import type { Db } from "./site.ts";
 
 /**
@@ -12,7 +12,7 @@ export const performWrite = async <Result>(write: (db: Db) => Promise<Result>): 
   try {
     return await write(db);
   } catch (error) {
-    if (!(await sessionEnded()) || !(await askToSignInAgain())) throw error;
+    if (!(await sessionEnded()) || !(await requestSignIn())) throw error;
     return write(db);
   }
 };

@@ -32,7 +32,7 @@ export const readableRefusal = async (error: unknown): Promise<unknown> => {
 export const needsMembership = (error: unknown): boolean =>
   (error as { message?: unknown } | null)?.message === SUBSCRIPTION_REQUIRED;
 
-interface Told {
+interface Refused {
   title: string;
   description: string;
 }
@@ -45,9 +45,9 @@ interface Told {
  */
 export const whyRefused = (
   error: unknown,
-  otherwise: Told,
+  otherwise: Refused,
   membership = "Activate a membership to add services and portfolio items.",
-): Told => {
+): Refused => {
   if (needsMembership(error)) return { title: SUBSCRIPTION_REQUIRED, description: membership };
   const { kind, message } = faultOf(error, otherwise.description);
   // Here the specification's own words stand for every fault of the server.

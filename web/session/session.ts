@@ -78,7 +78,7 @@ const load = async (db: Db, user: User): Promise<Session> => {
 let turn = 0;
 let newest: Promise<void> = Promise.resolve();
 
-const settle = (
+const publishSession = (
   db: Db,
   user: User | null,
   known: Promise<boolean> = Promise.resolve(true),
@@ -121,7 +121,7 @@ export const declineSignIn = (): void => {
  *
  * @returns whether the same person is signed in now
  */
-export const askToSignInAgain = (): Promise<boolean> => {
+export const requestSignIn = (): Promise<boolean> => {
   if (session.status !== "signed-in") return Promise.resolve(false);
   const { id } = session.user;
   publish({ ...session, ended: "ask" });
@@ -138,7 +138,7 @@ export const askToSignInAgain = (): Promise<boolean> => {
  * Who is signed in, as the service knows it. The client drops an ended session by itself and says so, but
  * keeps that of an account that is gone.
  */
-const askUser = async ({ auth }: Db): Promise<User | null> => {
+const fetchUser = async ({ auth }: Db): Promise<User | null> => {
   const { data, error } = await auth.getUser();
   if (error?.code === "user_not_found") {
     leaveSession();
@@ -156,7 +156,7 @@ export const sessionEnded = async (): Promise<boolean> => {
   if (session.ended) return true;
   try {
     const db = await sessionClient();
-    await askUser(db);
+    await fetchUser(db);
     const { data, error } = await db.auth.getSession();
     return data.session === null && !error;
   } catch {
@@ -175,9 +175,9 @@ const lookAgain = async (db: Db): Promise<void> => {
   if (session.ended) return;
   looking = true;
   try {
-    const user = await askUser(db);
+    const user = await fetchUser(db);
     if (user && session.status === "signed-in" && session.user.id === user.id) {
-      await settle(db, user);
+      await publishSession(db, user);
     }
   } finally {
     looking = false;
@@ -191,13 +191,13 @@ const watch = async () => {
   db.auth.onAuthStateChange((event, current) => {
     if (event === "INITIAL_SESSION") return;
     if (event === "TOKEN_REFRESHED" && session.status === "signed-in") return;
-    setTimeout(() => void settle(db, current?.user ?? null), 0);
+    setTimeout(() => void publishSession(db, current?.user ?? null), 0);
   });
   const { data } = await db.auth.getSession();
-  if (!data.session) return settle(db, null);
+  if (!data.session) return publishSession(db, null);
   const { user, access_token } = data.session;
   // What the browser stored may have ended elsewhere: the service is asked beside the first load.
-  await settle(db, user, isKnown(db, access_token));
+  await publishSession(db, user, isKnown(db, access_token));
 };
 
 /** Whether the service knows the session of this token; an answer that does not come counts as yes. */
@@ -259,15 +259,15 @@ export const refreshSession = async (): Promise<ResolvedSession> => {
   const db = await sessionClient();
   const { data, error } = await db.auth.getSession();
   // A refresh that could not reach the service says nothing about the session.
-  if (!error) await settle(db, data.session?.user ?? null);
+  if (!error) await publishSession(db, data.session?.user ?? null);
   return getSession();
 };
 
 /** Asks the service for the account again, after a write that changed more than the session knows. */
 export const reloadUser = async (): Promise<void> => {
   const db = await sessionClient();
-  const user = await askUser(db);
-  if (user) await settle(db, user);
+  const user = await fetchUser(db);
+  if (user) await publishSession(db, user);
 };
 
 const subscribe = (notify: () => void) => {

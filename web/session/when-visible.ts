@@ -3,7 +3,7 @@
  * which nothing more came. What falls due on a page that nobody looks at is done once, when somebody does
  * again. `end` forgets everything.
  */
-export const whenVisible = (act: () => void, settle: number) => {
+export const whenVisible = (act: () => void, delay: number) => {
   let missed = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
   const now = () => {
@@ -18,7 +18,7 @@ export const whenVisible = (act: () => void, settle: number) => {
     now,
     soon: () => {
       clearTimeout(settling);
-      settling = setTimeout(now, settle);
+      settling = setTimeout(now, delay);
     },
     end: () => {
       clearTimeout(settling);

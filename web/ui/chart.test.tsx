@@ -6,7 +6,7 @@ const points: ChartPoint[] = [3, 0, 6].map((value, at) => ({
   value,
   mark: `${at + 1} Nov`,
   when: `${at + 1} Nov 2026`,
-  said: `${value} jobs`,
+  description: `${value} jobs`,
   unfinished: at === 2,
 }));
 const show = (props: Partial<Parameters<typeof Chart>[0]> = {}) =>

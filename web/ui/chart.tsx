@@ -8,7 +8,7 @@ export interface ChartPoint {
   mark: string;
   /** Which moment or stretch it is, and its value, as somebody would say it. */
   when: string;
-  said: string;
+  description: string;
   /** More may be coming: drawn paler. */
   unfinished?: boolean;
 }
@@ -27,7 +27,7 @@ const KEYS: Record<string, (at: number, last: number) => number> = {
 };
 
 /** Moves words at the edge inwards: at 0 they begin there, at 100 they end there. */
-const standsAt = (percent: number) => ({
+const positionAt = (percent: number) => ({
   left: `${percent}%`,
   translate: `${-percent}% 0`,
 });
@@ -154,7 +154,7 @@ export const Chart = ({
         aria-valuemin={1}
         aria-valuemax={points.length}
         aria-valuenow={at + 1}
-        aria-valuetext={`${point.when}: ${point.said}`}
+        aria-valuetext={`${point.when}: ${point.description}`}
         className="relative h-44 cursor-crosshair touch-pan-y rounded-sm outline-offset-4"
         onKeyDown={onKeyDown}
         onFocus={(event) => event.currentTarget.matches(":focus-visible") && choose(at)}
@@ -198,16 +198,16 @@ export const Chart = ({
             )}
             <p
               className="absolute bottom-full mb-1 rounded-md bg-ink px-2.5 py-1 text-sm whitespace-nowrap text-paper shadow-lift"
-              style={standsAt(xOf(at))}
+              style={positionAt(xOf(at))}
             >
-              {point.when}: <strong>{point.said}</strong>
+              {point.when}: <strong>{point.description}</strong>
             </p>
           </div>
         )}
       </div>
       <div aria-hidden="true" className="relative col-start-2 mt-1.5 h-5">
         {namedPoints(points.length, NAMES).map((index) => (
-          <span key={index} className="absolute whitespace-nowrap" style={standsAt(xOf(index))}>
+          <span key={index} className="absolute whitespace-nowrap" style={positionAt(xOf(index))}>
             {points[index]?.mark}
           </span>
         ))}

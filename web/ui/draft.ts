@@ -10,7 +10,7 @@ export type DraftPlace = "tab" | "browser";
 const PREFIX = "draft:";
 const KEEP_MS = 14 * 86_400_000;
 
-interface Kept {
+interface StoredDraft {
   at: number;
   values: unknown;
 }
@@ -26,8 +26,10 @@ const storage = (place: DraftPlace): Storage | null => {
 
 const read = (place: DraftPlace, key: string): FieldValues | null => {
   try {
-    const kept = JSON.parse(storage(place)?.getItem(PREFIX + key) ?? "null") as Kept | null;
-    const values = kept && Date.now() - kept.at < KEEP_MS ? kept.values : null;
+    const stored = JSON.parse(
+      storage(place)?.getItem(PREFIX + key) ?? "null",
+    ) as StoredDraft | null;
+    const values = stored && Date.now() - stored.at < KEEP_MS ? stored.values : null;
     return values !== null && typeof values === "object" && !Array.isArray(values) ? values : null;
   } catch {
     return null;
@@ -36,8 +38,8 @@ const read = (place: DraftPlace, key: string): FieldValues | null => {
 
 const write = (place: DraftPlace, key: string, values: unknown): void => {
   try {
-    const kept: Kept = { at: Date.now(), values };
-    storage(place)?.setItem(PREFIX + key, JSON.stringify(kept));
+    const draft: StoredDraft = { at: Date.now(), values };
+    storage(place)?.setItem(PREFIX + key, JSON.stringify(draft));
   } catch {
     // A full storage only means that there is no draft.
   }

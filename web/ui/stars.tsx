@@ -20,13 +20,13 @@ export const Stars = ({
   showValue?: boolean;
   size?: "sm" | "md" | "lg";
 }) => {
-  const said = Number(rating.toFixed(1));
+  const rounded = Number(rating.toFixed(1));
   const filled = starFills(rating).reduce<number>((sum, fill) => sum + fill, 0);
   return (
     <span className="inline-flex items-center gap-1.5 align-middle">
       <span
         role="img"
-        aria-label={`${said} out of 5 stars`}
+        aria-label={`${rounded} out of 5 stars`}
         // One element for five stars: a list of twenty cards would else be a third drawings.
         className={cx(
           "stars",

@@ -20,15 +20,15 @@ export const adminAudit: Endpoint = async (auth, call) => {
     throw refuse("validation_failed", { message: `Invalid query scope: ${query.slice(0, 100)}` });
   }
   const where = `$1 = '' or exists (select 1 from unnest($2::text[]) m where payload ->> m ilike $3)`;
-  const asked = [text, members, containing(text)];
+  const values = [text, members, containing(text)];
   const [counted] = await auth.core.db.query<{ total: string }>(
     `select count(*) as total from auth.audit_log_entries where ${where}`,
-    asked,
+    values,
   );
   const entries = await auth.core.db.query(
     `select id, payload, created_at, ip_address from auth.audit_log_entries where ${where}
       order by created_at desc, id limit $4 offset $5`,
-    [...asked, page.size, (page.number - 1) * page.size],
+    [...values, page.size, (page.number - 1) * page.size],
   );
   return json(entries, 200, pageHeaders(call, page, Number(counted?.total ?? 0)));
 };

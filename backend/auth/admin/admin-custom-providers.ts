@@ -51,8 +51,10 @@ const merged = async (
   const address = (key: (typeof ENDPOINTS)["oidc" | "oauth2"][number]) =>
     own.includes(key) ? given[key] || (before[key] ?? null) : null;
   const [issuer, discovery_url] = [address("issuer"), address("discovery_url")];
-  const asked = type === "oidc" && issuer && (given.issuer || given.discovery_url);
-  const discovery = asked ? await discover(auth, issuer, discovery_url) : before.cached_discovery;
+  const issuerToCheck = type === "oidc" && issuer && (given.issuer || given.discovery_url);
+  const discovery = issuerToCheck
+    ? await discover(auth, issuer, discovery_url)
+    : before.cached_discovery;
   const scopes = given.scopes ?? before.scopes ?? [];
   const now = timestamp(auth);
   return {
@@ -74,7 +76,7 @@ const merged = async (
     issuer,
     discovery_url,
     cached_discovery: discovery ?? null,
-    discovery_cached_at: asked ? now : (before.discovery_cached_at ?? null),
+    discovery_cached_at: issuerToCheck ? now : (before.discovery_cached_at ?? null),
     authorization_url: address("authorization_url"),
     token_url: address("token_url"),
     userinfo_url: address("userinfo_url"),

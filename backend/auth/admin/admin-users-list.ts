@@ -7,9 +7,9 @@ import { containing, pageHeaders, pageOf } from "./paging.ts";
 
 /** `sort=created_at asc|desc`, as GoTrue takes it. */
 const orderOf = ({ url }: Call): "asc" | "desc" => {
-  const asked = (url.searchParams.get("sort") ?? "").trim().toLowerCase();
-  if (!asked) return "desc";
-  const [field = "", direction = "desc"] = asked.split(/\s+/);
+  const sort = (url.searchParams.get("sort") ?? "").trim().toLowerCase();
+  if (!sort) return "desc";
+  const [field = "", direction = "desc"] = sort.split(/\s+/);
   const wrong = (why: string) =>
     refuse("validation_failed", { message: `Bad Sort Parameters: ${why}` });
   if (field !== "created_at") throw wrong(`bad field for sort '${field}'`);

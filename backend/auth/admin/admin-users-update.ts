@@ -3,7 +3,7 @@ import { json } from "#backend/core/http/http.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
-import { tellIdentity } from "../phone/phones.ts";
+import { updatePhoneIdentity } from "../phone/phones.ts";
 import { emailAddress, phoneNumber, readJson } from "../request.ts";
 import { savingFailed } from "../users/registration.ts";
 import { type User, userJson } from "../users/user.ts";
@@ -42,7 +42,7 @@ const setPhone = async (auth: Auth, tx: Queryable, user: User, phone: string) =>
     phone,
     timestamp(auth),
   ]);
-  await tellIdentity(auth, tx, user.id, false);
+  await updatePhoneIdentity(auth, tx, user.id, false);
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
 };
 

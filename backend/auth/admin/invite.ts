@@ -6,7 +6,7 @@ import { send, write, writing } from "../email/emails.ts";
 import { redirectOf } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
 import { metadata, newEmailAddress, readJson, text } from "../request.ts";
-import { disownSignup, savingFailed, tellCreated } from "../users/registration.ts";
+import { disownSignup, savingFailed, sendUserCreated } from "../users/registration.ts";
 import { isConfirmed, userJson } from "../users/user.ts";
 import { findUserByEmail, insertUser, reload } from "../users/users.ts";
 
@@ -38,7 +38,7 @@ export const invite: Endpoint = async (auth, call) => {
       });
       return { mails: written, user: await reload(tx, invited.id) };
     });
-    if (!existing) await tellCreated(auth, user.id);
+    if (!existing) await sendUserCreated(auth, user.id);
     await send(auth, "invite", mails);
     return json(userJson(user));
   } catch (error) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
 import { keepEarlierLink } from "../users/earlier-sign-ups.ts";
-import { register, tellCreated } from "../users/registration.ts";
+import { register, sendUserCreated } from "../users/registration.ts";
 import { isConfirmed, type Metadata } from "../users/user.ts";
 import { findUserByEmail } from "../users/users.ts";
 import { type Found, findLink, hashLink, type TokenType } from "./one-time-tokens.ts";
@@ -64,7 +64,7 @@ export const findMailedLink = async (
   const { db } = auth.core;
   if (types.includes("confirmation_token")) {
     const made = await db.transaction((tx) => restore(auth, tx, link));
-    if (made) await tellCreated(auth, made);
+    if (made) await sendUserCreated(auth, made);
   }
   return findLink(auth, db, types, link);
 };

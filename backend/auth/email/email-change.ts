@@ -19,14 +19,14 @@ export const writeEmailChange = async (
   auth: Auth,
   tx: Queryable,
   user: User,
-  ask: {
+  change: {
     newEmail: string;
     redirectTo: string;
     challenge: Challenge | null;
     budget?: MailBudget;
   },
 ): Promise<Written[]> => {
-  const { newEmail } = ask;
+  const { newEmail } = change;
   await tx.query(
     `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3
       where id = $1`,
@@ -37,7 +37,7 @@ export const writeEmailChange = async (
       where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
     [user.id],
   );
-  const post = { letter: "email_change", user, ...ask } as const;
+  const post = { letter: "email_change", user, ...change } as const;
   const both = auth.config.email.doubleConfirmChanges && user.email;
   return write(
     auth,

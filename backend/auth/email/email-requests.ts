@@ -18,7 +18,7 @@ import type { Letter } from "./templates.ts";
 export const answerQuietly = async (
   auth: Auth,
   call: Call,
-  ask: {
+  request: {
     letter: Letter;
     action: AuditAction;
     user: User | null;
@@ -31,18 +31,19 @@ export const answerQuietly = async (
     everybody?: boolean;
   },
 ): Promise<Response> => {
-  const { letter, action, redirectTo, challenge, budget } = ask;
+  const { letter, action, redirectTo, challenge, budget } = request;
   const { db, outbox } = auth.core;
-  const user = ask.user && !ask.user.deleted_at && !isBanned(auth, ask.user) ? ask.user : null;
+  const user =
+    request.user && !request.user.deleted_at && !isBanned(auth, request.user) ? request.user : null;
   await audit(auth, db, call.ip, action, user && actorOf(user));
   const post = async (to: User) => {
     const mails = await writing(auth, async (tx) => {
-      if (ask.disown) await disownSignup(tx, to.id);
+      if (request.disown) await disownSignup(tx, to.id);
       return write(auth, tx, { letter, user: to, redirectTo, challenge, budget });
     });
     await Promise.all(mails.map(({ id }) => outbox.deliver(id)));
   };
-  if (user && ask.everybody && auth.hooks.has("send_email")) await post(user);
+  if (user && request.everybody && auth.hooks.has("send_email")) await post(user);
   else if (user) auth.background.run("send mail", post(user));
   return json({});
 };

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { limitAsking, release } from "../limits/limits.ts";
+import { limitRequests, release } from "../limits/limits.ts";
 import { limitMail, type MailBudget, mailKey } from "../limits/mail-limits.ts";
 import { otpPhone } from "../phone/otp-phone.ts";
 import { flag, metadata, newEmailAddress, pkceFields, readJson, text } from "../request.ts";
 import { challengeOf } from "../sessions/pkce.ts";
-import { isRefusal, register, savingFailed, tellCreated } from "../users/registration.ts";
+import { isRefusal, register, savingFailed, sendUserCreated } from "../users/registration.ts";
 import { isConfirmed } from "../users/user.ts";
 import { findUserByEmail } from "../users/users.ts";
 import { answerQuietly } from "./email-requests.ts";
@@ -28,7 +28,7 @@ const Body = z.object({
  * same for every address, where sign-up does.
  */
 export const otp: Endpoint = async (auth, call) => {
-  await limitAsking(auth, call.ip);
+  await limitRequests(auth, call.ip);
   const { config, core } = auth;
   const body = await readJson(call.request, Body);
   if (body.email && body.phone) {
@@ -65,7 +65,7 @@ export const otp: Endpoint = async (auth, call) => {
     try {
       await auth.hooks.beforeUserCreated({ email, userMetadata });
       user = await core.db.transaction((tx) => register(auth, tx, null, { email, userMetadata }));
-      if (user) await tellCreated(auth, user.id);
+      if (user) await sendUserCreated(auth, user.id);
     } catch (error) {
       const refusal = savingFailed(error);
       if (!isRefusal(refusal)) {
@@ -75,7 +75,7 @@ export const otp: Endpoint = async (auth, call) => {
     }
   }
   const unconfirmed = user !== null && !isConfirmed(user);
-  const asked = answerQuietly(auth, call, {
+  const sending = answerQuietly(auth, call, {
     letter: unconfirmed ? "confirmation" : "magic_link",
     action: unconfirmed ? "user_confirmation_requested" : "user_recovery_requested",
     user,
@@ -85,7 +85,7 @@ export const otp: Endpoint = async (auth, call) => {
     disown: unconfirmed,
     everybody: body.create_user && config.enableSignup && !auth.hooks.has("before_user_created"),
   });
-  return asked.catch(async (error: unknown) => {
+  return sending.catch(async (error: unknown) => {
     await release(auth, [pause]);
     throw error;
   });

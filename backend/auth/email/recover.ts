@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { limitAsking } from "../limits/limits.ts";
+import { limitRequests } from "../limits/limits.ts";
 import { limitMail, type MailBudget } from "../limits/mail-limits.ts";
 import { emailAddress, pkceFields, readJson, text } from "../request.ts";
 import { challengeOf } from "../sessions/pkce.ts";
@@ -15,7 +15,7 @@ const Body = z.object({ email: text(320), ...pkceFields });
 
 /** POST /recover: a mail with a link to choose a new password. Answers the same for every address. */
 export const recover: Endpoint = async (auth, call) => {
-  await limitAsking(auth, call.ip);
+  await limitRequests(auth, call.ip);
   const body = await readJson(call.request, Body);
   if (!body.email) {
     throw refuse("validation_failed", { message: "Password recovery requires an email" });

@@ -68,20 +68,23 @@ const parseStrictly = (value: string): URL | null => {
  * Where to send a person after a link: the asked address when it is of the site itself or matches
  * `additional_redirect_urls`, else the site.
  */
-export const allowedRedirect = (asked: string | null | undefined, config: AuthConfig): string => {
-  const url = asked ? parseStrictly(asked) : null;
-  if (!asked || !url) return config.siteUrl;
+export const allowedRedirect = (
+  requested: string | null | undefined,
+  config: AuthConfig,
+): string => {
+  const url = requested ? parseStrictly(requested) : null;
+  if (!requested || !url) return config.siteUrl;
   if (URL.canParse(config.siteUrl)) {
     const site = new URL(config.siteUrl);
-    if (/^https?:$/.test(site.protocol) && url.origin === site.origin) return asked;
+    if (/^https?:$/.test(site.protocol) && url.origin === site.origin) return requested;
   }
   const [plain = ""] = url.href.split("#");
-  const candidates = [plain, asked.split("#")[0] ?? "", plain.replace(/\/$/, "")];
+  const candidates = [plain, requested.split("#")[0] ?? "", plain.replace(/\/$/, "")];
   const matches = config.additionalRedirectUrls.some((pattern) => {
     const expression = globToRegExp(pattern);
     return candidates.some((candidate) => expression.test(candidate));
   });
-  return matches ? asked : config.siteUrl;
+  return matches ? requested : config.siteUrl;
 };
 
 /** The redirect that a request asks for: query parameter or header `redirect_to`, made safe. */

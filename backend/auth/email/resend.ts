@@ -3,7 +3,7 @@ import { json } from "#backend/core/http/http.ts";
 import { audit } from "../audit.ts";
 import type { Auth, Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { limitAsking } from "../limits/limits.ts";
+import { limitRequests } from "../limits/limits.ts";
 import { limitMail, type MailBudget } from "../limits/mail-limits.ts";
 import { resendPhone } from "../phone/resend-phone.ts";
 import { emailAddress, phoneNumber, pkceFields, readJson, text } from "../request.ts";
@@ -41,7 +41,7 @@ const accountOf = (auth: Auth, body: z.output<typeof Body>): { email: string; ph
  * for every address, also for those that have nothing to confirm.
  */
 export const resend: Endpoint = async (auth, call) => {
-  await limitAsking(auth, call.ip);
+  await limitRequests(auth, call.ip);
   const { config, core } = auth;
   const body = await readJson(call.request, Body);
   const account = accountOf(auth, body);

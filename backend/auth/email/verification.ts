@@ -23,14 +23,14 @@ const TYPES = {
 } as const satisfies Record<string, readonly TokenType[]>;
 
 /** What kind of link or code it is said to be; refuses where nothing is said. */
-export const saidType = (type: string | null): string => {
+export const normalizeType = (type: string | null): string => {
   if (!type) throw refuse("validation_failed", { message: "Verify requires a verification type" });
   return type;
 };
 
 /** The tokens that a `type` may redeem; refuses types that this service does not have. */
 export const tokenTypes = (type: string): readonly TokenType[] => {
-  if (!Object.hasOwn(TYPES, saidType(type))) {
+  if (!Object.hasOwn(TYPES, normalizeType(type))) {
     throw refuse("validation_failed", { message: "Invalid email verification type" });
   }
   return TYPES[type as keyof typeof TYPES];

@@ -8,7 +8,7 @@ import { reload } from "../users/users.ts";
 import { findMailedLink } from "./earlier-links.ts";
 import { OTHER_LINK } from "./email-change.ts";
 import { redirectOf, redirectWith } from "./redirects.ts";
-import { methodOf, redeem, saidType, tokenTypes } from "./verification.ts";
+import { methodOf, normalizeType, redeem, tokenTypes } from "./verification.ts";
 
 const redirect = (location: string) =>
   new Response(null, {
@@ -59,7 +59,7 @@ export const verifyGet: Endpoint = async (auth, call) => {
   const query = call.url.searchParams;
   const target = redirectOf(call.request, call.url, auth.config);
   const link = query.get("token") ?? query.get("token_hash") ?? "";
-  const type = saidType(query.get("type"));
+  const type = normalizeType(query.get("type"));
   if (!link) {
     throw refuse("validation_failed", { message: "Verify requires a token or a token hash" });
   }

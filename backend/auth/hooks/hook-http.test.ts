@@ -54,9 +54,9 @@ it("gives a hook that is busy a second try, under the same id", async () => {
 });
 
 it("does not ask again a hook that may have heard", async () => {
-  let asked = 0;
+  let requests = 0;
   const uri = await serve(({ socket }) => {
-    asked += 1;
+    requests += 1;
     socket.destroy();
   });
   expect(await refusal(hookAt(uri)({}))).toEqual([
@@ -64,20 +64,20 @@ it("does not ask again a hook that may have heard", async () => {
     "hook_timeout_after_retry",
     "Failed to reach hook after maximum retries",
   ]);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 it("is tried again where nobody was reached", async () => {
   const uri = await serve(() => {});
   server?.close();
-  const asked = vi.spyOn(globalThis, "fetch");
+  const fetched = vi.spyOn(globalThis, "fetch");
   expect(await refusal(hookAt(uri)({}))).toEqual([
     422,
     "hook_timeout_after_retry",
     "Failed to reach hook after maximum retries",
   ]);
-  expect(asked).toHaveBeenCalledTimes(3);
-  asked.mockRestore();
+  expect(fetched).toHaveBeenCalledTimes(3);
+  fetched.mockRestore();
 });
 
 it("is waited for only so long", async () => {
@@ -108,8 +108,8 @@ it("has to answer with JSON that is not too long", async () => {
       response.writeHead(status, headers);
       response.end(body);
     });
-    const told = await refusal(hookAt(uri)({}));
-    expect(told.slice(0, expected.length)).toEqual(expected);
+    const refusalOf = await refusal(hookAt(uri)({}));
+    expect(refusalOf.slice(0, expected.length)).toEqual(expected);
     server?.close();
   }
 });

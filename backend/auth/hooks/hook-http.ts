@@ -103,14 +103,14 @@ export const createHttpHook = (
     for (let tried = 1; ; tried += 1) {
       const last = tried >= limits.tries;
       // A redirect is not followed: the event would travel to where nobody said.
-      const asked = fetch(url, {
+      const request = fetch(url, {
         method: "POST",
         redirect: "manual",
         signal,
         headers: headersFor(id, body),
         body,
       });
-      const response = await asked.catch((cause: unknown) => {
+      const response = await request.catch((cause: unknown) => {
         if (signal.aborted) throw cause;
         if (!last && isUnheard(cause)) return null;
         throw refuse("hook_timeout_after_retry", { cause });

@@ -12,7 +12,7 @@ type SqlHook = (event: unknown, tx?: Queryable) => Promise<unknown>;
 export const createSqlHook = (uri: string, db: Database): SqlHook | null => {
   const [, schema, name] = FUNCTION.exec(uri) ?? [];
   if (!schema) return null;
-  const ask = async (event: unknown, tx: Queryable) => {
+  const call = async (event: unknown, tx: Queryable) => {
     await tx.query(`set local statement_timeout = ${TIMEOUT_MS}`);
     const [row] = await tx.query<{ answer: unknown }>(
       `select "${schema}"."${name}"($1::jsonb)::jsonb as answer`,
@@ -21,5 +21,5 @@ export const createSqlHook = (uri: string, db: Database): SqlHook | null => {
     await tx.query("set local statement_timeout to default");
     return row?.answer;
   };
-  return (event, tx) => (tx ? ask(event, tx) : db.transaction((own) => ask(event, own)));
+  return (event, tx) => (tx ? call(event, tx) : db.transaction((own) => call(event, own)));
 };

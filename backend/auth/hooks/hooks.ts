@@ -78,7 +78,7 @@ type Known = keyof typeof NAMES;
 const LETTERS = { atOnce: 3, waiting: 60 };
 
 /** Claims that a hook cannot change. */
-const KEPT = ["iss", "sub", "aud", "exp", "iat", "session_id"] as const;
+const PROTECTED_CLAIMS = ["iss", "sub", "aud", "exp", "iat", "session_id"] as const;
 
 interface Answer {
   claims?: unknown;
@@ -213,9 +213,10 @@ const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
         });
       }
       // Whose application the token is for; on other tokens a hook may use the name for something else.
-      const names = claims.client_id === undefined ? KEPT : [...KEPT, "client_id"];
-      const kept = Object.fromEntries(names.map((name) => [name, claims[name]]));
-      return { ...(made as Claims), ...kept };
+      const names =
+        claims.client_id === undefined ? PROTECTED_CLAIMS : [...PROTECTED_CLAIMS, "client_id"];
+      const protectedClaims = Object.fromEntries(names.map((name) => [name, claims[name]]));
+      return { ...(made as Claims), ...protectedClaims };
     },
 
     passwordAttempt: (userId, valid) =>

@@ -97,7 +97,7 @@ const requests = async (
 };
 
 /** Sign-ups and requests for mail: `[auth.rate_limit] sign_in_sign_ups` per address and five minutes. */
-export const limitAsking = (auth: Auth, ip: string): Promise<void> =>
+export const limitRequests = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("ask", ip, auth.config.rateLimit.signInSignUps)]);
 
 /** Accounts without an address: `anonymous_users` per address of the network and hour. */

@@ -28,8 +28,8 @@ const challenge = (
   });
 
 const challengeByText = async (auth: Auth, call: UserCall, factor: Factor, phone: string) => {
-  const { channel: asked } = await readJson(call.request, Body);
-  const channel = channelOf(auth, asked);
+  const { channel: requestedChannel } = await readJson(call.request, Body);
+  const channel = channelOf(auth, requestedChannel);
   const { otpLength, maxFrequency } = auth.config.mfa.phone;
   await limitTexts(auth, "mfa", phone, maxFrequency);
   const code = newCode(otpLength);

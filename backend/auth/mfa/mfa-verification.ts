@@ -62,7 +62,12 @@ const checkEnabled = ({ config: { mfa } }: Auth, { factor_type: type }: Factor):
 };
 
 /** Lets the project's hook have its say; refuses, and ends the user's sessions, where it says so. */
-const askHook = async (auth: Auth, { user }: UserCall, factor: Factor, valid: boolean) => {
+const callVerificationHook = async (
+  auth: Auth,
+  { user }: UserCall,
+  factor: Factor,
+  valid: boolean,
+) => {
   if (!auth.hooks.has("mfa_verification_attempt")) return;
   const rejection = await auth.hooks.factorAttempt(user.id, factor, valid);
   if (!rejection) return;
@@ -103,11 +108,11 @@ export const prove = async (
   const proof = await answered(auth, factor, challenge, { challengeId, code, webauthn }).catch(
     async (error: unknown) => {
       const wrong = error instanceof HttpError && error.code === "mfa_verification_failed";
-      if (wrong) await askHook(auth, call, factor, false);
+      if (wrong) await callVerificationHook(auth, call, factor, false);
       throw error;
     },
   );
-  await askHook(auth, call, factor, true);
+  await callVerificationHook(auth, call, factor, true);
   const keep = async (tx: Queryable) => {
     await proof.keep(tx);
     await forgetGuesses(tx);

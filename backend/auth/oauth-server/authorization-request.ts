@@ -21,7 +21,7 @@ const wrong = (description: string, error = "invalid_request") =>
 /** What the columns hold, and PostgreSQL stores. */
 const LONGEST = { state: 4096, resource: 2048, nonce: 255 };
 
-const scopesAsked = (auth: Auth, text: string): string[] => {
+const parseScopes = (auth: Auth, text: string): string[] => {
   const scopes = scopesOf(text || DEFAULT_SCOPE);
   if (scopes.length === 0) throw wrong("scope parameter cannot be empty");
   const unknown = scopes.find((scope) => !SCOPES.some((known) => known === scope));
@@ -43,7 +43,7 @@ const checkResource = (resource: string): void => {
 };
 
 /** PKCE is asked of everybody; an application that keeps no secret hides its verifier behind a hash. */
-const challengeAsked = (query: URLSearchParams, client: OAuthClient): Challenge => {
+const parseChallenge = (query: URLSearchParams, client: OAuthClient): Challenge => {
   let challenge: Challenge | null;
   try {
     challenge = challengeOf({
@@ -75,7 +75,7 @@ export const readAuthorizationRequest = (
     const value = query.get(name) ?? "";
     if (value.length > longest || value.includes("\0")) throw wrong(`${name} is not valid`);
   }
-  const scopes = scopesAsked(auth, query.get("scope") ?? "");
+  const scopes = parseScopes(auth, query.get("scope") ?? "");
   const resource = query.get("resource") ?? "";
   checkResource(resource);
   return {
@@ -84,6 +84,6 @@ export const readAuthorizationRequest = (
     state: query.get("state") ?? "",
     resource,
     nonce: query.get("nonce") ?? "",
-    challenge: challengeAsked(query, client),
+    challenge: parseChallenge(query, client),
   };
 };

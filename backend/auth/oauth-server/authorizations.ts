@@ -37,7 +37,7 @@ export type Waiting = Authorization &
 export const storeAuthorizationRequest = async (
   auth: Auth,
   client: OAuthClient,
-  asked: AuthorizationRequest,
+  request: AuthorizationRequest,
 ): Promise<string> => {
   const name = randomBytes(24).toString("base64url");
   await auth.core.db.query(
@@ -48,13 +48,13 @@ export const storeAuthorizationRequest = async (
     [
       name,
       client.id,
-      asked.redirectUri,
-      asked.scopes.join(" "),
-      asked.state,
-      asked.resource,
-      asked.challenge.challenge,
-      asked.challenge.method,
-      asked.nonce,
+      request.redirectUri,
+      request.scopes.join(" "),
+      request.state,
+      request.resource,
+      request.challenge.challenge,
+      request.challenge.method,
+      request.nonce,
       timestamp(auth),
       timestamp(auth, TO_DECIDE),
     ],

@@ -51,8 +51,8 @@ export const provenClient = async (
     throw unproven(`invalid authentication method: '${shown.method}' is not allowed`);
   }
   if (client.client_type === "public") return client;
-  const kept = client.client_secret_hash;
-  if (!kept || !sameSecret(hashOf(shown.secret), kept)) {
+  const hash = client.client_secret_hash;
+  if (!hash || !sameSecret(hashOf(shown.secret), hash)) {
     throw unproven("invalid client credentials");
   }
   return client;

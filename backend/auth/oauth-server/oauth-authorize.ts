@@ -43,7 +43,7 @@ export const oauthAuthorize: Endpoint = async (auth, { url, ip }) => {
     return goTo(`${page}?authorization_id=${name}`);
   } catch (error) {
     if (!(error instanceof OAuthRefusal)) throw error;
-    const told = { error: error.error, error_description: error.message };
-    return goTo(returnTo(redirectUri, { ...told, state: query.get("state") }));
+    const params = { error: error.error, error_description: error.message };
+    return goTo(returnTo(redirectUri, { ...params, state: query.get("state") }));
   }
 };

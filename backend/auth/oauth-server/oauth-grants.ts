@@ -11,12 +11,12 @@ import { scopesOf } from "./scopes.ts";
 /** GET /user/oauth/grants: the applications that the person let know something of them. */
 export const oauthGrantsList: UserEndpoint = async ({ core }, { user }) => {
   const consents = await consentsOf(core.db, user.id);
-  const told = consents.map(({ client_id, scopes, granted_at, ...client }) => ({
+  const grants = consents.map(({ client_id, scopes, granted_at, ...client }) => ({
     client: applicationJson({ ...client, id: client_id }),
     scopes: scopesOf(scopes),
     granted_at: granted_at.toISOString(),
   }));
-  return json(told, 200, NO_STORE);
+  return json(grants, 200, NO_STORE);
 };
 
 /** DELETE /user/oauth/grants?client_id=…: takes the consent back, and ends the application's sessions; 204. */

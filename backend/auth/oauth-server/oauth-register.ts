@@ -18,11 +18,11 @@ export const oauthRegister: Endpoint = async (auth, call) => {
   await limitRegistering(auth, call.ip);
   const given = await readJson(call.request, ClientToRegister);
   const { client, secret } = await registerClient(auth, given, "dynamic");
-  const told = {
+  const registration = {
     ...clientJson(client, secret),
     client_id_issued_at: Math.floor(client.created_at.getTime() / 1000),
     // Required beside a secret (RFC 7591 section 3.2.1): it does not expire.
     client_secret_expires_at: secret ? 0 : undefined,
   };
-  return json(told, 201, NO_STORE);
+  return json(registration, 201, NO_STORE);
 };

@@ -13,12 +13,13 @@ const withoutPort = (uri: string): string | null =>
  */
 export const mayReturnTo = (
   { redirect_uris, client_type }: Pick<OAuthClient, "redirect_uris" | "client_type">,
-  asked: string,
+  requested: string,
 ): boolean =>
   redirect_uris.split(",").some((registered) => {
-    if (registered === asked) return true;
+    if (registered === requested) return true;
     // Of five digits some are no port.
-    const here = client_type === "public" && URL.canParse(asked) ? withoutPort(asked) : null;
+    const here =
+      client_type === "public" && URL.canParse(requested) ? withoutPort(requested) : null;
     return here !== null && here === withoutPort(registered);
   });
 

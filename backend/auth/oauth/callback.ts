@@ -29,7 +29,7 @@ const paramsOf = async ({ request, url }: Call): Promise<URLSearchParams> => {
 };
 
 /** A short text of a stranger's, without what could break a log or a page. */
-const tell = (text: string | null, longest: number): string =>
+const excerpt = (text: string | null, longest: number): string =>
   [...(text ?? "")]
     .filter((character) => character >= " ")
     .slice(0, longest)
@@ -126,9 +126,9 @@ export const callback: Endpoint = async (auth, call) => {
       throw refuse("bad_oauth_callback", { message: "OAuth state parameter missing" });
     }
     if (!flow || !isSameBrowser(auth, call.request, flow)) throw refuse("bad_oauth_state");
-    const error = tell(params.get("error"), 100);
+    const error = excerpt(params.get("error"), 100);
     if (error) {
-      const error_description = tell(params.get("error_description"), 500);
+      const error_description = excerpt(params.get("error_description"), 500);
       return back(redirectWith(target, { error, error_description }, { query: true }));
     }
     return back(await finish(auth, call, flow, params));

@@ -6,7 +6,7 @@ import { refuse } from "../errors.ts";
 import { release } from "../limits/limits.ts";
 import { limitMail, type MailBudget, mailKey } from "../limits/mail-limits.ts";
 import { refuseReserved } from "../request.ts";
-import { savingFailed, tellCreated } from "../users/registration.ts";
+import { savingFailed, sendUserCreated } from "../users/registration.ts";
 import { actorOf, isConfirmed, type User } from "../users/user.ts";
 import { confirmEmail, insertUser, isBanned, reload } from "../users/users.ts";
 import {
@@ -14,7 +14,7 @@ import {
   insertIdentity,
   mainEmail,
   syncProviders,
-  tellFacts,
+  updateIdentityData,
   verifiedEmails,
 } from "./identities.ts";
 import { decideAccount } from "./linking.ts";
@@ -46,7 +46,7 @@ const unproven = ({ name }: Provider, mailed: boolean) =>
   });
 
 /** The account of the person within the caller's transaction: found, linked to or made. */
-const settle = async (
+const resolveAccount = async (
   auth: Auth,
   tx: Queryable,
   provider: Provider,
@@ -77,7 +77,7 @@ const settle = async (
       [provider.name, person.subject, JSON.stringify(data), timestamp(auth)],
     );
   }
-  await tellFacts(auth, tx, user.id, user.raw_user_meta_data, data);
+  await updateIdentityData(auth, tx, user.id, user.raw_user_meta_data, data);
   await syncProviders(auth, tx, user.id);
   return { user: await reload(tx, user.id), isNew: false };
 };
@@ -91,7 +91,7 @@ const provesAddress = (auth: Auth, user: User, person: Person): boolean => {
 };
 
 /** Asks for the project's own say before an account is made; not within a transaction. */
-const askHook = async (auth: Auth, provider: Provider, person: Person) => {
+const callBeforeUserHook = async (auth: Auth, provider: Provider, person: Person) => {
   const decision = await decideAccount(auth.core.db, provider.name, person);
   if (decision.kind !== "create") return;
   if (!auth.config.enableSignup) throw refuse("signup_disabled");
@@ -118,10 +118,10 @@ export const signInWith = async <T>(
   const { provider, person } = from;
   for (const { email } of person.emails) refuseReserved(email, auth.config);
   if (person.emails.length === 0 && !provider.emailOptional) throw refuse("provider_gave_no_email");
-  await askHook(auth, provider, person);
+  await callBeforeUserHook(auth, provider, person);
   const outcome = await auth.core.db
     .transaction(async (tx): Promise<Outcome<T>> => {
-      const { user, isNew } = await settle(auth, tx, provider, person);
+      const { user, isNew } = await resolveAccount(auth, tx, provider, person);
       const made = isNew ? user.id : null;
       if (user.deleted_at) throw refuse("user_not_found");
       if (isBanned(auth, user)) throw refuse("user_banned");
@@ -145,7 +145,7 @@ export const signInWith = async <T>(
     .catch((error: unknown) => {
       throw savingFailed(error);
     });
-  if (outcome.made) await tellCreated(auth, outcome.made);
+  if (outcome.made) await sendUserCreated(auth, outcome.made);
   if ("done" in outcome) return outcome.done;
   const user = outcome.waiting;
   if (!user.email) throw unproven(provider, false);
@@ -207,7 +207,7 @@ export const linkTo = async (
       [user.id, email, timestamp(auth)],
     );
     await confirmEmail(auth, tx, user.id);
-    await tellFacts(auth, tx, user.id, user.raw_user_meta_data, identityData(person));
+    await updateIdentityData(auth, tx, user.id, user.raw_user_meta_data, identityData(person));
   }
   await syncProviders(auth, tx, user.id);
   await audit(auth, tx, call.ip, "identity_linked", actorOf(user), {

@@ -80,16 +80,16 @@ export const ensureIdentity = async (auth: Auth, tx: Queryable, userId: string):
 };
 
 /** Lays what the provider tells over the user's own facts; what would not fit is left as it was. */
-export const tellFacts = async (
+export const updateIdentityData = async (
   auth: Auth,
   tx: Queryable,
   userId: string,
   current: Metadata | null,
-  told: Metadata,
+  data: Metadata,
 ): Promise<void> => {
   let merged: Metadata;
   try {
-    merged = mergeMetadata(current, told);
+    merged = mergeMetadata(current, data);
   } catch {
     return;
   }

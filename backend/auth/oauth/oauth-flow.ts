@@ -68,16 +68,16 @@ export const startFlow = async (
     code_challenge: query.get("code_challenge") ?? "",
     code_challenge_method: query.get("code_challenge_method") ?? "",
   });
-  const asking = {
+  const authorization = {
     state: randomUUID(),
     verifier: randomBytes(32).toString("base64url"),
     scopes: (query.get("scopes") ?? "").split(/[\s,]+/).filter(Boolean),
     params: paramsOf(query),
   };
-  if (asking.scopes.join(" ").length > LONGEST_PARAM) {
+  if (authorization.scopes.join(" ").length > LONGEST_PARAM) {
     throw refuse("validation_failed", { message: "Too many scopes" });
   }
-  const url = await provider.startUrl(asking).catch((cause: unknown) => {
+  const url = await provider.startUrl(authorization).catch((cause: unknown) => {
     throw refuse("provider_unreachable", { cause });
   });
   await auth.core.db.query(
@@ -91,9 +91,9 @@ export const startFlow = async (
      select $1::uuid, $2, 'oauth', $5::auth.code_challenge_method, $6, $7, client.id, $8::uuid, $9, $4, $4
        from client`,
     [
-      asking.state,
+      authorization.state,
       provider.name,
-      asking.verifier,
+      authorization.verifier,
       timestamp(auth),
       challenge?.method ?? null,
       challenge?.challenge ?? null,
@@ -102,7 +102,7 @@ export const startFlow = async (
       provider.emailOptional,
     ],
   );
-  return { url, state: asking.state };
+  return { url, state: authorization.state };
 };
 
 /** A sign-in that somebody came back from. */

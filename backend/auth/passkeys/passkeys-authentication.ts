@@ -26,8 +26,8 @@ export const passkeysAuthenticationOptions: Endpoint = async (auth, call) => {
     userVerification: "required",
     timeout: auth.config.webauthn.challengeExpiry * 1000,
   });
-  const kept = await keepChallenge(auth, CEREMONY, options.challenge);
-  return json({ ...kept, options }, 200, NO_STORE);
+  const challenge = await keepChallenge(auth, CEREMONY, options.challenge);
+  return json({ ...challenge, options }, 200, NO_STORE);
 };
 
 interface Stored extends Row {

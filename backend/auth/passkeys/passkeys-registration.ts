@@ -67,8 +67,8 @@ export const passkeysRegistrationOptions: UserEndpoint = async (auth, call) => {
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   const ceremony = { type: "registration", userId: user.id } as const;
-  const kept = await keepChallenge(auth, ceremony, options.challenge);
-  return json({ ...kept, options }, 200, NO_STORE);
+  const challenge = await keepChallenge(auth, ceremony, options.challenge);
+  return json({ ...challenge, options }, 200, NO_STORE);
 };
 
 type Response = Parameters<typeof verifyRegistrationResponse>[0]["response"];

@@ -7,14 +7,14 @@ interface Answer {
   error?: unknown;
 }
 
-interface Asked {
+interface Job {
   resolve(tag: Buffer): void;
   reject(error: unknown): void;
 }
 
 interface Thread {
   worker: Worker;
-  asked: Map<number, Asked>;
+  jobs: Map<number, Job>;
 }
 
 /**
@@ -27,20 +27,20 @@ const createThreads = () => {
 
   const start = (): Thread => {
     const worker = new Worker(new URL("./hashing-thread.ts", import.meta.url));
-    const thread: Thread = { worker, asked: new Map() };
+    const thread: Thread = { worker, jobs: new Map() };
     threads.add(thread);
     worker.on("message", ({ id, tag, error }: Answer) => {
-      const asked = thread.asked.get(id);
-      thread.asked.delete(id);
+      const job = thread.jobs.get(id);
+      thread.jobs.delete(id);
       // An idle thread keeps no process alive.
-      if (thread.asked.size === 0) worker.unref();
-      if (tag) asked?.resolve(Buffer.from(tag));
-      else asked?.reject(error);
+      if (thread.jobs.size === 0) worker.unref();
+      if (tag) job?.resolve(Buffer.from(tag));
+      else job?.reject(error);
     });
     const lost = (reason: unknown) => {
       threads.delete(thread);
-      for (const { reject } of thread.asked.values()) reject(reason);
-      thread.asked.clear();
+      for (const { reject } of thread.jobs.values()) reject(reason);
+      thread.jobs.clear();
     };
     worker.on("error", lost);
     worker.on("exit", (code) => lost(new Error(`A hashing thread ended with ${code}`)));
@@ -48,13 +48,13 @@ const createThreads = () => {
   };
 
   /** A thread that has nothing to do, or a new one: callers bound how many hashes there are at once. */
-  const idle = (): Thread => [...threads].find(({ asked }) => asked.size === 0) ?? start();
+  const idle = (): Thread => [...threads].find(({ jobs }) => jobs.size === 0) ?? start();
 
   return (parameters: Argon2Parameters): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       const thread = idle();
       const id = ++last;
-      thread.asked.set(id, { resolve, reject });
+      thread.jobs.set(id, { resolve, reject });
       thread.worker.ref();
       thread.worker.postMessage({ id, parameters });
     });

@@ -15,7 +15,7 @@ export interface PasswordCost {
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 35 ms of one core. */
 const COST: PasswordCost = { memory: 19_456, passes: 2 };
-const LANES = 1;
+const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
@@ -69,15 +69,15 @@ export const createPasswords = (
         nonce,
         memory: cost.memory,
         passes: cost.passes,
-        parallelism: LANES,
+        parallelism: PARALLELISM,
         tagLength: TAG_BYTES,
       }),
     );
-    return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${LANES}$${bare(nonce)}$${bare(tag)}`;
+    return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${PARALLELISM}$${bare(nonce)}$${bare(tag)}`;
   };
 
   const matchesArgon = async (password: string, parts: RegExpExecArray) => {
-    const [, memory, passes, lanes, salt = "", expected = ""] = parts;
+    const [, memory, passes, parallelism, salt = "", expected = ""] = parts;
     const tag = Buffer.from(expected, "base64");
     const made = await inTurn(() =>
       derive({
@@ -85,7 +85,7 @@ export const createPasswords = (
         nonce: Buffer.from(salt, "base64"),
         memory: Number(memory),
         passes: Number(passes),
-        parallelism: Number(lanes),
+        parallelism: Number(parallelism),
         tagLength: tag.length,
       }),
     );

@@ -24,8 +24,8 @@ const KINDS = {
 type TextKind = keyof typeof KINDS;
 
 /** The channel that was asked for; refuses one that the project's sender does not have. */
-export const channelOf = (auth: Auth, asked: string): Channel => {
-  const channel = CHANNELS.find((one) => one === (asked || "sms"));
+export const channelOf = (auth: Auth, requested: string): Channel => {
+  const channel = CHANNELS.find((one) => one === (requested || "sms"));
   const { sender } = auth.texts;
   if (!channel || (channel === "whatsapp" && !sender?.whatsapp)) {
     throw refuse("validation_failed", {
@@ -142,7 +142,7 @@ export const findPhoneCode = async (
 };
 
 /** Says the account's number in its phone identity, and makes that where there is none. */
-export const tellIdentity = async (
+export const updatePhoneIdentity = async (
   auth: Auth,
   tx: Queryable,
   userId: string,
@@ -173,7 +173,7 @@ export const confirmPhone = async (auth: Auth, tx: Queryable, userId: string): P
     [userId, timestamp(auth)],
   );
   await tx.query("delete from _backend.auth_signups where user_id = $1", [userId]);
-  await tellIdentity(auth, tx, userId, true);
+  await updatePhoneIdentity(auth, tx, userId, true);
 };
 
 /** Makes the number that the user asked for and proved the account's own. */

@@ -6,7 +6,12 @@ import { limitSignups, limitTexts } from "../limits/limits.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
 import { phoneNumber } from "../request.ts";
 import { answerSession, openSession } from "../sessions/sessions.ts";
-import { register, revealsRegistered, savingFailed, tellCreated } from "../users/registration.ts";
+import {
+  register,
+  revealsRegistered,
+  savingFailed,
+  sendUserCreated,
+} from "../users/registration.ts";
 import { actorOf, isPhoneConfirmed, type Metadata, userJson } from "../users/user.ts";
 import { findUserById, findUserByPhone, reload } from "../users/users.ts";
 import { channelOf, confirmPhone, textCode } from "./phones.ts";
@@ -81,7 +86,7 @@ export const signupPhone = async (
         const issued = await openSession(auth, tx, user, "password", call, "phone");
         return { user: await reload(tx, user.id), issued };
       });
-      await tellCreated(auth, signedIn.user.id);
+      await sendUserCreated(auth, signedIn.user.id);
       return await answerSession(auth, signedIn.user, signedIn.issued);
     }
     const { user, isNew } = await core.db.transaction(async (tx) => {
@@ -93,7 +98,7 @@ export const signupPhone = async (
       });
       return { user: made, isNew: registered !== null };
     });
-    if (isNew) await tellCreated(auth, user.id);
+    if (isNew) await sendUserCreated(auth, user.id);
     await textCode(auth, user, { kind: "confirmation", phone, channel });
     return json(userJson(await reload(core.db, user.id)));
   } catch (error) {

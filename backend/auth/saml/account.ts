@@ -2,7 +2,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Call, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { syncProviders, tellFacts } from "../oauth/identities.ts";
+import { syncProviders, updateIdentityData } from "../oauth/identities.ts";
 import { actorOf, type Metadata, type User } from "../users/user.ts";
 import { confirmEmail, insertUser, isBanned, reload } from "../users/users.ts";
 
@@ -65,7 +65,7 @@ export const resolveSsoAccount = async (
     [subject, userId, JSON.stringify(facts), provider, timestamp(auth)],
   );
   await tx.query("update auth.users set email = $2 where id = $1", [userId, email]);
-  await tellFacts(auth, tx, userId, user.raw_user_meta_data, facts);
+  await updateIdentityData(auth, tx, userId, user.raw_user_meta_data, facts);
   await syncProviders(auth, tx, userId);
   await audit(auth, tx, call.ip, "login", actorOf(user), { provider });
   return { user: await reload(tx, userId), isNew: false };

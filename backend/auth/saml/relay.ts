@@ -10,7 +10,7 @@ const LIFETIME = 120;
 /** Remembers a sign-in that was started here, with its PKCE challenge if it has one. */
 export const rememberSignIn = async (
   auth: Auth,
-  asked: {
+  request: {
     id: string;
     providerId: string;
     requestId: string;
@@ -18,7 +18,7 @@ export const rememberSignIn = async (
     challenge: Challenge | null;
   },
 ): Promise<void> => {
-  const { challenge } = asked;
+  const { challenge } = request;
   const now = timestamp(auth);
   await auth.core.db.transaction(async (tx) => {
     const flowId = challenge ? randomUUID() : null;
@@ -33,7 +33,7 @@ export const rememberSignIn = async (
     await tx.query(
       `insert into auth.saml_relay_states (id, sso_provider_id, request_id, redirect_to,
          flow_state_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6)`,
-      [asked.id, asked.providerId, asked.requestId, asked.redirectTo, flowId, now],
+      [request.id, request.providerId, request.requestId, request.redirectTo, flowId, now],
     );
   });
 };

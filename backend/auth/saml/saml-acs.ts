@@ -6,7 +6,7 @@ import { refuse } from "../errors.ts";
 import { limitFlows } from "../limits/limits.ts";
 import { isUuid, newEmailAddress } from "../request.ts";
 import { NO_STORE, openSession, tokenPair } from "../sessions/sessions.ts";
-import { savingFailed, tellCreated } from "../users/registration.ts";
+import { savingFailed, sendUserCreated } from "../users/registration.ts";
 import { reload } from "../users/users.ts";
 import { findSsoAccount, resolveSsoAccount } from "./account.ts";
 import { factsOf, subjectOf } from "./person.ts";
@@ -116,7 +116,7 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
     .catch((error: unknown) => {
       throw savingFailed(error);
     });
-  if (outcome.made) await tellCreated(auth, outcome.made);
+  if (outcome.made) await sendUserCreated(auth, outcome.made);
   if (!outcome.user) {
     return redirectWith(target, { code: outcome.code }, { query: true, fragment: false });
   }

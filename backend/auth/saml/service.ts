@@ -62,20 +62,20 @@ ${privateKey ? keyDescriptors(privateKey) : ""}    <NameIDFormat>${NAME_ID.email
 /** Where the browser goes to sign in, and the id that the answer must be to. */
 export const authnRequest = (
   service: ServiceProvider,
-  asked: { ssoUrl: string; nameIdFormat: string | null; relayState: string; now: number },
+  request: { ssoUrl: string; nameIdFormat: string | null; relayState: string; now: number },
 ): { url: string; requestId: string } => {
   const requestId = `id-${randomUUID()}`;
   const xml =
     `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"` +
-    ` ID="${requestId}" Version="2.0" IssueInstant="${new Date(asked.now).toISOString()}"` +
-    ` Destination="${escaped(asked.ssoUrl)}" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"` +
+    ` ID="${requestId}" Version="2.0" IssueInstant="${new Date(request.now).toISOString()}"` +
+    ` Destination="${escaped(request.ssoUrl)}" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"` +
     ` AssertionConsumerServiceURL="${escaped(service.acsUrl)}">` +
     `<saml:Issuer>${escaped(service.entityId)}</saml:Issuer>` +
-    `<samlp:NameIDPolicy Format="${escaped(asked.nameIdFormat ?? NAME_ID.persistent)}" AllowCreate="true"/>` +
+    `<samlp:NameIDPolicy Format="${escaped(request.nameIdFormat ?? NAME_ID.persistent)}" AllowCreate="true"/>` +
     `</samlp:AuthnRequest>`;
   const query = new URLSearchParams({
     SAMLRequest: deflateRawSync(xml).toString("base64"),
-    RelayState: asked.relayState,
+    RelayState: request.relayState,
   });
   if (service.privateKey) {
     // What is signed is this part of the address, letter by letter (SAML 2.0 bindings, section 3.4.4.1).
@@ -83,7 +83,7 @@ export const authnRequest = (
     const signature = sign("sha256", Buffer.from(query.toString()), service.privateKey);
     query.set("Signature", signature.toString("base64"));
   }
-  const url = new URL(asked.ssoUrl);
+  const url = new URL(request.ssoUrl);
   url.search = url.search ? `${url.search}&${query}` : `${query}`;
   return { url: url.href, requestId };
 };

@@ -9,10 +9,10 @@ import { closeSessions, SCOPES } from "./sessions.ts";
  * its own, whatever it asks for.
  */
 export const logout: UserEndpoint = async (auth, call) => {
-  const asked = call.url.searchParams.get("scope") || "global";
-  const scope = SCOPES.find((name) => name === asked);
+  const requestedScope = call.url.searchParams.get("scope") || "global";
+  const scope = SCOPES.find((name) => name === requestedScope);
   if (!scope) {
-    throw refuse("validation_failed", { message: `Unsupported logout scope "${asked}"` });
+    throw refuse("validation_failed", { message: `Unsupported logout scope "${requestedScope}"` });
   }
   await auth.core.db.transaction(async (tx) => {
     const ended = call.session.application ? "local" : scope;

@@ -3,7 +3,7 @@ import { audit } from "../audit.ts";
 import type { Auth, UserCall, UserEndpoint } from "../context.ts";
 import { pauseOf, send, write, writing } from "../email/emails.ts";
 import { refuse } from "../errors.ts";
-import { limitAsking, limitTexts, release } from "../limits/limits.ts";
+import { limitRequests, limitTexts, release } from "../limits/limits.ts";
 import { limitMail, type MailBudget, mailKey } from "../limits/mail-limits.ts";
 import { textCode } from "../phone/phones.ts";
 import { actorOf, isConfirmed, isPhoneConfirmed } from "../users/user.ts";
@@ -27,7 +27,7 @@ const byText = async (auth: Auth, { user, ip }: UserCall): Promise<Response> => 
 
 /** GET /reauthenticate: mails (or texts) the code that a later change of password may ask for as `nonce`. */
 export const reauthenticate: UserEndpoint = async (auth, call) => {
-  await limitAsking(auth, call.ip);
+  await limitRequests(auth, call.ip);
   const { user } = call;
   const to = user.email;
   if (!to) return byText(auth, call);

@@ -175,10 +175,10 @@ const accessToken = async (auth: Auth, whole: User, issued: Issued): Promise<str
 const customClaims = async (
   auth: Auth,
   { sessionId, opened }: Issued,
-  ...ask: Parameters<Auth["hooks"]["customAccessToken"]>
+  ...input: Parameters<Auth["hooks"]["customAccessToken"]>
 ): Promise<Claims> => {
   try {
-    return await auth.hooks.customAccessToken(...ask);
+    return await auth.hooks.customAccessToken(...input);
   } catch (refusal) {
     if (opened) await auth.core.db.query("delete from auth.sessions where id = $1", [sessionId]);
     throw refusal;

@@ -30,9 +30,9 @@ type TokenRow = {
 type Outcome = { user: User; issued: Issued } | { refused: AuthCode | HttpError };
 
 /** Why a session of `owner` is not `asking`'s to go on with; null when it is. */
-const notTheirs = (owner: string | null, asking: string | null): OAuthRefusal | null => {
-  if (owner === asking) return null;
-  if (!asking) {
+const notTheirs = (owner: string | null, caller: string | null): OAuthRefusal | null => {
+  if (owner === caller) return null;
+  if (!caller) {
     return new OAuthRefusal("invalid_client", "Client authentication required for OAuth session");
   }
   return new OAuthRefusal(

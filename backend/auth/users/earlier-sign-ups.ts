@@ -13,7 +13,7 @@ export const keepEarlierLink = async (
   tx: Queryable,
   userId: string,
 ): Promise<boolean> => {
-  const [kept] = await tx.query<{ email: string }>(
+  const [earlier] = await tx.query<{ email: string }>(
     `insert into _backend.auth_earlier_signups
        (token_hash, user_id, email, encrypted_password, user_metadata, created_at)
      select t.token_hash, u.id, u.email, coalesce(u.encrypted_password, ''),
@@ -25,12 +25,12 @@ export const keepEarlierLink = async (
      returning email`,
     [userId, timestamp(auth, -auth.config.email.otpExpiry)],
   );
-  if (!kept) return false;
+  if (!earlier) return false;
   await tx.query(
     `delete from _backend.auth_earlier_signups where token_hash in (
        select token_hash from _backend.auth_earlier_signups where email = $1
        order by created_at desc offset $2)`,
-    [kept.email, MOST],
+    [earlier.email, MOST],
   );
   return true;
 };

@@ -43,7 +43,7 @@ export const isRefusal = (error: unknown): boolean =>
   (error instanceof HttpError && error.status < 500 && !error.code.startsWith("hook_"));
 
 /** Tells the project's hook of an account that was made; after the commit. */
-export const tellCreated = async (auth: Auth, userId: string): Promise<void> => {
+export const sendUserCreated = async (auth: Auth, userId: string): Promise<void> => {
   if (!auth.hooks.has("after_user_created")) return;
   await auth.hooks.afterUserCreated(await reload(auth.core.db, userId));
 };
@@ -73,14 +73,14 @@ export const register = async (
 ): Promise<User | null> => {
   let contested = false;
   if (existing) {
-    const kept = await keepEarlierLink(auth, tx, existing.id);
+    const keepsEarlier = await keepEarlierLink(auth, tx, existing.id);
     const [gone] = await tx.query<{ contested: boolean }>(
       `delete from auth.users u using _backend.auth_signups s
         where u.id = $1 and s.user_id = u.id and u.confirmed_at is null returning s.contested`,
       [existing.id],
     );
     if (!gone) return null;
-    contested = kept && (contests || gone.contested);
+    contested = keepsEarlier && (contests || gone.contested);
   }
   const user = await insertUser(auth, tx, facts);
   await tx.query("insert into _backend.auth_signups (user_id, contested) values ($1, $2)", [

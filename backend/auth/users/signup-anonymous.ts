@@ -3,7 +3,7 @@ import type { Auth, Call } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { limitAnonymous } from "../limits/limits.ts";
 import { answerSession, openSession } from "../sessions/sessions.ts";
-import { savingFailed, tellCreated } from "./registration.ts";
+import { savingFailed, sendUserCreated } from "./registration.ts";
 import { actorOf, type Metadata } from "./user.ts";
 import { insertUser, reload } from "./users.ts";
 
@@ -31,6 +31,6 @@ export const signupAnonymous = async (
     .catch((error: unknown) => {
       throw savingFailed(error, "Database error creating anonymous user");
     });
-  await tellCreated(auth, signedIn.user.id);
+  await sendUserCreated(auth, signedIn.user.id);
   return answerSession(auth, signedIn.user, signedIn.issued);
 };

@@ -6,14 +6,14 @@ import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { pauseOf, send, write, writing } from "../email/emails.ts";
 import { redirectOf } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
-import { limitAsking, limitSignups, release } from "../limits/limits.ts";
+import { limitRequests, limitSignups, release } from "../limits/limits.ts";
 import { limitMail, type MailBudget, mailKey } from "../limits/mail-limits.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
 import { signupPhone } from "../phone/signup-phone.ts";
 import { metadata, newEmailAddress, pkceFields, readJson, text } from "../request.ts";
 import { challengeOf } from "../sessions/pkce.ts";
 import { answerSession, openSession } from "../sessions/sessions.ts";
-import { register, revealsRegistered, savingFailed, tellCreated } from "./registration.ts";
+import { register, revealsRegistered, savingFailed, sendUserCreated } from "./registration.ts";
 import { signupAnonymous } from "./signup-anonymous.ts";
 import { actorOf, isConfirmed, type User, userJson } from "./user.ts";
 import { confirmEmail, findUserByEmail, findUserById, reload } from "./users.ts";
@@ -58,7 +58,7 @@ const waiting = async (tx: Queryable, id: string): Promise<User> => {
  * when it need not.
  */
 export const signup: Endpoint = async (auth, call) => {
-  await limitAsking(auth, call.ip);
+  await limitRequests(auth, call.ip);
   const { config, core } = auth;
   const body = await readJson(call.request, Body);
   if (!config.enableSignup) throw refuse("signup_disabled");
@@ -119,7 +119,7 @@ export const signup: Endpoint = async (auth, call) => {
         const issued = await openSession(auth, tx, user, "password", call);
         return { user: await reload(tx, user.id), issued };
       });
-      await tellCreated(auth, signedIn.user.id);
+      await sendUserCreated(auth, signedIn.user.id);
       return await answerSession(auth, signedIn.user, signedIn.issued);
     }
     const { mails, user, isNew } = await writing(auth, async (tx) => {
@@ -137,7 +137,7 @@ export const signup: Endpoint = async (auth, call) => {
       });
       return { mails: written, user: await reload(tx, made.id), isNew: registered !== null };
     });
-    if (isNew) await tellCreated(auth, user.id);
+    if (isNew) await sendUserCreated(auth, user.id);
     await send(auth, "confirmation", mails);
     // What an invitation says of somebody is not for whoever knows their address.
     const hidden = user.invited_at ? { user_metadata: {}, identities: [] } : {};

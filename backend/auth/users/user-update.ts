@@ -10,7 +10,13 @@ import { consume, findCode } from "../email/one-time-tokens.ts";
 import { redirectOf } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
 import { countGuess } from "../limits/guess-limits.ts";
-import { limitAsking, limitTexts, limitTokens, limitVerifying, release } from "../limits/limits.ts";
+import {
+  limitRequests,
+  limitTexts,
+  limitTokens,
+  limitVerifying,
+  release,
+} from "../limits/limits.ts";
 import { limitMail, type MailBudget, mailKey } from "../limits/mail-limits.ts";
 import { hasSecondFactor } from "../mfa/factors.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
@@ -169,13 +175,13 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
   const budget: MailBudget = { kind: "email_change", ip: call.ip };
   const pause = mailKey(pauseOf("email_change"), user.email ?? email);
   if (changesEmail) {
-    await limitAsking(auth, call.ip);
+    await limitRequests(auth, call.ip);
     if (await findUserByEmail(core.db, email)) throw refuse("email_exists");
     await limitMail(auth, budget, pauseOf("email_change"), user.email ?? email);
   }
   const textsPhone = changesPhone && config.sms.enableConfirmations;
   if (changesPhone) {
-    await limitAsking(auth, call.ip);
+    await limitRequests(auth, call.ip);
     if (await findUserByPhone(core.db, phone)) throw refuse("phone_exists");
     if (textsPhone) await limitTexts(auth, "phone_change", phone);
   }

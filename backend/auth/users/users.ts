@@ -179,11 +179,13 @@ export const confirmEmail = async (auth: Auth, tx: Queryable, userId: string): P
 /** `changes` laid over `current`; a member set to null is taken away (as GoTrue does). */
 export const mergeMetadata = (current: Metadata | null, changes: Metadata): Metadata => {
   const merged = { ...current, ...changes };
-  const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
-  if (Buffer.byteLength(JSON.stringify(kept)) > METADATA_LIMIT) {
+  const withoutNulls = Object.fromEntries(
+    Object.entries(merged).filter(([, value]) => value !== null),
+  );
+  if (Buffer.byteLength(JSON.stringify(withoutNulls)) > METADATA_LIMIT) {
     throw refuse("validation_failed", {
       message: `data: may hold at most ${METADATA_LIMIT} bytes`,
     });
   }
-  return kept;
+  return withoutNulls;
 };

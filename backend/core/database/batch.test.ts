@@ -102,20 +102,18 @@ test("what cannot be sent rejects, ends nothing else, and the next batch works",
 });
 
 test("a kept statement is sent with its own values on every connection, also after one that failed", async () => {
-  const kept = (name: string) => ({
+  const preparedStatement = (name: string) => ({
     name: "kept_act",
     text: "select set_config('request.jwt.claims', $1, true)",
     values: [name],
     unlabelled: true,
-    kept: true,
+    prepared: true,
   });
-  const [one, two] = [kept("one"), kept("two")];
-  const told = (who: ReturnType<typeof kept>) =>
+  const [one, two] = [preparedStatement("one"), preparedStatement("two")];
+  const run = (who: ReturnType<typeof preparedStatement>) =>
     database.db.batch([who, { text: "select current_setting('request.jwt.claims') as name" }]);
   for (let round = 0; round < 3; round++) {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => told(n % 2 ? one : two)),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => run(n % 2 ? one : two)));
     const names = answers.map(([, seen]) => seen?.rows[0]?.[0]);
     expect(names).toEqual(names.map((_, n) => (n % 2 ? "one" : "two")));
     await expect(database.db.batch([one, { text: "select 1 / 0" }])).rejects.toThrow("division");
@@ -152,10 +150,10 @@ test("what is rolled back leaves nothing behind, neither rows, nor settings, nor
     expect((await tryOut("77"))[2]?.tag).toBe("INSERT 0 1");
     await expect(tryOut("none")).rejects.toMatchObject({ code: "22P02" });
     const { rows } = await client.query(
-      `select current_user::text as name, (select count(*)::int from kept where id = 77) as kept,
+      `select current_user::text as name, (select count(*)::int from kept where id = 77) as written,
          pg_current_xact_id_if_assigned() is null as outside`,
     );
-    expect(rows).toEqual([{ name: "postgres", kept: 0, outside: true }]);
+    expect(rows).toEqual([{ name: "postgres", written: 0, outside: true }]);
     expect(warnings).toEqual([]);
   } finally {
     await client.end();

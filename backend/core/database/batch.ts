@@ -8,7 +8,7 @@ export interface Statement {
   /** Nobody reads how its columns are called, so it is not asked. */
   unlabelled?: boolean;
   /** The same object is sent again and again: its messages are written once. */
-  kept?: boolean;
+  prepared?: boolean;
 }
 
 /**
@@ -83,7 +83,7 @@ export class Batch implements Submittable {
 
   #write(wire: Wire, messages: Buffer[]): void {
     for (const statement of this.statements) {
-      const { name, text, values = [], unlabelled, kept } = statement;
+      const { name, text, values = [], unlabelled, prepared } = statement;
       if (!name || wire.parsedStatements[name] !== text) {
         // Closing a name that does not exist is no error, and a batch that failed may have left one.
         if (name) wire.close({ type: "S", name });
@@ -93,7 +93,7 @@ export class Batch implements Submittable {
           this.parsed.push(name);
         }
       }
-      const known = kept ? written.get(statement) : undefined;
+      const known = prepared ? written.get(statement) : undefined;
       if (known) {
         messages.push(known);
         continue;
@@ -102,7 +102,7 @@ export class Batch implements Submittable {
       wire.bind({ statement: name, values });
       if (!unlabelled) wire.describe({ type: "P" });
       wire.execute({});
-      if (kept) written.set(statement, Buffer.concat(messages.slice(from)));
+      if (prepared) written.set(statement, Buffer.concat(messages.slice(from)));
     }
     wire.sync();
   }

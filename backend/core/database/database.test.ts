@@ -122,14 +122,14 @@ test("a listener's line that is lost has heard nothing until it is back", async 
 
 test("of many batches each hears its own end, also when others fail or lose their connection", async () => {
   const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
-  const ask = (n: number): Promise<unknown> => {
+  const run = (n: number): Promise<unknown> => {
     if (n % 10 === 3) return db.batch([{ text: "select 1 / 0" }]);
     if (n === 25) return db.batch([{ text: "select pg_terminate_backend(pg_backend_pid())" }]);
     return db
       .batch([{ text: "select $1::text", values: [String(n)] }])
       .then(([answer]) => answer?.rows[0]?.[0]);
   };
-  const ends = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => ask(n)));
+  const ends = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => run(n)));
   for (const [n, end] of ends.entries()) {
     if (n % 10 === 3 || n === 25) expect(end.status).toBe("rejected");
     else expect(end).toEqual({ status: "fulfilled", value: String(n) });

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const write = (name: string, sql: string) => writeFileSync(path.join(folder, name), sql);
 const migrate = () => migrateProject(database.db, loadProject(folder, {}));
-const ask = (sql: string) => database.db.query(sql);
+const query = (sql: string) => database.db.query(sql);
 
 test("prepares the same from many processes at once, and a repeat changes nothing", async () => {
   const others = Array.from({ length: 4 }, () =>
@@ -33,7 +33,7 @@ test("prepares the same from many processes at once, and a repeat changes nothin
   await Promise.all(others.map((db) => prepareDatabase(db)));
   await Promise.all(others.map((db) => db.close()));
   await prepareDatabase(database.db);
-  const roles = await ask(
+  const roles = await query(
     `select rolname as name, rolbypassrls as bypasses, rolcanlogin as enters, rolinherit as inherits
      from pg_roles where rolname in ('anon', 'authenticated', 'service_role', 'authenticator') order by 1`,
   );
@@ -55,8 +55,8 @@ test("an extension that the server lacks is reported in one line that names the 
 
 test("new tables in public may be named by callers; nothing of the backend's may", async () => {
   await prepareDatabase(database.db);
-  await ask("create table public.things (id int)");
-  const [rights] = await ask(
+  await query("create table public.things (id int)");
+  const [rights] = await query(
     `select has_table_privilege('anon', 'public.things', 'select') as things,
        has_schema_privilege('anon', '_backend', 'usage') as backend,
        has_schema_privilege('service_role', '_backend', 'usage') as service,
@@ -84,11 +84,11 @@ test("applies the project's migrations once, in order, into the CLI's ledger, th
     "20260101000000_first.sql",
     "20260102000000_second.sql",
   ]);
-  expect(await ask("select array_agg(id order by id) as ids from a")).toEqual([
+  expect(await query("select array_agg(id order by id) as ids from a")).toEqual([
     { ids: [1, 2, 100] },
   ]);
   expect(
-    await ask("select version, name from supabase_migrations.schema_migrations order by 1"),
+    await query("select version, name from supabase_migrations.schema_migrations order by 1"),
   ).toEqual([
     { version: "20260101000000", name: "first" },
     { version: "20260102000000", name: "second" },
@@ -107,7 +107,7 @@ test("a migration that fails leaves nothing of itself and names its file and lin
   write("seed.sql", "insert into a values (1);");
   await prepareDatabase(database.db);
   await expect(migrate()).rejects.toThrow('2_bad.sql line 3: column "wrong" does not exist');
-  expect(await ask("select to_regclass('a')::text as a, to_regclass('b')::text as b")).toEqual([
+  expect(await query("select to_regclass('a')::text as a, to_regclass('b')::text as b")).toEqual([
     { a: "a", b: null },
   ]);
   write("migrations/2_bad.sql", "create table b (id int);");
@@ -118,7 +118,7 @@ test("an applied file that was changed is refused by name; the CLI's own cut is 
   write("migrations/1_a.sql", "create table a (id int);\ncreate table b (id int);\n");
   await prepareDatabase(database.db);
   await migrate();
-  await ask(
+  await query(
     `update supabase_migrations.schema_migrations
      set statements = array['create table a (id int)', 'create table b (id int)']`,
   );
@@ -152,9 +152,9 @@ test("an owner who is no superuser can prepare and migrate too", async () => {
   // What a managed server gives: the roles are on the server already, made by its own superuser.
   await prepareDatabase(database.db);
   const roles = "anon, authenticated, service_role, authenticator";
-  await ask(`create role ${name} login createrole`);
-  await ask(`grant ${roles} to ${name} with admin option`);
-  await ask(`create database ${name} owner ${name}`);
+  await query(`create role ${name} login createrole`);
+  await query(`grant ${roles} to ${name} with admin option`);
+  await query(`create database ${name} owner ${name}`);
   const db = createDatabase({
     connection: { ...database.connection, user: name, database: name },
     size: 1,
@@ -170,8 +170,8 @@ test("an owner who is no superuser can prepare and migrate too", async () => {
     expect(rights).toEqual({ a: true });
   } finally {
     await db.close();
-    await ask(`drop database ${name} with (force)`);
-    await ask(`drop role ${name}`);
+    await query(`drop database ${name} with (force)`);
+    await query(`drop role ${name}`);
   }
   expect(own).toMatch(/^bare_/);
 });

@@ -12,7 +12,7 @@ const LISTEN_AGAIN = { first: 250, most: 5_000 };
 const CAUGHT_UP_WITHIN = 2_000;
 
 /** Milliseconds between two questions whether the line still answers: nobody else notices that it went silent. */
-const ASK_EVERY = 15_000;
+const CHECK_EVERY = 15_000;
 
 /** Milliseconds that the end of a line may take. */
 const END_WITHIN = 2_000;
@@ -21,12 +21,12 @@ const END_WITHIN = 2_000;
  * Shares the answers to a question that only holds if it was asked after its asker came: who comes while
  * one is under way waits for the next, with all others who came meanwhile.
  */
-const shared = (ask: () => Promise<boolean>) => {
+const shared = (check: () => Promise<boolean>) => {
   let underWay: Promise<boolean> | null = null;
   let next: Promise<boolean> | null = null;
   const start = (): Promise<boolean> => {
     next = null;
-    underWay = ask().finally(() => {
+    underWay = check().finally(() => {
       underWay = null;
     });
     return underWay;
@@ -122,11 +122,11 @@ export const subscribe = async (
     }
   });
   await connect();
-  const asking = setInterval(() => void caughtUp(), ASK_EVERY).unref();
+  const checking = setInterval(() => void caughtUp(), CHECK_EVERY).unref();
   const stop = async () => {
     stopped = true;
     clearTimeout(timer);
-    clearInterval(asking);
+    clearInterval(checking);
     if (client) await endLine(client);
   };
   return { stop, caughtUp };

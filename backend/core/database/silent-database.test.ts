@@ -79,19 +79,19 @@ test("a connection that is never answered is given up, for queries, batches and 
 
 test("a server that does not answer is tried by one connection at a time", async () => {
   const db = open(300, 8);
-  const ask = () =>
+  const queries = () =>
     Array.from({ length: 8 }, (_, n) =>
       n % 2 ? db.query("select 1") : db.batch([{ text: "select 1" }]),
     );
-  await Promise.all(ask());
+  await Promise.all(queries());
   proxy.silence(true);
-  const lost = await Promise.all(ask().map(ended));
+  const lost = await Promise.all(queries().map(ended));
   const before = proxy.taken();
-  const tried = await Promise.all(ask().map(ended));
+  const tried = await Promise.all(queries().map(ended));
   expect(proxy.taken() - before).toBe(1);
   // Away for who tried, and for those behind it: their wait may end a moment sooner, as busy.
   for (const { outage } of [...lost, ...tried]) expect(outage).not.toBe(null);
-  const again = Promise.all(ask());
+  const again = Promise.all(queries());
   proxy.silence(false);
   await again;
 });

@@ -16,7 +16,7 @@ test("kill -9 of Node ends the server, and nothing acknowledged is lost", async 
   await kill9(first.child);
   await until(() => processes("postgres", folder).length === 0);
   const second = await project.start(folder, ordinary);
-  expect(second.said.kept).toBe(2);
+  expect(second.report.starts).toBe(2);
   await second.stop();
 });
 
@@ -27,7 +27,7 @@ test("kill -9 of the server itself is recovered by the next start", async () => 
   await until(() => first.events.includes("embedded.ended"));
   await kill9(first.child);
   const second = await project.start(folder, ordinary);
-  expect(second.said.kept).toBe(2);
+  expect(second.report.starts).toBe(2);
   await second.stop();
 });
 
@@ -45,7 +45,7 @@ test("a server that outlived Node and its watchdog is stopped by the next start"
   await kill9(first.child);
   expect(processes("bin/postgres -D", folder)).toContain(server);
   const second = await project.start(folder, ordinary);
-  expect(second.said.kept).toBe(2);
+  expect(second.report.starts).toBe(2);
   expect(second.events).toContain("embedded.orphan_stopped");
   await second.stop();
 });

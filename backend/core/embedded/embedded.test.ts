@@ -15,20 +15,20 @@ describe("as an ordinary user", () => {
   test("keeps what was committed from one start to the next", async () => {
     const folder = project.dataFolder();
     const first = await project.start(folder, ordinary);
-    expect(first.said).toMatchObject({ identity: "self", kept: 1 });
+    expect(first.report).toMatchObject({ identity: "self", starts: 1 });
     await first.stop();
     expect(processes("postgres", folder)).toEqual([]);
     const second = await project.start(folder, ordinary);
-    expect(second.said.kept).toBe(2);
+    expect(second.report.starts).toBe(2);
     await second.stop();
   });
 
   test("runs twice side by side, and refuses a second start on one folder in one line", async () => {
     const [one, other] = [project.dataFolder(), project.dataFolder()];
     const runs = await Promise.all([project.start(one, ordinary), project.start(other, ordinary)]);
-    expect(runs.map(({ said }) => said.kept)).toEqual([1, 1]);
+    expect(runs.map(({ report }) => report.starts)).toEqual([1, 1]);
     const third = await project.start(one, ordinary);
-    expect(third.said.refused).toBe(
+    expect(third.report.refused).toBe(
       `The data folder ${one} is in use by process ${runs[0].child.pid}: stop it, or set DATA_DIR to another folder.`,
     );
     await Promise.all(runs.map((run) => run.stop()));
@@ -37,15 +37,15 @@ describe("as an ordinary user", () => {
   test("a path too long for a socket's address uses a private folder, and leaves none behind", async () => {
     const folder = path.join(project.dataFolder(), "x".repeat(60), "y".repeat(60));
     const first = await project.start(folder, ordinary);
-    const { host = "" } = first.said;
+    const { host = "" } = first.report;
     expect(path.dirname(host)).toBe(project.base);
     await kill9(first.child);
     await until(() => processes("postgres", folder).length === 0);
     const second = await project.start(folder, ordinary);
-    expect(second.said.kept).toBe(2);
+    expect(second.report.starts).toBe(2);
     expect(existsSync(host)).toBe(false);
     await second.stop();
-    expect(existsSync(second.said.host ?? "")).toBe(false);
+    expect(existsSync(second.report.host ?? "")).toBe(false);
   });
 });
 
@@ -63,7 +63,7 @@ if (asRoot) {
     test("runs as a user of its own", async () => {
       const folder = path.join(project.base, "data of root");
       const run = await project.start(folder);
-      expect(run.said).toMatchObject({ identity: "user", kept: 1 });
+      expect(run.report).toMatchObject({ identity: "user", starts: 1 });
       const [pid] = processes("bin/postgres -D", folder);
       expect(
         spawnSync("ps", ["-o", "uid=", "-p", String(pid)], { encoding: "utf8" }).stdout,
@@ -84,7 +84,7 @@ if (asRoot) {
         "--inh-caps=-all",
       ];
       const run = await project.start(folder, nameless);
-      expect(run.said).toMatchObject({ identity: "namespace", kept: 1 });
+      expect(run.report).toMatchObject({ identity: "namespace", starts: 1 });
       await run.stop();
     });
 
@@ -104,17 +104,17 @@ if (asRoot) {
         const folder = hiddenData();
         const few = limited(",+chown,+setuid,+setgid");
         const first = await project.start(folder, few, home);
-        expect(first.said).toMatchObject({ identity: "handed", kept: 1 });
+        expect(first.report).toMatchObject({ identity: "handed", starts: 1 });
         await kill9(first.child);
-        await until(() => processes("bin/postgres -D", first.said.host ?? "").length === 0);
+        await until(() => processes("bin/postgres -D", first.report.host ?? "").length === 0);
         const second = await project.start(folder, few, home);
-        expect(second.said).toMatchObject({ identity: "handed", kept: 2 });
+        expect(second.report).toMatchObject({ identity: "handed", starts: 2 });
         await second.stop();
       });
 
       inNamespace("runs in a user namespace where root may not change users", async () => {
         const run = await project.start(hiddenData(), limited(",+setfcap"), home);
-        expect(run.said).toMatchObject({ identity: "namespace", kept: 1 });
+        expect(run.report).toMatchObject({ identity: "namespace", starts: 1 });
         await run.stop();
       });
 
@@ -123,14 +123,14 @@ if (asRoot) {
         const first = await project.start(folder, limited(",+chown,+setuid,+setgid"), home);
         await first.stop();
         const second = await project.start(folder, limited(",+chown,+dac_override,+setfcap"), home);
-        expect(second.said).toMatchObject({ identity: "namespace", kept: 2 });
+        expect(second.report).toMatchObject({ identity: "namespace", starts: 2 });
         await second.stop();
       });
 
       test("says in one line what to do where nothing works", async () => {
         const run = await project.start(hiddenData(), limited(""), home);
-        expect(run.said.refused).toMatch(/^PostgreSQL cannot be run here: .* set DATA_DIR/);
-        expect(run.said.refused).not.toContain("\n");
+        expect(run.report.refused).toMatch(/^PostgreSQL cannot be run here: .* set DATA_DIR/);
+        expect(run.report.refused).not.toContain("\n");
       });
     });
   });

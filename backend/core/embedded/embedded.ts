@@ -74,7 +74,7 @@ const stopOrphan = async (identity: Identity, log: Log): Promise<void> => {
 const initialise = (identity: Identity, folder: string, log: Log): void => {
   if (shell(identity, 'cd "$1" && if [ -f global/pg_control ]; then echo yes; fi')) return;
   const started = performance.now();
-  let said = "";
+  let output = "";
   // The locale of the C library only classifies characters for text search; not every machine has it.
   for (const locale of ["C.UTF-8", "C"]) {
     // What an interrupted initdb left is not a cluster.
@@ -89,9 +89,9 @@ const initialise = (identity: Identity, folder: string, log: Log): void => {
       log.info("embedded.initialised", { ms: Math.round(performance.now() - started) });
       return;
     }
-    said = result.stderr.trim() || String(result.error ?? "");
+    output = result.stderr.trim() || String(result.error ?? "");
   }
-  throw new Error(`The database in ${folder} could not be made: ${said.split("\n").join("; ")}`);
+  throw new Error(`The database in ${folder} could not be made: ${output.split("\n").join("; ")}`);
 };
 
 /** A server that a full disk has ended would end again: it waits for the operator to make room. */

@@ -46,12 +46,12 @@ export const runServer = (identity: Identity, settings: readonly string[], log: 
     identity.cluster,
     ...settings,
   ]);
-  const said: string[] = [];
+  const output: string[] = [];
   child.stdin?.on("error", () => {});
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     for (const line of text.split("\n").filter(Boolean)) {
-      said.push(line);
-      if (said.length > 20) said.shift();
+      output.push(line);
+      if (output.length > 20) output.shift();
       if (line.startsWith("PANIC")) log.error("embedded.postgres", { line });
     }
   });
@@ -62,7 +62,7 @@ export const runServer = (identity: Identity, settings: readonly string[], log: 
       resolve(reason);
     };
     child.on("error", (error) => end(error.message));
-    child.on("exit", (code, signal) => end(said.join("; ") || `code ${code ?? signal}`));
+    child.on("exit", (code, signal) => end(output.join("; ") || `code ${code ?? signal}`));
   });
 
   return {

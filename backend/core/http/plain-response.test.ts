@@ -31,14 +31,16 @@ const cases: [string, Exclude<PlainBody, Readable>, PlainInit][] = [
   ["nothing", null, { status: 204, headers: { "x-one": "1" } }],
 ];
 
-const told = async (response: Response) => {
+const summaryOf = async (response: Response) => {
   const { date, "keep-alive": _, connection, ...headers } = Object.fromEntries(response.headers);
   const body = Buffer.from(await response.arrayBuffer()).toString("hex");
   return { status: response.status, ok: response.ok, headers, body };
 };
 
 test.each(cases)("%s is what Node's own Response is to whoever reads it", async (_, body, init) => {
-  expect(await told(new PlainResponse(body, init))).toEqual(await told(new Response(body, init)));
+  expect(await summaryOf(new PlainResponse(body, init))).toEqual(
+    await summaryOf(new Response(body, init)),
+  );
 });
 
 test.each(cases)("%s arrives over a connection as Node's own", async (name, body, init) => {
@@ -47,7 +49,7 @@ test.each(cases)("%s arrives over a connection as Node's own", async (name, body
       Object.entries(kinds).map(async ([kind, Kind]) => {
         const path = `/${kind}/${encodeURIComponent(name)}`;
         answers.set(path, () => new Kind(body, init));
-        return told(await fetch(url + path, { method }));
+        return summaryOf(await fetch(url + path, { method }));
       }),
     );
     expect(plain).toEqual(own);
@@ -107,11 +109,11 @@ test("a stream that breaks off ends the connection, and one that nobody waits fo
 
   const endless = new Readable({ read: () => void endless.push(Buffer.alloc(65_536)) });
   answers.set("/endless", () => new PlainResponse(endless));
-  const asked = new AbortController();
-  const answer = await fetch(`${url}/endless`, { signal: asked.signal });
+  const controller = new AbortController();
+  const answer = await fetch(`${url}/endless`, { signal: controller.signal });
   const closed = new Promise((resolve) => endless.once("close", resolve));
   await answer.body?.getReader().read();
-  asked.abort();
+  controller.abort();
   await closed;
   expect(endless.destroyed).toBe(true);
 });

@@ -86,12 +86,12 @@ export const loadKeys = async (
 ): Promise<Keys> => {
   if (givenSecret === CLI_JWT_SECRET) return cliKeys();
   const file = path.join(dataDir, "keys.json");
-  const kept = read(file);
+  const stored = read(file);
   if (
-    kept &&
-    (givenSecret === null ? kept.signing.privateJwk : kept.signing.secret === givenSecret)
+    stored &&
+    (givenSecret === null ? stored.signing.privateJwk : stored.signing.secret === givenSecret)
   )
-    return kept;
+    return stored;
   const made = givenSecret
     ? await makeKeys(givenSecret, undefined)
     : await makeKeys(randomBytes(48).toString("base64url"), await generateSigningKey());
@@ -99,7 +99,7 @@ export const loadKeys = async (
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(made, null, 2), { mode: 0o600 });
   try {
-    if (kept) rmSync(file);
+    if (stored) rmSync(file);
     linkSync(draft, file);
     return made;
   } catch (error) {

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { denoGlobal, edgeRuntime, type Handler } from "./deno.ts";
 import { readImportMap } from "./import-map.ts";
 import { installHooks } from "./modules.ts";
-import { type Orders, tell } from "./orders.ts";
+import { type Orders, sendToParent } from "./orders.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 // The entry of a function's process: started by ../process.ts with its orders as the one argument.
@@ -20,7 +20,7 @@ process.on("disconnect", () => {
   rmSync(home, { recursive: true, force: true });
   process.exit();
 });
-process.on("message", () => tell({ kind: "pong" }));
+process.on("message", () => sendToParent({ kind: "pong" }));
 
 let handler: Handler | null = null;
 Object.assign(globalThis, {
@@ -100,8 +100,8 @@ server.headersTimeout = 0;
 server.keepAliveTimeout = 0;
 
 const { map, file } = readImportMap(orders.importMap, orders.entrypoint, orders.folder);
-if (file) tell({ kind: "loaded", file });
-installHooks(map, orders.folder, (loaded) => tell({ kind: "loaded", file: loaded }));
+if (file) sendToParent({ kind: "loaded", file });
+installHooks(map, orders.folder, (loaded) => sendToParent({ kind: "loaded", file: loaded }));
 
 try {
   const module = await import(pathToFileURL(orders.entrypoint).href);
@@ -110,7 +110,7 @@ try {
   const { fetch } = (offered ?? {}) as { fetch?: Handler };
   if (!handler && typeof fetch === "function") handler = (...given) => fetch.apply(offered, given);
   if (!handler) throw new Error("The function neither calls Deno.serve nor exports a fetch");
-  server.listen(orders.socket, () => tell({ kind: "ready" }));
+  server.listen(orders.socket, () => sendToParent({ kind: "ready" }));
 } catch (error) {
   console.error(error);
   process.send?.({ kind: "failed", reason: String(error) }, () => process.exit(1));

@@ -19,6 +19,6 @@ export type FromChild =
   | { kind: "failed"; reason: string }
   | { kind: "pong" };
 
-export const tell = (message: FromChild): void => {
+export const sendToParent = (message: FromChild): void => {
   if (process.connected) process.send?.(message);
 };

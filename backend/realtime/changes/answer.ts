@@ -96,8 +96,8 @@ export const createAnswer = ({ api, log, renew, refuse }: Answering) => {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       // Class 42: a column or table that is there no more, or no longer granted.
-      const asked = error.code?.startsWith("42") ? await renew(question) : question;
-      return asked ? carefully(asked) : [];
+      const retried = error.code?.startsWith("42") ? await renew(question) : question;
+      return retried ? carefully(retried) : [];
     }
   };
 };

@@ -5,7 +5,7 @@ import type { Channel } from "../channel.ts";
 import type { Binding } from "../config.ts";
 import { createAnswer } from "./answer.ts";
 import { createFeed } from "./feed.ts";
-import { tell } from "./payload.ts";
+import { deliver } from "./payload.ts";
 import { Registry } from "./registry.ts";
 import {
   isVisible,
@@ -14,14 +14,14 @@ import {
   subscriptionsOf,
 } from "./subscriptions.ts";
 import { type Column, createTables, type TableView } from "./tables.ts";
-import { type Change, type Question, type Sighting, settle } from "./visibility.ts";
+import { type Change, type Question, type Sighting, waitForCommit } from "./visibility.ts";
 
 /** As hosted: what is told is what this publication holds. */
 const PUBLICATION = "supabase_realtime";
 
 /** Changes looked at together, and questions asked of the database at once. */
 const BATCH = 200;
-const ASKING = 3;
+const PARALLEL_CHECKS = 3;
 
 const columnsOf = (view: TableView, select: readonly string[] | null = null): Column[] =>
   select ? view.columns.filter(({ name }) => select.includes(name)) : view.columns;
@@ -130,12 +130,12 @@ export const createChanges = async (core: Core): Promise<Changes> => {
     return { ...question, view, columns, subscriptions };
   };
 
-  const ask = createAnswer({ api, log, renew, refuse });
+  const findSightings = createAnswer({ api, log, renew, refuse });
 
   /** A line that is lost, and a table that cannot be looked up, fail this question only. */
   const answer = async (question: Question): Promise<Sighting[]> => {
     try {
-      return await ask(question);
+      return await findSightings(question);
     } catch (error) {
       log.warn("realtime.change_unreadable", { table: question.view.table, error });
       return [];
@@ -147,23 +147,25 @@ export const createChanges = async (core: Core): Promise<Changes> => {
       const batch = changes.slice(from, from + BATCH);
       const questions = await questionsOf(batch);
       if (questions.length === 0) continue;
-      await settle(db, new Set(batch.map(({ xid }) => xid)));
-      const told = new Map<Change, { question: Question; sighting: Sighting }[]>();
+      await waitForCommit(db, new Set(batch.map(({ xid }) => xid)));
+      const confirmed = new Map<Change, { question: Question; sighting: Sighting }[]>();
       let next = 0;
       const worker = async () => {
         for (let question = questions[next++]; question; question = questions[next++])
           for (const sighting of await answer(question)) {
-            const sightings = told.get(sighting.change) ?? [];
+            const sightings = confirmed.get(sighting.change) ?? [];
             sightings.push({ question, sighting });
-            told.set(sighting.change, sightings);
+            confirmed.set(sighting.change, sightings);
           }
       };
-      await Promise.all(Array.from({ length: Math.min(ASKING, questions.length) }, worker));
+      await Promise.all(
+        Array.from({ length: Math.min(PARALLEL_CHECKS, questions.length) }, worker),
+      );
       const second = seconds(clock);
       for (const change of batch)
-        for (const { question, sighting } of told.get(change) ?? []) {
+        for (const { question, sighting } of confirmed.get(change) ?? []) {
           const subscriptions = sighting.subscriptions.filter((each) => wants(each, change));
-          tell(question, { ...sighting, subscriptions }, second);
+          deliver(question, { ...sighting, subscriptions }, second);
         }
     }
   };

@@ -33,7 +33,7 @@ const dataOf = ({ view, columns }: Question, { change, record, old }: Sighting):
 };
 
 /** Sends a sighting to the channels whose subscriptions it is for. */
-export const tell = (question: Question, sighting: Sighting, second: number): void => {
+export const deliver = (question: Question, sighting: Sighting, second: number): void => {
   const data = dataOf(question, sighting);
   const ids = new Map<Channel, Set<number>>();
   for (const { channel, id } of sighting.subscriptions) {

@@ -54,7 +54,7 @@ const jsonOf = (columns: readonly string[]): string =>
     ? "'{}'"
     : `row_to_json((select told from (select ${columns.join(", ")}) as told))::text`;
 
-interface Asked {
+interface VisibilityQuery {
   statement: Statement;
   /** For each subscription, the numbers of its conditions; null when it cannot be told. */
   conditions: (number[] | null)[];
@@ -64,7 +64,7 @@ interface Asked {
  * One statement, run as the caller: PostgreSQL's policies decide which rows come back, its grants
  * which columns may be named, and its operators whether filters hold.
  */
-const ask = (question: Question): Asked => {
+const visibilityQuery = (question: Question): VisibilityQuery => {
   const { view, gone, columns, changes, subscriptions } = question;
   const values: string[] = [];
   const bind = (value: string) => `$${values.push(value)}`;
@@ -139,7 +139,7 @@ ${target}`,
 
 /** Looks at the changed rows as the caller; rows that the caller may not see are not among them. */
 export const look = async (api: Database, question: Question): Promise<Sighting[]> => {
-  const { statement, conditions } = ask(question);
+  const { statement, conditions } = visibilityQuery(question);
   const [, result] = await api.batch([actAs(question.caller), statement]);
   const sightings: Sighting[] = [];
   for (const [n, record = null, old = null, ...checks] of result?.rows ?? []) {
@@ -157,7 +157,7 @@ export const look = async (api: Database, question: Question): Promise<Sighting[
  * Waits until the transactions are over for everybody: the log tells of a commit a moment before
  * other sessions see what it wrote.
  */
-export const settle = async (db: Database, xids: ReadonlySet<number>): Promise<void> => {
+export const waitForCommit = async (db: Database, xids: ReadonlySet<number>): Promise<void> => {
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const [row] = await db.query<{ snapshot: string }>(
       "select pg_current_snapshot()::text as snapshot",

@@ -32,7 +32,7 @@ export const accessToken: Event = async (context, _connection, message, channel)
     channel.mayWrite = null;
     channel.mayStore = null;
   } catch (error) {
-    if (error instanceof TokenRefused) return channel.shutDown(error.told);
+    if (error instanceof TokenRefused) return channel.shutDown(error.publicMessage);
     throw error;
   }
   if (channel.config.changes.length > 0 && !channel.closed)

@@ -95,7 +95,7 @@ const notFound = (
     message: `Could not find the function ${whole}${byRaw ? "" : listed} in the schema cache`,
     details: `Searched for the function ${whole}${byRaw ?? `${searched}${orWhole}`}, but no matches were found in the schema cache.`,
     hint: meant === null || byRaw ? null : `Perhaps you meant to call the function ${suggestion}`,
-    tells: [{ kind: "function", schema, name: overloads.length > 0 ? name : (meant ?? name) }],
+    names: [{ kind: "function", schema, name: overloads.length > 0 ? name : (meant ?? name) }],
   });
 };
 
@@ -158,8 +158,8 @@ const argumentsOf = (
   const values = routine.parameters.flatMap((parameter) => {
     const own = question.args.filter(({ name }) => name === parameter.name);
     if (own.length === 0) return [];
-    const kept = parameter.variadic ? own : own.slice(-1);
-    return [{ parameter, values: kept.map(({ value }) => value) }];
+    const ownValues = parameter.variadic ? own : own.slice(-1);
+    return [{ parameter, values: ownValues.map(({ value }) => value) }];
   });
   return { from: "query", values };
 };

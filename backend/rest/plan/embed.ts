@@ -1,4 +1,4 @@
-import { refuse, type Told } from "../errors.ts";
+import { type Named, refuse } from "../errors.ts";
 import { closest, LIKENESS } from "../schema/fuzzy.ts";
 import { key, type Relationship, type SchemaCache } from "../schema/types.ts";
 
@@ -69,7 +69,7 @@ const suggestion = (
   target: string,
   schema: string,
   near: readonly Relationship[],
-): { hint: string | null; tells: Told[] } => {
+): { hint: string | null; names: Named[] } => {
   const related = near.length > 0 || cache.relationships.get(key(schema, origin))?.length === 0;
   const origins = [...cache.tables.values()].filter(
     (each) => each.schema === schema && cache.relationships.has(key(schema, each.name)),
@@ -81,10 +81,10 @@ const suggestion = (
     LIKENESS.part,
   );
   return meant === null
-    ? { hint: null, tells: [] }
+    ? { hint: null, names: [] }
     : {
         hint: `Perhaps you meant '${meant}' instead of '${written}'.`,
-        tells: [{ kind: "relation", schema, name: meant }],
+        names: [{ kind: "relation", schema, name: meant }],
       };
 };
 
@@ -124,7 +124,7 @@ export const findRelationship = (
   throw refuse("PGRST201", {
     message: `Could not embed because more than one relationship was found for '${origin.name}' and '${target}'`,
     details: named.map(describe),
-    tells: named.flatMap(({ to, junction }) =>
+    names: named.flatMap(({ to, junction }) =>
       [to, ...(junction ? [junction] : [])].map((each) => ({
         kind: "relation" as const,
         schema: each.schema,

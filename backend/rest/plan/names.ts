@@ -23,7 +23,7 @@ export const findTable = (cache: SchemaCache, schema: string, name: string): Tab
   throw refuse("PGRST205", {
     message: `Could not find the table '${schema}.${name}' in the schema cache`,
     hint: meant === null ? null : `Perhaps you meant the table '${schema}.${meant}'`,
-    tells: meant === null ? [] : [{ kind: "relation", schema, name: meant }],
+    names: meant === null ? [] : [{ kind: "relation", schema, name: meant }],
   });
 };
 
@@ -44,7 +44,7 @@ export const unknownColumn = (source: Source, name: string) => {
     message: `column ${source.label}.${name} does not exist`,
     hint: meant.length === 0 ? null : `Perhaps you meant to reference ${meant.join(" or ")}.`,
     // The columns of what a function gives are nobody's secret.
-    tells: source.ofFunction
+    names: source.ofFunction
       ? []
       : near.map((column) => ({ kind: "relation", schema, name: relation, column })),
   });

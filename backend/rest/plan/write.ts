@@ -89,12 +89,12 @@ export const planWrite = (
   request: ApiRequest,
   question: Question,
 ): WritePlan => {
-  const { method, target, payload, preferences, asked } = request;
+  const { method, target, payload, preferences, parsedQuery } = request;
   if (method === "GET" || method === "HEAD") throw new Error(`${method} changes nothing`);
   const kind = KINDS[method];
   const table = findTable(cache, target.schema, target.name);
   const source = tableSource(table);
-  if (kind === "put") checkPut(question, table, asked.ranged);
+  if (kind === "put") checkPut(question, table, parsedQuery.ranged);
   const names = kind === "delete" ? [] : (question.columns ?? payload?.keys ?? []);
   const columns = [...new Set(names)].map((name) => {
     const column = table.columns.get(name);

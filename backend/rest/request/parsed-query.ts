@@ -12,7 +12,7 @@ import type { At, Filter, Question, Value } from "./types.ts";
  * same shape run the same SQL with other `values`. `read` parses the names, which is only needed
  * when the shape is new.
  */
-export interface Asked {
+export interface ParsedQuery {
   shape: string;
   values: string[];
   /** Rows of the outermost resource, after the Range header and the cap on rows. */
@@ -148,10 +148,10 @@ const rows = (
  * Takes a query string (without its `?`) apart. `rpc` tells a function's arguments from filters;
  * elsewhere everything that is no reserved word must be a filter.
  */
-export const ask = (
+export const parseQuery = (
   query: string,
   { rpc, range, maxRows }: { rpc: boolean; range: Range | null; maxRows: number },
-): Asked => {
+): ParsedQuery => {
   if (query.length > LIMITS.queryString) throw tooMany("characters", LIMITS.queryString);
   const values: string[] = [];
   const parts: Parts = {

@@ -4,15 +4,15 @@ import { readLogic } from "./logic.ts";
 import { readAccept } from "./media.ts";
 import { looksLikeFilter, readFilterValue } from "./operators.ts";
 import { readOrder } from "./order.ts";
-import { ask } from "./parsed-query.ts";
+import { parseQuery } from "./parsed-query.ts";
 import { applied, readPreferences } from "./preferences.ts";
 import { readSchema, readTarget, split } from "./request.ts";
 import { readSelect } from "./select.ts";
 
 const CLOSED = { plans: false, geoJson: false };
 
-const asked = (query: string, rpc = false, maxRows = 100) =>
-  ask(query, { rpc, range: null, maxRows });
+const parsed = (query: string, rpc = false, maxRows = 100) =>
+  parseQuery(query, { rpc, range: null, maxRows });
 
 describe("select", () => {
   const field = (name: string, more = {}) => ({
@@ -148,8 +148,8 @@ describe("filters", () => {
 
 describe("the shape of a question", () => {
   test("is the same for other values, and another for anything else", () => {
-    const shape = asked("select=id&a=eq.1&b=in.(1,2)&limit=5").shape;
-    expect(asked("select=id&a=eq.two&b=in.(3)&limit=50").shape).toBe(shape);
+    const shape = parsed("select=id&a=eq.1&b=in.(1,2)&limit=5").shape;
+    expect(parsed("select=id&a=eq.two&b=in.(3)&limit=50").shape).toBe(shape);
     for (const other of [
       "select=id&a=neq.1&b=in.(1,2)&limit=5",
       "select=id&a=not.eq.1&b=in.(1,2)&limit=5",
@@ -159,26 +159,26 @@ describe("the shape of a question", () => {
       "select=id&a=eq.1&b=in.(1,2)&limit=5&offset=1",
       "select=id&a=eq(any).{1}&b=in.(1,2)&limit=5",
     ]) {
-      expect(asked(other).shape).not.toBe(shape);
+      expect(parsed(other).shape).not.toBe(shape);
     }
   });
 
   test("limits are capped, at the top and below", () => {
-    expect(asked("limit=5000").values).toEqual(["100"]);
-    expect(asked("films.limit=5000").values).toEqual(["100", "100"]);
-    expect(asked("").values).toEqual(["100"]);
-    expect(asked("offset=7").values).toEqual(["100", "7"]);
-    expect(asked("", false, 0).values).toEqual([]);
+    expect(parsed("limit=5000").values).toEqual(["100"]);
+    expect(parsed("films.limit=5000").values).toEqual(["100", "100"]);
+    expect(parsed("").values).toEqual(["100"]);
+    expect(parsed("offset=7").values).toEqual(["100", "7"]);
+    expect(parsed("", false, 0).values).toEqual([]);
   });
 
   test("a Range header narrows what the query asks", () => {
     const range = { lower: 10, upper: 14 };
-    const { offset, limit } = ask("offset=12", { rpc: false, range, maxRows: 100 });
+    const { offset, limit } = parseQuery("offset=12", { rpc: false, range, maxRows: 100 });
     expect([offset, limit]).toEqual([12, 3]);
   });
 
   test("arguments and filters of a call", () => {
-    const { read, values } = asked("a=1&b=eq.2&x.c=eq.3", true);
+    const { read, values } = parsed("a=1&b=eq.2&x.c=eq.3", true);
     const { args, filters } = read();
     expect(args).toEqual([{ name: "a", value: { slot: 0 } }]);
     expect(filters.map(({ path, it }) => [path, it.field.name])).toEqual([
@@ -189,7 +189,7 @@ describe("the shape of a question", () => {
   });
 
   test("the API key in the address is no filter", () => {
-    expect(asked("apikey=abc&select=id").shape).toBe(asked("select=id").shape);
+    expect(parsed("apikey=abc&select=id").shape).toBe(parsed("select=id").shape);
   });
 });
 

@@ -5,7 +5,7 @@ import { key, type SchemaCache } from "../schema/types.ts";
 import { type Payload, readPayload } from "./body.ts";
 import { handlersOf } from "./handlers.ts";
 import { type Media, readAccept } from "./media.ts";
-import { type Asked, ask, type Range } from "./parsed-query.ts";
+import { type ParsedQuery, parseQuery, type Range } from "./parsed-query.ts";
 import { type Preferences, readPreferences } from "./preferences.ts";
 
 type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -19,7 +19,7 @@ export interface ApiRequest {
   query: string;
   /** The schema was named by a profile header, so the answer names it too. */
   profiled: boolean;
-  asked: Asked;
+  parsedQuery: ParsedQuery;
   preferences: Preferences;
   media: Media;
   payload: Payload | null;
@@ -128,15 +128,15 @@ export const readRequest = async (
     throw refuse("PGRST101", { message: `Cannot use the ${method} method on RPC` });
   }
   const prefer = headers.get("prefer");
-  const said = readPreferences(prefer);
-  const preferences = ending.override || said.tx === null ? said : { ...said, tx: null };
+  const stated = readPreferences(prefer);
+  const preferences = ending.override || stated.tx === null ? stated : { ...stated, tx: null };
   if (preferences.handling === "strict" && preferences.unknown.length > 0) {
     throw refuse("PGRST122", {
       details: `Invalid preferences: ${preferences.unknown.join(", ")}`,
     });
   }
   const accept = headers.get("accept");
-  const asked = ask(query, {
+  const parsedQuery = parseQuery(query, {
     rpc: rpc && reading,
     range: method === "GET" ? readRange(headers.get("range")) : null,
     maxRows: reading || rpc ? maxRows : 0,
@@ -144,10 +144,10 @@ export const readRequest = async (
   const media = readAccept(
     accept,
     { plans, geoJson: geoJson !== null },
-    handlersOf(cache, target, asked.wholeRows),
+    handlersOf(cache, target, parsedQuery.wholeRows),
   );
   const writing = method === "POST" || method === "PATCH" || method === "PUT";
-  const columnsGiven = asked.shape.includes("&columns=");
+  const columnsGiven = parsedQuery.shape.includes("&columns=");
   const payload = writing
     ? await readPayload(request, { columnsGiven, rpc, variadic: variadicOf(cache, target) })
     : null;
@@ -159,10 +159,10 @@ export const readRequest = async (
     target,
     profiled,
     query,
-    asked,
+    parsedQuery,
     preferences,
     media,
     payload,
-    planKey: `${method}\n${rpc ? "rpc" : ""}\n${schema}\n${target.name}\n${media.contentType}\n${prefer ?? ""}\n${asked.shape}\n${body}`,
+    planKey: `${method}\n${rpc ? "rpc" : ""}\n${schema}\n${target.name}\n${media.contentType}\n${prefer ?? ""}\n${parsedQuery.shape}\n${body}`,
   };
 };

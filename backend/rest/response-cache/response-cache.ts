@@ -2,7 +2,7 @@ import { headersOf } from "#backend/core/http/http.ts";
 import { PlainResponse } from "#backend/core/http/plain-response.ts";
 import { createLruCache, type LruLimits } from "#backend/core/lru-cache.ts";
 import type { Caller } from "#backend/core/tokens/caller.ts";
-import { asksFor, withoutSharedMaxAge } from "../cache-control.ts";
+import { cacheRequestOf, withoutSharedMaxAge } from "../cache-control.ts";
 import { split } from "../request/request.ts";
 import { keepsFor, variesBy } from "./freshness.ts";
 
@@ -16,7 +16,7 @@ interface ResponseCacheOptions {
 }
 
 /** Asks the database; `shares` when an answer that may be kept for everybody should say so. */
-type Ask = (shares: boolean) => Promise<Response>;
+type Load = (shares: boolean) => Promise<Response>;
 
 interface Answer {
   headers: Record<string, string>;
@@ -135,13 +135,13 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
   };
 
   /** Asks, and keeps the answer if it says that it may be kept. */
-  const ask = async (
+  const load = async (
     key: string,
     request: Request,
-    run: Ask,
+    run: Load,
   ): Promise<{ response: Response; answer: Answer | null }> => {
     const born = now();
-    const asked = generation;
+    const startedAt = generation;
     const response = await run(true);
     const seconds = keepsFor(response);
     if (seconds === 0) return { response: unshared(response), answer: null };
@@ -152,25 +152,25 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
     headers["cache-control"] = withoutSharedMaxAge(headers["cache-control"] ?? "");
     const answer = { born, seconds, headers, body };
     const varies = variesBy(headers.vary);
-    if (asked === generation) keep(key, request, answer, varies);
+    if (startedAt === generation) keep(key, request, answer, varies);
     const own = new PlainResponse(body.length > 0 ? body : null, { headers });
     // Whoever waits may differ in what the answer varies by, and asks for itself.
     return { response: own, answer: varies.length > 0 ? null : answer };
   };
 
   /** The first of several who ask for the same thing asks for all of them. */
-  const lead = async (key: string, request: Request, run: Ask) => {
-    const asked = ask(key, request, run);
+  const lead = async (key: string, request: Request, run: Load) => {
+    const loading = load(key, request, run);
     const own: Run = {
       generation,
-      answer: asked.then(
+      answer: loading.then(
         ({ answer }) => answer,
         () => null,
       ),
     };
     underWay.set(key, own);
     try {
-      return (await asked).response;
+      return (await loading).response;
     } finally {
       if (underWay.get(key) === own) underWay.delete(key);
     }
@@ -178,12 +178,12 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
 
   return {
     /** The answer to a request: a kept one, that of somebody who is asking the same, or `run`'s. */
-    async get(request: Request, caller: Caller, run: Ask): Promise<Response> {
+    async get(request: Request, caller: Caller, run: Load): Promise<Response> {
       if (limits === null) return run(false);
       const key = keyOf(request, caller);
-      const { oldest, keep: mayKeep } = asksFor(request.headers);
+      const { oldest, keep: mayKeep } = cacheRequestOf(request.headers);
       if (key === null || !mayKeep) return unshared(await run(false));
-      const anew = async () => (await ask(key, request, run)).response;
+      const anew = async () => (await load(key, request, run)).response;
       const variant = variantOf(key, request.headers);
       const mayShare = oldest > 0 && (freshAt(variant, oldest) !== null || underWay.has(key));
       if (mayShare && (await caughtUp())) {

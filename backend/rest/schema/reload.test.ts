@@ -59,13 +59,13 @@ test("a burst of changes is read at most twice, and the last one counts", async 
 
 test("kept answers are forgotten by their own word and with the schema, and that word reloads nothing", async () => {
   const { db } = database;
-  const said = async (payload: string) => {
+  const notify = async (payload: string) => {
     const before = { reloads, forgotten };
     await db.query("select pg_notify('pgrst', $1)", [payload]);
     expect(await live.caughtUp()).toBe(true);
     return { reloads: reloads - before.reloads, forgotten: forgotten - before.forgotten };
   };
-  expect(await said("forget answers")).toEqual({ reloads: 0, forgotten: 1 });
-  expect(await said("something else")).toEqual({ reloads: 0, forgotten: 0 });
-  expect((await said("reload schema")).forgotten).toBe(1);
+  expect(await notify("forget answers")).toEqual({ reloads: 0, forgotten: 1 });
+  expect(await notify("something else")).toEqual({ reloads: 0, forgotten: 0 });
+  expect((await notify("reload schema")).forgotten).toBe(1);
 });

@@ -49,7 +49,7 @@ const readPreRequest = async (db: Queryable, name: string): Promise<ApiSettings[
     [call],
   );
   return {
-    statement: { name: "rest_first", text: `select ${call}`, unlabelled: true, kept: true },
+    statement: { name: "rest_first", text: `select ${call}`, unlabelled: true, prepared: true },
     sharedMaxAge: sharedMaxAge(cacheControlIn(row?.comment ?? "")),
   };
 };
@@ -76,23 +76,23 @@ export const readSettings = async (
         where datname = pg_catalog.current_database()))
       and setting like 'pgrst.%'
     order by name, d.setdatabase desc`);
-  const said = new Map(rows.map(({ name, value }) => [name, value]));
-  const ending = said.get("db_tx_end") ?? "commit";
-  const maxRows = said.get("db_max_rows");
-  const preRequest = said.get("db_pre_request") ?? project.preRequest;
+  const given = new Map(rows.map(({ name, value }) => [name, value]));
+  const ending = given.get("db_tx_end") ?? "commit";
+  const maxRows = given.get("db_max_rows");
+  const preRequest = given.get("db_pre_request") ?? project.preRequest;
   return {
-    schemas: list(said.get("db_schemas")) ?? project.schemas,
-    extraSearchPath: said.has("db_extra_search_path")
-      ? (list(said.get("db_extra_search_path")) ?? [])
+    schemas: list(given.get("db_schemas")) ?? project.schemas,
+    extraSearchPath: given.has("db_extra_search_path")
+      ? (list(given.get("db_extra_search_path")) ?? [])
       : project.extraSearchPath,
     maxRows: maxRows && /^\d{1,9}$/.test(maxRows) ? Number(maxRows) : project.maxRows,
-    aggregates: truth(said.get("db_aggregates_enabled")),
-    plans: truth(said.get("db_plan_enabled")),
+    aggregates: truth(given.get("db_aggregates_enabled")),
+    plans: truth(given.get("db_plan_enabled")),
     ending: {
       rollback: ending.startsWith("rollback"),
       override: ending.endsWith("-allow-override"),
     },
     preRequest: preRequest ? await readPreRequest(db, preRequest) : null,
-    openApi: openApiModes.find((mode) => mode === said.get("openapi_mode")) ?? "follow-privileges",
+    openApi: openApiModes.find((mode) => mode === given.get("openapi_mode")) ?? "follow-privileges",
   };
 };

@@ -3,7 +3,7 @@ import { bucketRules, sizeLimit } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { append } from "../resumable/append.ts";
 import { ownAuthorization } from "../resumable/authority.ts";
-import { byteHeader, PIECE, speaking, told } from "../resumable/protocol.ts";
+import { byteHeader, PIECE, speaking, uploadState } from "../resumable/protocol.ts";
 import { findUpload, saveSize } from "../resumable/uploads.ts";
 import { endResumable } from "./end-resumable.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -12,7 +12,7 @@ import type { Endpoint } from "./endpoint.ts";
 export const appendResumable: Endpoint = speaking(async (context, c) => {
   const { core } = context;
   let upload = await findUpload(core, c.req.param("id") ?? "");
-  const standing = await ownAuthorization(core, c, upload);
+  const authorization = await ownAuthorization(core, c, upload);
   if (c.req.header("content-type") !== PIECE) throw refuse("noPiece");
   const offset = byteHeader(c, "upload-offset");
   if (offset === null) throw refuse("invalidRequest", { message: "Upload-Offset header required" });
@@ -26,7 +26,7 @@ export const appendResumable: Endpoint = speaking(async (context, c) => {
   } else if (size !== null && size !== upload.size) {
     throw refuse("invalidRequest", { message: "Upload-Length cannot be changed" });
   }
-  return told(204, await append(context, upload, standing, bodyOf(c.req.raw)));
+  return uploadState(204, await append(context, upload, authorization, bodyOf(c.req.raw)));
 });
 
 /** `POST` where PATCH and DELETE do not get through: `X-HTTP-Method-Override` says which is meant. */

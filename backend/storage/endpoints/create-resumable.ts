@@ -7,7 +7,13 @@ import { essence, isAllowed } from "../intake/sniff.ts";
 import { checkObjectName } from "../names.ts";
 import { append } from "../resumable/append.ts";
 import { authorizationOf } from "../resumable/authority.ts";
-import { byteHeader, PIECE, parseUploadMetadata, speaking, told } from "../resumable/protocol.ts";
+import {
+  byteHeader,
+  PIECE,
+  parseUploadMetadata,
+  speaking,
+  uploadState,
+} from "../resumable/protocol.ts";
 import { type ResumableUpload, saveUpload } from "../resumable/uploads.ts";
 import { checkMayWrite, claimed } from "../upload.ts";
 import { newObject } from "../write-object.ts";
@@ -19,8 +25,8 @@ import type { Endpoint } from "./endpoint.ts";
  */
 export const createResumable: Endpoint = speaking(async (context, c) => {
   const { core } = context;
-  const said = c.req.header("upload-metadata") ?? "";
-  const metadata = parseUploadMetadata(said);
+  const encodedMetadata = c.req.header("upload-metadata") ?? "";
+  const metadata = parseUploadMetadata(encodedMetadata);
   const name = checkObjectName(metadata.get("objectName") ?? "");
   const bucket = await bucketRules(core, metadata.get("bucketName") ?? "");
   const size = byteHeader(c, "upload-length");
@@ -34,8 +40,8 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
   if (contentType && !isAllowed(essence(contentType), bucket.allowed_mime_types)) {
     throw refuse("invalidMimeType", { message: `mime type ${contentType} is not supported` });
   }
-  const standing = await authorizationOf(core, c, { bucket: bucket.id, name });
-  const { authority, role, owner, ticket, upsert } = standing;
+  const authorization = await authorizationOf(core, c, { bucket: bucket.id, name });
+  const { authority, role, owner, ticket, upsert } = authorization;
   const userMetadata = parseMetadata(metadata.get("metadata"));
   const facts = claimed(contentType, size);
   const object = newObject({ bucket: bucket.id, name, owner, facts, userMetadata });
@@ -51,7 +57,7 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
     size,
     received: 0,
     parts: [],
-    said,
+    encodedMetadata,
     facts: {
       contentType,
       cacheControl: cacheControlOf(metadata.get("cacheControl")),
@@ -64,8 +70,8 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
   const first = c.req.header("content-type") === PIECE;
   const come = first || size === 0;
   const now = come
-    ? await append(context, upload, standing, first ? bodyOf(c.req.raw) : null)
+    ? await append(context, upload, authorization, first ? bodyOf(c.req.raw) : null)
     : upload;
   const { pathname } = new URL(c.req.url);
-  return told(201, now, { location: `${pathname.replace(/\/$/, "")}/${upload.id}` });
+  return uploadState(201, now, { location: `${pathname.replace(/\/$/, "")}/${upload.id}` });
 });

@@ -30,7 +30,7 @@ export const purgeBucketCache: Endpoint = async ({ core, images }, c) => {
   await asService(core, c);
   const inside = await core.db.query<{ version: string }>(
     "select version from storage.objects where bucket_id = $1 and version = any($2)",
-    [pathPart(c, "bucket"), await images.kept()],
+    [pathPart(c, "bucket"), await images.versions()],
   );
   for (const { version } of inside) await images.forget(version);
   return c.json({ message: "success" });
@@ -39,6 +39,6 @@ export const purgeBucketCache: Endpoint = async ({ core, images }, c) => {
 /** `DELETE /cdn/`: the same for every file there is. */
 export const purgeWholeCache: Endpoint = async ({ core, images }, c) => {
   await asService(core, c);
-  for (const version of await images.kept()) await images.forget(version);
+  for (const version of await images.versions()) await images.forget(version);
   return c.json({ message: "success" });
 };

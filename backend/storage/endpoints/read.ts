@@ -8,7 +8,7 @@ import { fileHeaders, isUnchanged, serveFile } from "../serve.ts";
 const ATTEMPTS = 3;
 
 /** What is found, in the version that the address names. */
-const asAsked = async (request: Request, find: () => Promise<Found>): Promise<Found> => {
+const conditional = async (request: Request, find: () => Promise<Found>): Promise<Found> => {
   const found = await find();
   checkVersion(found.object, new URL(request.url).searchParams.get("versionId"));
   return found;
@@ -25,7 +25,7 @@ export const serveFound = async (
 ): Promise<Response> => {
   let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const found = await asAsked(request, find);
+    const found = await conditional(request, find);
     const response = await serveFile(context, request, found);
     if (response) return response;
     missing = found.object.id;
@@ -50,7 +50,7 @@ export const serveImage = async (
   const asker = { network, accept, signal: request.signal };
   let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const found = await asAsked(request, find);
+    const found = await conditional(request, find);
     const { id, bucket, name, version, facts } = found.object;
     missing = id;
     if (staysDrawn(facts.mimetype ?? "", options)) {

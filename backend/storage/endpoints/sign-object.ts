@@ -21,9 +21,9 @@ const many = z.object({ expiresIn, paths: z.array(text()).min(1).max(MOST_NAMES)
 export const signObject: Endpoint = async ({ core, pictureRules }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const { expiresIn, transform, versionId } = await jsonBody(c.req.raw, one);
-  const asked = transform && parseImageOptions(transform);
+  const imageOptions = transform && parseImageOptions(transform);
   // Some clients always send options: those that ask for nothing make the address of the file itself.
-  const options = asked && describeOptions(asked) !== "" ? asked : undefined;
+  const options = imageOptions && describeOptions(imageOptions) !== "" ? imageOptions : undefined;
   if (options) pictureRules.check(options, caller);
   const object = await readObject(core, caller, pathPart(c, "bucket"), pathPart(c, "name"));
   checkVersion(object, versionId);

@@ -146,11 +146,11 @@ describe("an object storage", () => {
   });
 
   test("is told the hash of what it gets, and its faults are not taken for success", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const answers = [200, 200];
     const bodies = ["", "<Error><Code>InternalError</Code></Error>"];
     const fake: Server = createServer((request, response) => {
-      asked.push(String(request.headers["x-amz-content-sha256"]));
+      requests.push(String(request.headers["x-amz-content-sha256"]));
       request.resume().on("end", () => {
         response.writeHead(answers.shift() ?? 403).end(bodies.shift() ?? "");
       });
@@ -161,7 +161,7 @@ describe("an object storage", () => {
       const files = s3Driver({ ...s3, endpoint: `http://127.0.0.1:${port}` }, spool());
       const key = { bucket: "b", name: "n", version: "v" };
       await files.put(key, local("content"));
-      expect(asked[0]).toBe(createHash("sha256").update("content").digest("hex"));
+      expect(requests[0]).toBe(createHash("sha256").update("content").digest("hex"));
       await expect(files.copy(key, { ...key, version: "w" })).rejects.toThrow("InternalError");
       await expect(files.put(key, local("content"))).rejects.toThrow("S3 answered 403");
       await expect(files.get(key)).rejects.toThrow("S3 answered 403");
@@ -185,22 +185,22 @@ describe("an object storage", () => {
       expect((await pictures.move("a/one.png", "b/one.png")).error).toBeNull();
       const made = await pictures.download("b/one.png", { transform: { width: 20 } });
       expect(made.data?.size).toBeGreaterThan(0);
-      const part = await backend.ask("/storage/v1/object/public/pictures/a/two.png", {
+      const part = await backend.request("/storage/v1/object/public/pictures/a/two.png", {
         headers: { range: "bytes=1-3" },
       });
       expect([part.status, await part.text()]).toEqual([206, "PNG"]);
-      const said = `bucketName ${btoa("open")},objectName ${btoa("pieces.txt")}`;
+      const metadata = `bucketName ${btoa("open")},objectName ${btoa("pieces.txt")}`;
       const headers = {
         apikey: backend.keys.serviceRole,
         "tus-resumable": "1.0.0",
         "content-type": "application/offset+octet-stream",
       };
-      const begun = await backend.ask("/storage/v1/upload/resumable", {
+      const begun = await backend.request("/storage/v1/upload/resumable", {
         method: "POST",
-        headers: { ...headers, "upload-length": "8", "upload-metadata": said },
+        headers: { ...headers, "upload-length": "8", "upload-metadata": metadata },
         body: "one ",
       });
-      const ended = await backend.ask(begun.headers.get("location") ?? "", {
+      const ended = await backend.request(begun.headers.get("location") ?? "", {
         method: "PATCH",
         headers: { ...headers, "upload-offset": "4" },
         body: "two!",
@@ -209,8 +209,8 @@ describe("an object storage", () => {
       expect(await (await storage.from("open").download("pieces.txt")).data?.text()).toBe(
         "one two!",
       );
-      const kept = path.join(backend.dataDir, "storage", "stub");
-      expect(readdirSync(kept, { recursive: true })).toEqual([]);
+      const stored = path.join(backend.dataDir, "storage", "stub");
+      expect(readdirSync(stored, { recursive: true })).toEqual([]);
       expect((await pictures.remove(["a/two.png", "b/one.png"])).data).toHaveLength(2);
       await storage.from("open").remove(["pieces.txt"]);
       const left = () =>

@@ -43,8 +43,8 @@ const hashOf = async (path: string): Promise<string> => {
 };
 
 const failure = async (what: string, response: Response): Promise<Error> => {
-  const told = await response.text().catch(() => "");
-  const code = /<Code>([^<]*)<\/Code>/.exec(told)?.[1] ?? "";
+  const body = await response.text().catch(() => "");
+  const code = /<Code>([^<]*)<\/Code>/.exec(body)?.[1] ?? "";
   return new Error(`S3 answered ${response.status} ${code} to ${what}`);
 };
 
@@ -72,7 +72,7 @@ export const s3Driver = (
     ? `${endpoint.replace(/\/+$/, "")}/${bucket}`
     : `https://${bucket}.s3.${region}.amazonaws.com`;
   const urlOf = (key: FileKey) => `${root}/${inPath(keyOf(key))}`;
-  const ask = (method: string, url: string, init: RequestInit = {}) =>
+  const request = (method: string, url: string, init: RequestInit = {}) =>
     aws.fetch(url, { ...init, method });
   const soon = () => ({ signal: AbortSignal.timeout(PATIENCE) });
 
@@ -81,7 +81,7 @@ export const s3Driver = (
     const headers: Record<string, string> = range
       ? { range: `bytes=${range.start}-${range.end}` }
       : { "accept-encoding": "identity" };
-    const response = await ask("GET", urlOf(key), { headers });
+    const response = await request("GET", urlOf(key), { headers });
     if (response.status === 404) {
       await discard(response);
       return null;
@@ -95,7 +95,7 @@ export const s3Driver = (
     async check() {
       let response: Response;
       try {
-        response = await ask("HEAD", `${root}/`, soon());
+        response = await request("HEAD", `${root}/`, soon());
       } catch (cause) {
         throw new Error(`S3_ENDPOINT: no object storage answers at ${root}`, { cause });
       }
@@ -109,7 +109,7 @@ export const s3Driver = (
 
     async put(key, localPath, announced) {
       await announced;
-      const response = await ask("PUT", urlOf(key), {
+      const response = await request("PUT", urlOf(key), {
         body: await openAsBlob(localPath),
         headers: {
           "content-type": "application/octet-stream",
@@ -136,13 +136,13 @@ export const s3Driver = (
     },
 
     async remove(key) {
-      const response = await ask("DELETE", urlOf(key), soon());
+      const response = await request("DELETE", urlOf(key), soon());
       if (!response.ok && response.status !== 404) throw await failure("DELETE", response);
       await discard(response);
     },
 
     async copy(from, to) {
-      const response = await ask("PUT", urlOf(to), {
+      const response = await request("PUT", urlOf(to), {
         headers: { "x-amz-copy-source": `/${bucket}/${inPath(keyOf(from))}` },
         ...soon(),
       });
@@ -151,9 +151,9 @@ export const s3Driver = (
         return false;
       }
       // A copy that fails half-way is told in the body of a 200.
-      const told = response.clone();
+      const copy = response.clone();
       if (!response.ok || (await response.text()).includes("<Error>")) {
-        throw await failure("COPY", told);
+        throw await failure("COPY", copy);
       }
       return true;
     },

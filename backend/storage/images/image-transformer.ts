@@ -35,7 +35,7 @@ export interface ImageTransformer {
   /** Drops everything made from one version of a file. */
   forget(version: string): Promise<void>;
   /** The versions that something made from them is kept of. */
-  kept(): Promise<string[]>;
+  versions(): Promise<string[]>;
 }
 
 /**
@@ -125,6 +125,6 @@ export const createImageTransformer = ({
       return bytes && { bytes, type: `image/${target}` };
     },
     forget: made.forget,
-    kept: made.versions,
+    versions: made.versions,
   };
 };

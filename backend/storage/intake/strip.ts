@@ -19,7 +19,7 @@ const FORMATS: Record<string, string> = {
 /** Pictures whose bytes are decoded on arrival, so that what they are is certain. */
 export const isCheckedPicture = (type: string): boolean => type in FORMATS;
 
-const tellsMore = ({ exif, xmp, iptc, comments }: Metadata): boolean =>
+const hasPrivateMetadata = ({ exif, xmp, iptc, comments }: Metadata): boolean =>
   Boolean(exif || xmp || iptc || comments?.length);
 
 interface StripOptions {
@@ -50,7 +50,7 @@ export const stripImage = async (
     const facts = await sharp(path, options).metadata();
     if (facts.format !== FORMATS[type]) return false;
     checkPixels(facts, pixels);
-    if (!tellsMore(facts)) return size;
+    if (!hasPrivateMetadata(facts)) return size;
     const animated = type === "image/webp" && (facts.pages ?? 1) > 1;
     const image = sharp(path, { ...options, animated });
     bytes = await turn(() =>

@@ -117,7 +117,7 @@ const keep = async (
 export const append = async (
   context: StorageContext,
   upload: ResumableUpload,
-  standing: UploadAuthorization,
+  authorization: UploadAuthorization,
   body: Pieces | null,
 ): Promise<ResumableUpload> => {
   const { core, spool } = context;
@@ -131,7 +131,7 @@ export const append = async (
   const spooled = await receive(body ?? nothing(), spool, most, { keepBroken: true });
   const total = upload.received + spooled.size;
   if (total === upload.size) {
-    await finish(context, upload, bucket, standing, spooled);
+    await finish(context, upload, bucket, authorization, spooled);
     // Its time may have passed meanwhile, and the file is there all the same.
     return { ...upload, received: total, parts: [], completed: true };
   }

@@ -48,10 +48,10 @@ export const ownAuthorization = async (
   c: Context,
   upload: ResumableUpload,
 ): Promise<UploadAuthorization> => {
-  const standing = await authorizationOf(core, c, upload);
-  const { role, owner, ticket } = standing;
+  const authorization = await authorizationOf(core, c, upload);
+  const { role, owner, ticket } = authorization;
   if (role !== upload.role || owner !== upload.owner || ticket !== upload.ticket) {
     throw refuse("accessDenied", { message: "The upload was begun by somebody else" });
   }
-  return standing;
+  return authorization;
 };

@@ -19,7 +19,7 @@ const answer = (status: number, headers: Record<string, string>, body: string | 
   });
 
 /** An answer without a body, with what the upload has come to. */
-export const told = (
+export const uploadState = (
   status: number,
   { received, completed, expiresAt }: ResumableUpload,
   headers: Record<string, string> = {},
@@ -79,13 +79,13 @@ export const byteHeader = (c: Context, name: string): number | null => {
   return Number(value);
 };
 
-const MOST_SAID = 16_384;
+const MAX_METADATA = 16_384;
 
 /** `bucketName dGVzdA==,objectName ...` as texts by name. */
 export const parseUploadMetadata = (header: string): Map<string, string> => {
   const wrong = (): HttpError =>
     refuse("invalidRequest", { message: "Upload-Metadata is not valid" });
-  if (header.length > MOST_SAID) throw wrong();
+  if (header.length > MAX_METADATA) throw wrong();
   const found = new Map<string, string>();
   for (const pair of header.split(",")) {
     const [key = "", value = "", ...more] = pair.trim().split(" ");

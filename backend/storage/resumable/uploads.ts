@@ -23,7 +23,7 @@ export interface ResumableUpload {
   size: number | null;
   received: number;
   parts: Part[];
-  said: string;
+  encodedMetadata: string;
   facts: UploadFacts;
   completed: boolean;
   /** Milliseconds since the epoch. */
@@ -68,8 +68,9 @@ const checkUnfinished = async (
 };
 
 export const saveUpload = async (core: Core, upload: ResumableUpload): Promise<void> => {
-  const { id, bucket, name, role, owner, ticket, upsert, size, said, facts, expiresAt } = upload;
-  const values = [id, bucket, name, role, owner, ticket, upsert, size, said];
+  const { id, bucket, name, role, owner, ticket, upsert, size, encodedMetadata, facts, expiresAt } =
+    upload;
+  const values = [id, bucket, name, role, owner, ticket, upsert, size, encodedMetadata];
   await core.db.transaction(async (tx) => {
     await checkUnfinished(tx, core, upload);
     await tx.query(
@@ -87,7 +88,7 @@ export const findUpload = async (core: Core, id: string): Promise<ResumableUploa
   const [row] = await core.db.query<UploadRow>(
     `select json_build_object('id', id, 'bucket', bucket_id, 'name', name, 'role', role,
        'owner', owner, 'ticket', ticket, 'upsert', upsert, 'size', size, 'received', received,
-       'parts', parts, 'said', said, 'facts', facts, 'completed', completed,
+       'parts', parts, 'encodedMetadata', said, 'facts', facts, 'completed', completed,
        'expires_at', expires_at) as upload
      from storage.resumable_uploads where id = $1`,
     [id],

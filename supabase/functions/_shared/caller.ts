@@ -33,7 +33,7 @@ export const requireCaller = async (request: Request): Promise<Caller> => {
     const refused = [400, 401, 403, 404].includes(error.status ?? 0);
     throw new Refusal(refused ? "not_signed_in" : "unavailable", { cause: error });
   }
-  const [profile, stands] = await Promise.all([
+  const [profile, valid] = await Promise.all([
     db
       .from("profiles")
       .select("account_type, is_active, first_name, last_name")
@@ -41,14 +41,14 @@ export const requireCaller = async (request: Request): Promise<Caller> => {
       .maybeSingle(),
     db.rpc("session_stands"),
   ]);
-  const unknown = profile.error ?? stands.error;
+  const unknown = profile.error ?? valid.error;
   if (unknown?.message === DEACTIVATED) throw new Refusal("inactive", { cause: unknown });
   // The session is over, or the token opens nothing: below the second step that somebody asked for, too old for
   // an admin, or of an application that they let know them.
   if (unknown && ["42501", SESSION_ENDED.code].includes(unknown.code))
     throw new Refusal("not_signed_in", { cause: unknown });
   if (unknown) throw new Refusal("unavailable", { cause: unknown });
-  if (!stands.data) throw new Refusal("not_signed_in");
+  if (!valid.data) throw new Refusal("not_signed_in");
   if (!profile.data?.is_active) throw new Refusal("inactive");
   if (!data.user.email || !data.user.email_confirmed_at) throw new Refusal("unconfirmed");
   return {

@@ -8,7 +8,7 @@ import { idOf } from "./stripe.ts";
 const ROUNDS = 4;
 
 /** Whether money is paid back, or still may be. */
-export const stands = ({ status }: Stripe.Refund): boolean =>
+export const counts = ({ status }: Stripe.Refund): boolean =>
   status !== "failed" && status !== "canceled";
 
 /** Whether a refund pays back a membership; another product may share the payment account. */
@@ -33,15 +33,15 @@ export const recordRefund = async (stripe: Stripe, db: Db, id: string): Promise<
   let written: string | null = null;
   for (let round = 1; round <= ROUNDS; round++) {
     const refund = await stripe.refunds.retrieve(id);
-    const found = `${stands(refund)} ${refund.amount}`;
-    if (found === written) return stands(refund) ? "refunded" : "not refunded";
+    const found = `${counts(refund)} ${refund.amount}`;
+    if (found === written) return counts(refund) ? "refunded" : "not refunded";
     if (!written && !(await isOurs(stripe, db, refund))) return "not ours";
     const { error } = await db.rpc("record_refund", {
       p_id: refund.id,
       p_refunded_at: new Date(refund.created * 1000).toISOString(),
       p_pence: refund.amount,
       p_currency: refund.currency,
-      p_stands: stands(refund),
+      p_stands: counts(refund),
     });
     if (error) throw new Refusal("unavailable", { cause: error });
     written = found;

@@ -17,6 +17,6 @@ Deno.serve(
     });
     if (error?.code === "PT404") throw new Refusal("no_such_claim", { cause: error });
     if (error) throw new Refusal("unavailable", { cause: error });
-    return json({ asked: data });
+    return json({ emailed: data });
   }),
 );

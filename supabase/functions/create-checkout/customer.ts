@@ -5,7 +5,7 @@ import { Refusal } from "../_shared/errors.ts";
 import { isMissing } from "../_shared/stripe.ts";
 
 /** Whether the customer of an earlier purchase can be used again. */
-const stands = async (stripe: Stripe, customer: string): Promise<boolean> => {
+const exists = async (stripe: Stripe, customer: string): Promise<boolean> => {
   try {
     return !(await stripe.customers.retrieve(customer)).deleted;
   } catch (error) {
@@ -25,7 +25,7 @@ export const customerFor = async (
   caller: Caller,
   before: string | null,
 ): Promise<string> => {
-  if (before && (await stands(stripe, before))) return before;
+  if (before && (await exists(stripe, before))) return before;
   const { id } = await stripe.customers.create(
     { email: caller.email, name: caller.name, metadata: { user_id: caller.id } },
     { idempotencyKey: `customer:${caller.id}:${before ?? "first"}` },

@@ -9,7 +9,7 @@ export const PAID_PAGE = "/membership?success=true";
 const CANCELED_PAGE = "/membership?canceled=true";
 
 /** Statuses in which a subscription charges or may charge again. */
-const STANDING = ["active", "trialing", "past_due", "unpaid", "paused"];
+const OPEN_STATES = ["active", "trialing", "past_due", "unpaid", "paused"];
 
 /**
  * Refuses somebody who has a subscription at the payment provider, also one whose payment is late
@@ -17,7 +17,8 @@ const STANDING = ["active", "trialing", "past_due", "unpaid", "paused"];
  */
 export const refuseSecondSubscription = async (stripe: Stripe, customer: string): Promise<void> => {
   const { data } = await stripe.subscriptions.list({ customer, limit: 10 });
-  if (data.some(({ status }) => STANDING.includes(status))) throw new Refusal("already_subscribed");
+  if (data.some(({ status }) => OPEN_STATES.includes(status)))
+    throw new Refusal("already_subscribed");
 };
 
 /** Closes every checkout page that is still open: whoever took the free year must not pay on one. */

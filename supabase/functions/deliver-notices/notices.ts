@@ -10,7 +10,7 @@ import claimDecided from "./notices/claim_decided.ts";
 import claimInvitation from "./notices/claim_invitation.ts";
 import claimQuestion from "./notices/claim_question.ts";
 import claimRefused from "./notices/claim_refused.ts";
-import claimSettled from "./notices/claim_settled.ts";
+import writeClaimDecided from "./notices/claim_settled.ts";
 import claimWaiting from "./notices/claim_waiting.ts";
 import deletionCancelled from "./notices/deletion_cancelled.ts";
 import deletionDone from "./notices/deletion_done.ts";
@@ -61,7 +61,7 @@ export const NOTICES: Record<string, WriteNotice> = {
   claim_invitation: claimInvitation,
   claim_question: claimQuestion,
   claim_refused: claimRefused,
-  claim_settled: claimSettled,
+  claim_settled: writeClaimDecided,
   claim_waiting: claimWaiting,
   deletion_cancelled: deletionCancelled,
   deletion_done: deletionDone,

@@ -26,7 +26,7 @@ const RECORDED = [
 /** A provider with these refunds, and a database that has heard of some. */
 const between = (has_more = false) => {
   const written: [string, boolean][] = [];
-  const asked: object[] = [];
+  const updates: object[] = [];
   const invoice = (ours: boolean) => ({
     id: "in_1",
     lines: { data: [] },
@@ -40,7 +40,7 @@ const between = (has_more = false) => {
   const stripe = {
     refunds: {
       list: async (page: object) => {
-        asked.push(page);
+        updates.push(page);
         return { data: LISTED, has_more };
       },
       retrieve: async (id: string) => LISTED.find((one) => one.id === id),
@@ -58,7 +58,7 @@ const between = (has_more = false) => {
       return { data: null, error: null };
     },
   } as unknown as Db;
-  return { stripe, db, written, asked };
+  return { stripe, db, written, updates };
 };
 
 it("writes what the webhook never told, takes out what failed since, and leaves the rest", async () => {
@@ -72,9 +72,9 @@ it("writes what the webhook never told, takes out what failed since, and leaves 
 });
 
 it("only counts when asked to only look, and goes on page by page", async () => {
-  const { stripe, db, written, asked } = between(true);
+  const { stripe, db, written, updates } = between(true);
   const report = await reconcileRefunds(stripe, db, { after: "re_0", checkOnly: true });
   expect(report).toMatchObject({ refunds: 2, next: "re_of_another_product" });
   expect(written).toEqual([]);
-  expect(asked).toEqual([{ limit: 20, starting_after: "re_0" }]);
+  expect(updates).toEqual([{ limit: 20, starting_after: "re_0" }]);
 });

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Db } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
-import { isOurs, recordRefund, stands } from "../_shared/refund.ts";
+import { counts, isOurs, recordRefund } from "../_shared/refund.ts";
 import type { Report } from "./reconcile.ts";
 
 /** Refunds of one call; each that differs costs several calls to the provider. */
@@ -27,7 +27,7 @@ export const reconcileRefunds = async (
   const recorded = new Map(data.map(({ id, pence }) => [id, pence]));
   const report: Report = { checked: 0, differences: [], receipts: 0, refunds: 0, next: null };
   for (const refund of page.data) {
-    if (recorded.get(refund.id) === (stands(refund) ? refund.amount : undefined)) continue;
+    if (recorded.get(refund.id) === (counts(refund) ? refund.amount : undefined)) continue;
     if (!(await isOurs(stripe, db, refund))) continue;
     if (!checkOnly) await recordRefund(stripe, db, refund.id);
     report.refunds += 1;

@@ -1,7 +1,7 @@
-import type { Said } from "../shape.ts";
+import type { FeedbackRow } from "../shape.ts";
 
 /** What customers said about gardens, animals, screens, brands and walls. */
-export const placesFeedback: Readonly<Record<string, readonly Said[]>> = {
+export const placesFeedback: Readonly<Record<string, readonly FeedbackRow[]>> = {
   hollin: [
     [
       5,

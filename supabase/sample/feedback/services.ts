@@ -1,7 +1,7 @@
-import type { Said } from "../shape.ts";
+import type { FeedbackRow } from "../shape.ts";
 
 /** What customers said about learning, law and money, occasions, health and hair. */
-export const servicesFeedback: Readonly<Record<string, readonly Said[]>> = {
+export const servicesFeedback: Readonly<Record<string, readonly FeedbackRow[]>> = {
   longdivision: [
     [
       5,

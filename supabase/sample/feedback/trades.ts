@@ -1,7 +1,7 @@
-import type { Said } from "../shape.ts";
+import type { FeedbackRow } from "../shape.ts";
 
 /** What customers said about trades, vehicles and cleaning, newest first. */
-export const tradesFeedback: Readonly<Record<string, readonly Said[]>> = {
+export const tradesFeedback: Readonly<Record<string, readonly FeedbackRow[]>> = {
   harrowlane: [
     [
       5,

@@ -17,12 +17,12 @@ export const feedbackRows = (now: number) => {
     (written.get(author.id) ?? 0) * (author.type === "client" ? 1 : 2.5) +
     (nationOf(author.town) === nationOf(provider.town) ? 0 : 8);
   return people.flatMap((provider) => {
-    const said = feedback[provider.key] ?? [];
+    const rows = feedback[provider.key] ?? [];
     const authors = new Set<string>([provider.id]);
     const chance = chanceOf("feedback", provider.key);
-    return said.map(([rating, title, description, reply], n) => {
+    return rows.map(([rating, title, description, reply], n) => {
       const daysAgo =
-        0.2 + ((n + chance.between(0.05, 0.9)) / said.length) * provider.joined * 0.92;
+        0.2 + ((n + chance.between(0.05, 0.9)) / rows.length) * provider.joined * 0.92;
       const [author] = chance
         .shuffle(people)
         .filter(({ id, joined }) => !authors.has(id) && joined > daysAgo + 1)

@@ -54,7 +54,7 @@ export const AccountScreen = ({
   const signOut = useSignOut();
   const { user, profile } = session;
   const provider = profile?.account_type === "provider";
-  const asked = query.get("tab") ?? "profile";
+  const requestedTab = query.get("tab") ?? "profile";
   const name = fullNameOf(profile, user.email ?? "Your account");
 
   const tabs: Tab[] = [
@@ -92,7 +92,7 @@ export const AccountScreen = ({
     },
     { value: "bookmarks", label: "Bookmarks", content: bookmarks },
     // Others do not see the tab, but its address tells them why.
-    ...(provider || asked === "payments"
+    ...(provider || requestedTab === "payments"
       ? [
           {
             value: "payments",
@@ -136,7 +136,7 @@ export const AccountScreen = ({
       <Tabs
         look="side"
         label="Account settings"
-        value={tabs.some(({ value }) => value === asked) ? asked : "profile"}
+        value={tabs.some(({ value }) => value === requestedTab) ? requestedTab : "profile"}
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}
         tabs={tabs}
       />

@@ -108,7 +108,7 @@ const take = async (link: MailLink, signedUpWith: string, settings: Settings): P
 };
 
 /** Asks before somebody is signed in whom this browser did not expect. */
-const Ask = ({
+const ConfirmAccount = ({
   brought,
   current,
   busy,
@@ -174,7 +174,11 @@ export const ConfirmLink = ({
 
   if (outcome?.kind === "ask") {
     return (
-      <Ask {...outcome} busy={busy} onContinue={() => void run(() => adopt(outcome.brought))} />
+      <ConfirmAccount
+        {...outcome}
+        busy={busy}
+        onContinue={() => void run(() => adopt(outcome.brought))}
+      />
     );
   }
   if (outcome?.kind === "half") {

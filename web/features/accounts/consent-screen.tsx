@@ -27,7 +27,7 @@ const INCOMPLETE: Question = {
 };
 
 /** Who asks, what it would see, and where one goes then: all that somebody needs to decide. */
-const Asked = ({
+const ConsentQuestion = ({
   details: { client, user, scope, redirect_uri },
   busy,
   onDecide,
@@ -97,10 +97,10 @@ export const ConsentScreen = () => {
   const running = useRef(false);
 
   /** One at a time; the way back leads past this page, which is over by then. */
-  const follow = useCallback(async (ask: () => Promise<Question>) => {
+  const follow = useCallback(async (loadQuestion: () => Promise<Question>) => {
     if (running.current) return;
     running.current = true;
-    const next = await ask().catch((): Question => ({ kind: "failed", message: FAILED }));
+    const next = await loadQuestion().catch((): Question => ({ kind: "failed", message: FAILED }));
     // What is asked for stays on the page behind.
     setProving(next.kind === "unproven");
     if (next.kind !== "unproven") setQuestion(next);
@@ -126,7 +126,7 @@ export const ConsentScreen = () => {
     <AuthCard title="Connect an application">
       {question === null && <Skeleton className="h-72 w-full" />}
       {question?.kind === "ask" && (
-        <Asked
+        <ConsentQuestion
           details={question.details}
           busy={busy}
           onDecide={(decision) => void onDecide(decision)}

@@ -28,7 +28,7 @@ const onItsWay = (email: string): Answer => ({
 });
 
 /** Asks for the mail; known and unknown addresses are answered the same (P-10). */
-const ask = async (email: string, way: SignInWay): Promise<Answer & { wait: boolean }> => {
+const requestLink = async (email: string, way: SignInWay): Promise<Answer & { wait: boolean }> => {
   const db = await supabase();
   const { error } = await db.auth.signInWithOtp({
     email,
@@ -70,7 +70,10 @@ export const EmailLink = ({
     }
     running.current = true;
     setBusy(true);
-    const { wait, ...outcome } = await ask(email, way).catch(() => ({ ...UNREACHED, wait: false }));
+    const { wait, ...outcome } = await requestLink(email, way).catch(() => ({
+      ...UNREACHED,
+      wait: false,
+    }));
     running.current = false;
     setBusy(false);
     setAnswer(outcome);

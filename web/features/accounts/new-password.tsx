@@ -63,7 +63,7 @@ const clientFor = (settings: Settings, link: UsableLink): Promise<Db> =>
 /** Faults that say nothing about the link: it can be tried again. */
 const PASSING: readonly string[] = ["network", "server", "rate-limit"];
 
-const AskAgain = ({ title }: { title: string }) => (
+const RequestAgain = ({ title }: { title: string }) => (
   <AuthCard title="Reset your password">
     <div className="grid gap-5">
       <Alert live tone="danger" title={title}>
@@ -168,7 +168,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
     setChanged({ email: user?.email ?? "" });
   };
 
-  if (spent) return <AskAgain title={LINK_IS_SPENT} />;
+  if (spent) return <RequestAgain title={LINK_IS_SPENT} />;
   if (changed) {
     return (
       <AuthCard title="Password updated">
@@ -273,7 +273,7 @@ export const NewPassword = ({ posted }: { posted: Posted | undefined }) => {
       </AuthCard>
     );
   }
-  if (link === null) return <AskAgain title="This link is not complete." />;
-  if (link.kind === "error") return <AskAgain title={LINK_IS_SPENT} />;
+  if (link === null) return <RequestAgain title="This link is not complete." />;
+  if (link.kind === "error") return <RequestAgain title={LINK_IS_SPENT} />;
   return <NewPasswordForm link={link} posted={posted} />;
 };

@@ -54,12 +54,12 @@ describe("signUp", () => {
   });
 
   it("says that the account stands without its mail only when it stands", async () => {
-    const stands = service({
+    const existing = service({
       signUp: refused,
       signIn: { error: { code: "email_not_confirmed" } },
     });
-    expect(await stands.run()).toEqual({ kind: "created", emailSendFailed: true });
-    expect(stands.calls.signIn).toBe(1);
+    expect(await existing.run()).toEqual({ kind: "created", emailSendFailed: true });
+    expect(existing.calls.signIn).toBe(1);
 
     const gone = service({ signUp: refused, signIn: { error: { code: "invalid_credentials" } } });
     expect(await gone.run()).toMatchObject({ kind: "mail-not-sent" });

@@ -38,35 +38,35 @@ const refusal = (status: number, body: unknown) => ({
 const cut = { data: null, error: new FunctionsFetchError(new TypeError("Failed to fetch")) };
 
 it("gives the portal's address, or why there is none", async () => {
-  const ask = (answer: unknown) => portalAddress(service(answer));
+  const portal = (answer: unknown) => portalAddress(service(answer));
   const url = "https://pay.example/portal";
-  expect(await ask({ data: { url }, error: null })).toEqual({ url });
-  expect(await ask(refusal(500, { message: "Stripe fell over" }))).toEqual({
+  expect(await portal({ data: { url }, error: null })).toEqual({ url });
+  expect(await portal(refusal(500, { message: "Stripe fell over" }))).toEqual({
     refusal: "Something went wrong on our side. Failed to generate customer portal link",
   });
-  expect(await ask(cut)).toEqual({ refusal: NETWORK_ISSUE });
+  expect(await portal(cut)).toEqual({ refusal: NETWORK_ISSUE });
   const words = "There is no membership to manage.";
-  expect(await ask(refusal(404, { code: "no_membership", message: words }))).toEqual({
+  expect(await portal(refusal(404, { code: "no_membership", message: words }))).toEqual({
     refusal: words,
   });
   for (const answered of [{}, null, { url: "" }, { url: 7 }, { url: "javascript:alert(1)" }]) {
-    expect(await ask({ data: answered, error: null })).toEqual({
+    expect(await portal({ data: answered, error: null })).toEqual({
       refusal: "No portal URL returned",
     });
   }
 });
 
 it("cancels in the function's words or ours, and fails in the specification's", async () => {
-  const ask = (answer: unknown) => cancelSubscription(service(answer), "one");
-  expect(await ask({ data: {}, error: null })).toBe("Subscription cancelled (will not renew)");
-  expect(await ask({ data: { message: "Done" }, error: null })).toBe("Done");
+  const cancel = (answer: unknown) => cancelSubscription(service(answer), "one");
+  expect(await cancel({ data: {}, error: null })).toBe("Subscription cancelled (will not renew)");
+  expect(await cancel({ data: { message: "Done" }, error: null })).toBe("Done");
   const words = "Failed to cancel subscription";
-  for (const [answer, said] of [
+  for (const [answer, message] of [
     [refusal(500, {}), `Something went wrong on our side. ${words}`],
     [refusal(409, { message: "Other words" }), "Other words"],
     [cut, NETWORK_ISSUE],
   ] as const) {
-    const error = await ask(answer).catch((thrown: unknown) => thrown);
-    expect(faultOf(error, words).message).toBe(said);
+    const error = await cancel(answer).catch((thrown: unknown) => thrown);
+    expect(faultOf(error, words).message).toBe(message);
   }
 });

@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { tellSignedOutHere } from "#web/features/sign-out/index.ts";
+import { showSignedOutHere } from "#web/features/sign-out/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -34,7 +34,7 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => {
       toast({ title: "Failed to log out. Please try again.", variant: "destructive" });
       return;
     }
-    if (outcome === "here") tellSignedOutHere();
+    if (outcome === "here") showSignedOutHere();
     await navigate("/admin-login");
   };
   return (

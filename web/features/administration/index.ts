@@ -1,4 +1,5 @@
 export { AdminFrame } from "./admin-frame.tsx";
+export { adminRefusal, describeFailure } from "./describe-failure.ts";
 export { LoadFailure, orNull } from "./load-failure.tsx";
 export { AdminLoginScreen } from "./login-screen.tsx";
 export { ReasonDialog } from "./reason-dialog.tsx";
@@ -10,5 +11,4 @@ export {
   useSelection,
 } from "./selection.tsx";
 export { AdminSetupScreen } from "./setup-screen.tsx";
-export { adminRefusal, describeFailure } from "./tell-failure.ts";
 export { useAct } from "./use-act.ts";

@@ -1,6 +1,6 @@
 import { useRevalidator } from "react-router";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
-import { describeFailure } from "./tell-failure.ts";
+import { describeFailure } from "./describe-failure.ts";
 
 /** Stands where a list could not be loaded, in the catalogue's words (spec 2 section 8). */
 export const LoadFailure = ({ words }: { words: string }) => {

@@ -12,13 +12,13 @@ beforeEach(() => {
 
 /** Logs `Boss` in against these answers; `asked` tells which identity, `done` what followed. */
 const attempt = async (answers: { signIn?: unknown; profile?: unknown; adopt?: unknown }) => {
-  const asked: string[] = [];
+  const emails: string[] = [];
   const done: string[] = [];
   const signedIn = { data: { user: { id: "one" }, session: {} }, error: null };
   const trial = {
     auth: {
       signInWithPassword: async ({ email }: { email: string }) => {
-        asked.push(email);
+        emails.push(email);
         return answers.signIn ?? signedIn;
       },
       signOut: async () => done.push("signed out"),
@@ -34,14 +34,14 @@ const attempt = async (answers: { signIn?: unknown; profile?: unknown; adopt?: u
     },
   } as unknown as Db;
   const input = { username: "  Boss ", password: "x", domain: "admin.example" };
-  return { outcome: await logInAsAdmin(db, trial, input), asked, done };
+  return { outcome: await logInAsAdmin(db, trial, input), emails, done };
 };
 const profile = (account_type: string) => ({ data: account_type, error: null });
 const deactivated = { data: null, error: { message: DEACTIVATED } };
 
 it("signs in the identity of the username, and nobody but an active admin", async () => {
   const admin = await attempt({ profile: profile("admin") });
-  expect(admin).toEqual({ outcome: null, asked: ["boss@admin.example"], done: ["adopted"] });
+  expect(admin).toEqual({ outcome: null, emails: ["boss@admin.example"], done: ["adopted"] });
   for (const other of [profile("client"), profile("provider"), deactivated]) {
     const { outcome, done } = await attempt({ profile: other });
     expect(outcome).toBe("Not authorized. Admin access only.");

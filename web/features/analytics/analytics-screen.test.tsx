@@ -32,7 +32,7 @@ const show = (analytics: Analytics): string => {
 };
 
 it("has the cards and lists of the specification, and says when they are empty", () => {
-  const said = show(NOTHING);
+  const text = show(NOTHING);
   for (const words of [
     "Solutionz Providers",
     "Solutionz Seekers",
@@ -45,13 +45,13 @@ it("has the cards and lists of the specification, and says when they are empty",
     "Recent Activity",
     "No recent activity",
   ]) {
-    expect(said).toContain(`\n${words}\n`);
+    expect(text).toContain(`\n${words}\n`);
   }
 });
 
 it("ranks categories, and tells what happened how long ago", () => {
   const hour = 3_600_000;
-  const said = show({
+  const text = show({
     ...NOTHING,
     popular: [{ id: "1", name: "Plumber", group_name: "Construction/Trade", count: 1 }],
     activity: [
@@ -62,7 +62,7 @@ it("ranks categories, and tells what happened how long ago", () => {
       },
     ],
   });
-  expect(said).toMatch(/1\. Plumber\s+Construction\/Trade\s+1 Solutionz Provider\n/);
-  expect(said).toMatch(/Ann joined\s+2 hours ago/);
-  expect(said).not.toMatch(/No category data|No recent activity/);
+  expect(text).toMatch(/1\. Plumber\s+Construction\/Trade\s+1 Solutionz Provider\n/);
+  expect(text).toMatch(/Ann joined\s+2 hours ago/);
+  expect(text).not.toMatch(/No category data|No recent activity/);
 });

@@ -45,12 +45,12 @@ const CourseTable = ({ label, points }: { label: string; points: readonly ChartP
           </tr>
         </thead>
         <tbody>
-          {points.toReversed().map(({ when, said }) => (
+          {points.toReversed().map(({ when, description }) => (
             <tr key={when} className="border-t border-line">
               <th scope="row" className="py-1.5 pr-4 text-left font-normal">
                 {when}
               </th>
-              <td className="py-1.5 text-right whitespace-nowrap">{said}</td>
+              <td className="py-1.5 text-right whitespace-nowrap">{description}</td>
             </tr>
           ))}
         </tbody>
@@ -78,7 +78,7 @@ export const CourseCard = ({
       value,
       mark: periodMark(period, step),
       when: `${periodText(period, step)}${unfinished ? " so far" : ""}`,
-      said: amountInWords(figure, value),
+      description: amountInWords(figure, value),
       unfinished,
     };
   });

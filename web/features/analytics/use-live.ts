@@ -6,7 +6,7 @@ import { whenVisible } from "#web/session/when-visible.ts";
 /** What the database's policy lets admins hear; it says that figures changed, and nothing else. */
 const TOPIC = "admin:figures";
 /** Changes that come together are one question. */
-const SETTLE = 700;
+const DEBOUNCE = 700;
 
 /**
  * Loads the page's figures anew when the database says that some changed, or when somebody comes
@@ -22,7 +22,7 @@ export const useLive = (): boolean => {
   useEffect(() => {
     let over = false;
     let leave = () => {};
-    const look = whenVisible(() => void latest.current(), SETTLE);
+    const look = whenVisible(() => void latest.current(), DEBOUNCE);
     const listen = async () => {
       const db = await supabase();
       await db.realtime.setAuth();

@@ -28,10 +28,10 @@ const AreaForm = ({
       form={form}
       summary={false}
       onSubmit={async (values) => {
-        const kept = await showSaved(() =>
+        const saved = await showSaved(() =>
           run(providerId, { places: placesOf(values.places), radius: values.radius || null }),
         );
-        if (!kept) return { message: "Failed to update profile." };
+        if (!saved) return { message: "Failed to update profile." };
         onDone();
       }}
     >

@@ -17,8 +17,8 @@ export const AreaServed = ({
   editable: boolean;
 }) => {
   const { places, radius } = availability;
-  const said = places.length > 0 || radius !== null;
-  if (!said && !editable) return null;
+  const given = places.length > 0 || radius !== null;
+  if (!given && !editable) return null;
   return (
     <Section
       title="Area served"
@@ -32,7 +32,7 @@ export const AreaServed = ({
         />
       )}
     >
-      {!said && <p className="text-ink-soft">Add the area you cover.</p>}
+      {!given && <p className="text-ink-soft">Add the area you cover.</p>}
       {radius && (
         <p className="flex items-start gap-2">
           <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />

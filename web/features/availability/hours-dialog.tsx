@@ -72,8 +72,8 @@ const HoursForm = ({
       form={form}
       summary={false}
       onSubmit={async (values) => {
-        const kept = await showSaved(() => run(providerId, { hours: hoursFrom(values) }));
-        if (!kept) return { message: "Failed to update profile." };
+        const saved = await showSaved(() => run(providerId, { hours: hoursFrom(values) }));
+        if (!saved) return { message: "Failed to update profile." };
         onDone();
       }}
     >

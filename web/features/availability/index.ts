@@ -1,3 +1,3 @@
 export { AreaServed } from "./area-served.tsx";
 export { OpeningHours } from "./opening-hours.tsx";
-export { type Availability, loadAvailability, NOTHING_SAID } from "./queries.ts";
+export { type Availability, loadAvailability, NO_AVAILABILITY } from "./queries.ts";

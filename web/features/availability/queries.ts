@@ -8,7 +8,7 @@ export interface Availability {
   radius: string | null;
 }
 
-export const NOTHING_SAID: Availability = { hours: {}, places: [], radius: null };
+export const NO_AVAILABILITY: Availability = { hours: {}, places: [], radius: null };
 
 /** Of a listed provider for everybody, else for the owner alone. */
 export const loadAvailability = async (db: Db, providerId: string): Promise<Availability> => {
@@ -18,5 +18,5 @@ export const loadAvailability = async (db: Db, providerId: string): Promise<Avai
     .eq("provider_id", providerId)
     .maybeSingle();
   if (error) throw error;
-  return data ? { ...data, hours: hoursOf(data.hours) } : NOTHING_SAID;
+  return data ? { ...data, hours: hoursOf(data.hours) } : NO_AVAILABILITY;
 };

@@ -20,7 +20,7 @@ export const Section = ({
 }) => {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <section aria-labelledby={id}>
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
@@ -34,7 +34,7 @@ export const Section = ({
             icon={<Pencil className="size-4!" />}
             className="-ml-2 print:hidden"
             onClick={() => {
-              setAsked(true);
+              setIsOpen(true);
               setOpen(true);
             }}
           />
@@ -42,7 +42,7 @@ export const Section = ({
         {aside}
       </div>
       <div className="mt-3">{children}</div>
-      {asked && <Suspense>{dialog(open, setOpen)}</Suspense>}
+      {isOpen && <Suspense>{dialog(open, setOpen)}</Suspense>}
     </section>
   );
 };

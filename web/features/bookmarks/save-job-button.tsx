@@ -1,6 +1,6 @@
 import { useWrite } from "#web/session/use-write.ts";
 import { BookmarkButton } from "./bookmark-button.tsx";
-import { showSaveFailed } from "./tell-failure.ts";
+import { showSaveFailed } from "./describe-failure.ts";
 import { saveJob } from "./writes.ts";
 
 /** Saves or unsaves a job; for providers only (spec 2 section 2). */

@@ -4,7 +4,7 @@ import { takeIntention } from "#web/session/intention.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { showSaveFailed } from "./tell-failure.ts";
+import { showSaveFailed } from "./describe-failure.ts";
 import { saveProvider } from "./writes.ts";
 
 /** Saves or unsaves a provider; the page's data then says which. Pressed before logging in, it saves now. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
-import { showSaveFailed } from "./tell-failure.ts";
+import { showSaveFailed } from "./describe-failure.ts";
 import { loadSavedProviderIds, saveProvider } from "./writes.ts";
 
 type Saved = ReadonlyMap<string, boolean>;
@@ -29,11 +29,11 @@ export const useSavedProviders = (ids: readonly string[]) => {
   const [underWay, setUnderWay] = useState<readonly string[]>([]);
   const saved: Saved = known.of === userId ? known.saved : new Map();
 
-  const asked = ids.filter((id) => id !== userId && !saved.has(id)).join();
+  const wanted = ids.filter((id) => id !== userId && !saved.has(id)).join();
   useEffect(() => {
-    if (!userId || !asked) return;
+    if (!userId || !wanted) return;
     let left = false;
-    const list = asked.split(",");
+    const list = wanted.split(",");
     sessionClient()
       .then((db) => loadSavedProviderIds(db, userId, list))
       .then(
@@ -48,7 +48,7 @@ export const useSavedProviders = (ids: readonly string[]) => {
     return () => {
       left = true;
     };
-  }, [userId, asked]);
+  }, [userId, wanted]);
 
   const toggle = async (providerId: string) => {
     if (!userId) return;

@@ -9,7 +9,7 @@ import { answerClaim } from "./writes.ts";
 
 const USED = "This link has been used or is no longer valid.";
 
-const Asked = ({
+const AnswerQuestion = ({
   question: { business, claimant },
   linkKey,
   onDone,
@@ -62,15 +62,15 @@ export const ClaimAnswer = ({
   question: Question | null;
 }) => {
   // As it was when the page was opened: answering it makes it null.
-  const [asked] = useState(question);
+  const [answered] = useState(question);
   const [confirmed, setConfirmed] = useState<boolean | null>(null);
   return (
     <AuthCard title="Is this claim right?">
       <div className="grid gap-5">
-        {confirmed === null && asked && (
-          <Asked question={asked} linkKey={linkKey} onDone={setConfirmed} />
+        {confirmed === null && answered && (
+          <AnswerQuestion question={answered} linkKey={linkKey} onDone={setConfirmed} />
         )}
-        {!asked && <Alert tone="warning" title={USED} />}
+        {!answered && <Alert tone="warning" title={USED} />}
         {confirmed !== null && (
           <Alert
             live
@@ -81,7 +81,7 @@ export const ClaimAnswer = ({
             it is told.
           </Alert>
         )}
-        {(confirmed !== null || !asked) && (
+        {(confirmed !== null || !answered) && (
           <ButtonLink to="/directory" variant="outline">
             Back to Directory
           </ButtonLink>

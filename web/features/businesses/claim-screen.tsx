@@ -23,7 +23,7 @@ const VERIFY = "Please verify your email to continue.";
 
 /** What follows where the address is not the business's own. */
 const PENDING = {
-  asked: "We've asked the business to confirm it. We'll email you when they or our team decide.",
+  emailed: "We've asked the business to confirm it. We'll email you when they or our team decide.",
   waiting: "Our team will review it and email you.",
 } as const;
 

@@ -32,20 +32,20 @@ export const answerClaim = async (db: Db, input: { key: string; confirm: boolean
 };
 
 /**
- * `approved` under the business's own address; else `asked` where the business itself may answer by its
- * mail, or `waiting` where only an admin decides. A claim stands also where nobody could be asked.
+ * `approved` under the business's own address; else `emailed` where the business itself may answer the mail
+ * it was sent, or `waiting` where only an admin decides. A claim is made also where that mail could not be sent.
  */
 export const claimBusiness = async (
   db: Db,
   businessId: string,
-): Promise<"approved" | "asked" | "waiting"> => {
+): Promise<"approved" | "emailed" | "waiting"> => {
   const { data: outcome, error } = await db.rpc("claim_business", { business_id: businessId });
   if (error) throw error;
   if (outcome === "approved") return "approved";
-  const { data } = await db.functions.invoke<{ asked: boolean }>("claim-notify", {
+  const { data } = await db.functions.invoke<{ emailed: boolean }>("claim-notify", {
     body: { businessId },
   });
-  return data?.asked ? "asked" : "waiting";
+  return data?.emailed ? "emailed" : "waiting";
 };
 
 type SignUpToClaim = { kind: "failed"; message: string } | { kind: "verify" | "signed-in" };

@@ -54,7 +54,7 @@ export const GroupCard = ({
         Press space to pick it up, the arrows to move it, space to drop it, escape to put it back.
       </p>
       <p role="status" className="sr-only">
-        {sorting.said}
+        {sorting.announcement}
       </p>
       <ul ref={sorting.list} aria-label={group.name}>
         {rows.map((category, at) => (

@@ -39,29 +39,29 @@ export const MergeDialog = ({
   groups: readonly ManagedGroup[];
   onClose: () => void;
 }) => {
-  const [keptId, setKeptId] = useState("");
+  const [targetId, setTargetId] = useState("");
   const [error, setError] = useState<string>();
   const reach = useReach(category);
   const { run } = useAct(mergeCategories);
-  const kept = groups.flatMap(({ categories }) => categories).find(({ id }) => id === keptId);
+  const target = groups.flatMap(({ categories }) => categories).find(({ id }) => id === targetId);
   const close = () => {
-    setKeptId("");
+    setTargetId("");
     setError(undefined);
     onClose();
   };
   const merge = async (reason: string) => {
     if (!category) return;
-    setError(kept ? undefined : "Please select a category");
-    if (!kept) return { message: "Nothing was merged yet." };
+    setError(target ? undefined : "Please select a category");
+    if (!target) return { message: "Nothing was merged yet." };
     let moved: Reach | undefined;
     try {
-      moved = await run({ gone: category, kept, reason });
+      moved = await run({ gone: category, target, reason });
     } catch (failure) {
       return { message: describeFailure("Failed to merge the categories", failure) };
     }
     if (!moved) return;
     toast({
-      title: `${category.name} is ${kept.name} now`,
+      title: `${category.name} is ${target.name} now`,
       description: `Moved: ${countsOf(moved)}.`,
       variant: "success",
     });
@@ -86,7 +86,7 @@ export const MergeDialog = ({
       onConfirm={merge}
     >
       <Field label="Merge into" error={error} required>
-        <Select value={keptId} onChange={(event) => setKeptId(event.target.value)}>
+        <Select value={targetId} onChange={(event) => setTargetId(event.target.value)}>
           <option value="">Select a category</option>
           {groups.map((group) => (
             <optgroup key={group.name} label={group.name}>

@@ -27,7 +27,7 @@ export const useSorting = (
   order: Named[];
   held: string | null;
   /** For a live region: what just happened. */
-  said: string;
+  announcement: string;
   list: (element: HTMLUListElement | null) => void;
   handle: (item: Named) => {
     onPointerDown: (event: PointerEvent<HTMLButtonElement>) => void;
@@ -38,7 +38,7 @@ export const useSorting = (
 } => {
   const [ids, setIds] = useState<string[] | null>(null);
   const [held, setHeld] = useState<Held | null>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const list = useRef<HTMLUListElement | null>(null);
   const refocus = useRef<string | null>(null);
 
@@ -64,19 +64,19 @@ export const useSorting = (
     latest.current = next;
     setIds(next);
     const name = known.get(id)?.name ?? "";
-    setSaid(`${name}, position ${next.indexOf(id) + 1} of ${next.length}`);
+    setAnnouncement(`${name}, position ${next.indexOf(id) + 1} of ${next.length}`);
   };
-  const settle = async (before: string[]) => {
+  const saveOrder = async (before: string[]) => {
     const next = latest.current;
     setHeld(null);
-    if (next.join() !== before.join() && !(await save(next))) setSaid("Put back");
+    if (next.join() !== before.join() && !(await save(next))) setAnnouncement("Put back");
     // By now the list has been loaded again, or is as it was.
     setIds(null);
   };
   const putBack = () => {
     setHeld(null);
     setIds(null);
-    setSaid("Put back");
+    setAnnouncement("Put back");
   };
 
   const drag = (item: Named, start: PointerEvent<HTMLButtonElement>) => {
@@ -104,7 +104,7 @@ export const useSorting = (
     };
     const drop = (event: globalThis.PointerEvent) => {
       watch.abort();
-      if (event.type === "pointerup" && inside(event)) void settle(before);
+      if (event.type === "pointerup" && inside(event)) void saveOrder(before);
       else putBack();
     };
     window.addEventListener("pointermove", move, options);
@@ -117,12 +117,12 @@ export const useSorting = (
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
       if (mine) {
-        void settle(mine.before);
+        void saveOrder(mine.before);
         return;
       }
       setHeld({ id: item.id, by: "keyboard", before: latest.current });
       const at = latest.current.indexOf(item.id) + 1;
-      setSaid(`${item.name} picked up, position ${at} of ${latest.current.length}`);
+      setAnnouncement(`${item.name} picked up, position ${at} of ${latest.current.length}`);
       return;
     }
     if (!mine) return;
@@ -139,7 +139,7 @@ export const useSorting = (
   return {
     order: current.flatMap((id) => known.get(id) ?? []),
     held: held?.id ?? null,
-    said,
+    announcement,
     list: (element) => {
       list.current = element;
     },
@@ -154,7 +154,7 @@ export const useSorting = (
     step: (item, by) => {
       const before = latest.current;
       place(item.id, before.indexOf(item.id) + by);
-      void settle(before);
+      void saveOrder(before);
     },
   };
 };

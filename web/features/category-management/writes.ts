@@ -44,14 +44,14 @@ export const restoreCategory = (db: Db, seen: Seen) => change(db, seen, { is_act
 /** Moves everything that chose the one to the other, and tells how much that was. */
 export const mergeCategories = async (
   db: Db,
-  input: { gone: Seen; kept: Seen; reason: string },
+  input: { gone: Seen; target: Seen; reason: string },
 ): Promise<Reach> => {
   const { data, error } = await db.rpc("admin_merge_categories", {
     gone_id: input.gone.id,
-    kept_id: input.kept.id,
+    kept_id: input.target.id,
     reason: input.reason,
     gone_seen: input.gone.updated_at,
-    kept_seen: input.kept.updated_at,
+    kept_seen: input.target.updated_at,
   });
   if (error) throw error;
   return data as unknown as Reach;

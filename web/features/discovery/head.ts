@@ -49,11 +49,11 @@ export const headTags = (
   { origin, siteName }: SiteFacts,
   { title, description, path, picture = "/share/site.png", listed = true, data = [] }: Head,
 ): MetaDescriptor[] => {
-  const said = shorten(description);
+  const summary = shorten(description);
   const address = origin + path;
   return [
     { title },
-    { name: "description", content: said },
+    { name: "description", content: summary },
     // Where there is nothing to be listed there is no address to list it under.
     ...(listed
       ? [{ tagName: "link" as const, rel: "canonical", href: address }]
@@ -62,7 +62,7 @@ export const headTags = (
     { property: "og:site_name", content: siteName },
     { property: "og:locale", content: "en_GB" },
     { property: "og:title", content: title },
-    { property: "og:description", content: said },
+    { property: "og:description", content: summary },
     { property: "og:url", content: address },
     { property: "og:image", content: origin + picture },
     { property: "og:image:width", content: "1200" },

@@ -41,7 +41,7 @@ it("gives a business its rating only when people gave one", () => {
 
 it("says when and where a business works, as far as it says so itself", () => {
   const nine = { opens: "09:00", closes: "17:00" };
-  const said = localBusiness(site, {
+  const data = localBusiness(site, {
     ...PROVIDER,
     hours: {
       mon: nine,
@@ -56,7 +56,7 @@ it("says when and where a business works, as far as it says so itself", () => {
     { dayOfWeek: ["https://schema.org/Monday", "https://schema.org/Tuesday"], ...nine },
     { dayOfWeek: ["https://schema.org/Wednesday"], opens: "00:00", closes: "23:59" },
   ];
-  expect(said).toMatchObject({
+  expect(data).toMatchObject({
     openingHoursSpecification: spans.map((span) => ({
       "@type": "OpeningHoursSpecification",
       ...span,
@@ -91,9 +91,9 @@ it("calls a job a demand, because nobody is employed", () => {
     category: "Plumber",
     location: null,
   };
-  const said = demand(site, job);
-  expect(said).toMatchObject({ "@type": "Demand", itemOffered: { "@type": "Service" } });
-  expect(said).not.toHaveProperty("areaServed");
+  const data = demand(site, job);
+  expect(data).toMatchObject({ "@type": "Demand", itemOffered: { "@type": "Service" } });
+  expect(data).not.toHaveProperty("areaServed");
 });
 
 it("names an address for what is listed, and none for what is not", () => {
@@ -110,8 +110,8 @@ it("names an address for what is listed, and none for what is not", () => {
     href: "https://www.example.org/directory",
   });
   expect(tags).toContainEqual({ "script:ld+json": { a: 1 } });
-  const said = tags.find((tag) => "name" in tag && tag.name === "description");
-  expect((said as { content: string }).content.length).toBeLessThanOrEqual(160);
+  const description = tags.find((tag) => "name" in tag && tag.name === "description");
+  expect((description as { content: string }).content.length).toBeLessThanOrEqual(160);
   const thin = headTags(site, { ...page, listed: false });
   expect(thin).toContainEqual({ name: "robots", content: "noindex, follow" });
   expect(JSON.stringify(thin)).not.toMatch(/canonical|ld\+json/);

@@ -10,14 +10,14 @@ import { ThreadView } from "./thread-view.tsx";
 export const EnquiriesScreen = ({
   list,
   thread,
-  asked,
+  requested,
   page,
   userId,
 }: {
   list: List;
   thread: Thread | null;
   /** A conversation was asked for by its address. */
-  asked: boolean;
+  requested: boolean;
   page: number;
   userId: string;
 }) => (
@@ -32,7 +32,7 @@ export const EnquiriesScreen = ({
       />
     ) : (
       <>
-        {asked && (
+        {requested && (
           <div className="mb-6">
             <Alert tone="warning" title="This enquiry does not exist, or is not yours." />
           </div>

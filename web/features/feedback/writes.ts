@@ -25,17 +25,17 @@ export const postFeedback = async (db: Db, input: NewFeedback, userId: string): 
     return;
   }
   // The answer to an earlier try may have been lost on its way: the same words are then already there.
-  const { data: kept } = await db
+  const { data: saved } = await db
     .from("feedback")
     .select("rating, title, description")
     .eq("provider_id", input.providerId)
     .eq("user_id", userId)
     .maybeSingle();
   const same =
-    kept &&
-    kept.rating === words.rating &&
-    kept.title === words.title &&
-    kept.description === words.description;
+    saved &&
+    saved.rating === words.rating &&
+    saved.title === words.title &&
+    saved.description === words.description;
   if (!same) throw new AlreadyReviewed();
 };
 

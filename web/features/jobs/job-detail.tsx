@@ -61,16 +61,16 @@ const OwnJob = ({ job, state }: { job: Job; state: string }) => (
 
 /** The job that the address names with ?job=, or why it is not to be seen. */
 export const JobDetail = ({
-  asked,
+  requested,
   viewer,
   back,
 }: {
-  asked: RequestedJob;
+  requested: RequestedJob;
   viewer: JobViewer | null;
   /** The list that it was opened from. */
   back: string;
 }) => {
-  const { job, state } = asked;
+  const { job, state } = requested;
   if (!job) {
     return (
       <EmptyState

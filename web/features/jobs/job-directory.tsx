@@ -77,7 +77,7 @@ export const JobDirectory = ({
   filter,
   page,
   list,
-  asked,
+  requested,
   groups,
   viewer,
   loadedAt,
@@ -86,7 +86,7 @@ export const JobDirectory = ({
   page: number;
   list: JobPage;
   /** The job that the address names with ?job=. */
-  asked: RequestedJob | null;
+  requested: RequestedJob | null;
   groups: CategoryGroup[];
   viewer: JobViewer | null;
   /** When the list was asked for, by the server's clock. */
@@ -97,12 +97,12 @@ export const JobDirectory = ({
   const here = writeJobFilter(filter, page);
   const loading = navigation.location?.pathname === "/job-directory";
   const filtered = writeJobFilter(filter) !== "";
-  const jobs = list.jobs.filter(({ id }) => id !== asked?.job?.id);
+  const jobs = list.jobs.filter(({ id }) => id !== requested?.job?.id);
   return (
     <Container className="pb-20">
-      {asked ? (
+      {requested ? (
         <>
-          <JobDetail asked={asked} viewer={viewer} back={`/job-directory${here}`} />
+          <JobDetail requested={requested} viewer={viewer} back={`/job-directory${here}`} />
           <h2 className="mt-16 mb-6 text-2xl">More jobs</h2>
         </>
       ) : (

@@ -23,7 +23,7 @@ const Done = ({ question }: { question: JobQuestion }) => (
   </Alert>
 );
 
-const standOf = ({ status, expires_at }: JobQuestion): string => {
+const statusOf = ({ status, expires_at }: JobQuestion): string => {
   switch (status) {
     case "stopped":
       return "A moderator has closed this job. The reason was sent to you by email.";
@@ -73,7 +73,7 @@ export const StillLooking = ({
       ) : (
         <Card>
           <p className="text-lg font-semibold wrap-anywhere">{question.title}</p>
-          <p className="mt-1 text-ink-soft">{standOf(question)}</p>
+          <p className="mt-1 text-ink-soft">{statusOf(question)}</p>
           {!closed && (
             <Form method="post" className="mt-6 flex flex-wrap gap-3">
               <input type="hidden" name="token" value={token} />

@@ -6,11 +6,11 @@ const PAUSE = 400;
 
 /** Says back how the database reads a budget (P-23), while it is written. */
 export const UnderstoodBudget = ({ words }: { words: string }) => {
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
   const text = words.trim();
   useEffect(() => {
     if (!text) {
-      setSaid("");
+      setAnnounced("");
       return;
     }
     let here = true;
@@ -19,7 +19,7 @@ export const UnderstoodBudget = ({ words }: { words: string }) => {
       const { data } = await db.rpc("parse_budget", { budget: text }, { get: true }).maybeSingle();
       if (!here || !data) return;
       const { budget_min: min, budget_max: max, budget_type: type } = data;
-      setSaid(describeBudget({ min, max, type }));
+      setAnnounced(describeBudget({ min, max, type }));
     }, PAUSE);
     return () => {
       here = false;
@@ -28,7 +28,8 @@ export const UnderstoodBudget = ({ words }: { words: string }) => {
   }, [text]);
   return (
     <p role="status" className="text-sm text-ink-soft">
-      {said && (said.startsWith("No ") ? said : `We understand this as ${said}.`)}
+      {announced &&
+        (announced.startsWith("No ") ? announced : `We understand this as ${announced}.`)}
     </p>
   );
 };

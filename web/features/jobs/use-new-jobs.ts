@@ -14,7 +14,7 @@ export const useNewJobs = (filter: JobFilter, since: string): number => {
   useEffect(() => {
     setCount(0);
     let over = false;
-    const ask = async () => {
+    const refresh = async () => {
       try {
         const found = await countNewJobs(await supabase(), JSON.parse(wanted) as JobFilter, since);
         if (!over) setCount(found);
@@ -22,7 +22,7 @@ export const useNewJobs = (filter: JobFilter, since: string): number => {
         // Nobody waits for it; the next time tells.
       }
     };
-    const end = watchNewJobs(supabase, () => void ask());
+    const end = watchNewJobs(supabase, () => void refresh());
     return () => {
       over = true;
       end();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Db } from "#web/session/site.ts";
-import { BEGIN_AFTER, POLL_EVERY, SETTLE, watchNewJobs } from "./watch-new-jobs.ts";
+import { BEGIN_AFTER, DEBOUNCE, POLL_EVERY, watchNewJobs } from "./watch-new-jobs.ts";
 
 /** A document that can be hidden, and a client whose socket does what the test says. */
 const page = Object.assign(new EventTarget(), { hidden: false });
@@ -9,16 +9,16 @@ const show = (hidden: boolean) => {
   page.dispatchEvent(new Event("visibilitychange"));
 };
 
-let told = () => {};
+let notify = () => {};
 let become: (status: string) => void = () => {};
 const removed = vi.fn();
 const channel = {
-  on: (_kind: string, _what: object, tell: () => void) => {
-    told = tell;
+  on: (_kind: string, _what: object, listener: () => void) => {
+    notify = listener;
     return channel;
   },
-  subscribe: (tell: (status: string) => void) => {
-    become = tell;
+  subscribe: (listener: (status: string) => void) => {
+    become = listener;
     return channel;
   },
 };
@@ -51,8 +51,8 @@ describe("new jobs", () => {
     expect(count).not.toHaveBeenCalled();
     become("SUBSCRIBED");
     expect(count).toHaveBeenCalledTimes(1);
-    for (let job = 0; job < 3; job++) told();
-    await vi.advanceTimersByTimeAsync(SETTLE);
+    for (let job = 0; job < 3; job++) notify();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE);
     expect(count).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(10 * POLL_EVERY);
     expect(count).toHaveBeenCalledTimes(2);
@@ -89,8 +89,8 @@ describe("new jobs", () => {
     await begin();
     become("SUBSCRIBED");
     show(true);
-    told();
-    await vi.advanceTimersByTimeAsync(SETTLE);
+    notify();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE);
     expect(count).toHaveBeenCalledTimes(1);
     show(false);
     expect(count).toHaveBeenCalledTimes(2);
@@ -105,7 +105,7 @@ describe("new jobs", () => {
     await vi.advanceTimersByTimeAsync(BEGIN_AFTER + POLL_EVERY);
     await begin();
     become("TIMED_OUT");
-    told();
+    notify();
     end();
     // Closing says so once more.
     become("CLOSED");

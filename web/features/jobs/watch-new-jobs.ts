@@ -5,7 +5,7 @@ import { whenVisible } from "#web/session/when-visible.ts";
 /** How often the count is asked where no socket can be had. */
 export const POLL_EVERY = 60_000;
 /** Several jobs that come at once are one question. */
-export const SETTLE = 800;
+export const DEBOUNCE = 800;
 /** After the page itself: whoever only passes by loads nothing for it. */
 export const BEGIN_AFTER = 3_000;
 
@@ -21,18 +21,18 @@ export const watchNewJobs = (open: () => Promise<Db>, count: () => void): (() =>
   let polling: ReturnType<typeof setInterval> | undefined;
   let leave = () => {};
 
-  const ask = whenVisible(count, SETTLE);
+  const counting = whenVisible(count, DEBOUNCE);
   const poll = () => {
     clearInterval(polling);
-    if (!over) polling = setInterval(ask.now, POLL_EVERY);
+    if (!over) polling = setInterval(counting.now, POLL_EVERY);
   };
   const follow = (channel: RealtimeChannel) =>
     channel
-      .on("postgres_changes", { event: "INSERT", schema: "public", table: "jobs" }, ask.soon)
+      .on("postgres_changes", { event: "INSERT", schema: "public", table: "jobs" }, counting.soon)
       .subscribe((status) => {
         if (status !== "SUBSCRIBED") return poll();
         clearInterval(polling);
-        ask.now();
+        counting.now();
       });
   const begin = setTimeout(() => {
     open().then((db) => {
@@ -44,7 +44,7 @@ export const watchNewJobs = (open: () => Promise<Db>, count: () => void): (() =>
 
   return () => {
     over = true;
-    ask.end();
+    counting.end();
     clearTimeout(begin);
     clearInterval(polling);
     leave();

@@ -19,9 +19,9 @@ const show = (state: object | null) => {
 
 it("offers a month and a year, the year first, chosen, and with what it saves", () => {
   const html = show(null);
-  const said = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-  expect(said).toMatch(/Yearly Best value £20\.00 per year £35\.88 Save £15\.88, over 40%/);
-  expect(said).toMatch(/Monthly £2\.99 per month/);
+  const text = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  expect(text).toMatch(/Yearly Best value £20\.00 per year £35\.88 Save £15\.88, over 40%/);
+  expect(text).toMatch(/Monthly £2\.99 per month/);
   expect(html).toContain("<s>£35.88</s>");
   expect(html.match(/<input[^>]*type="radio"[^>]*value="yearly"[^>]*>/)?.[0]).toContain(
     'checked=""',
@@ -29,7 +29,7 @@ it("offers a month and a year, the year first, chosen, and with what it saves", 
   expect(html.match(/<input[^>]*type="radio"[^>]*value="monthly"[^>]*>/)?.[0]).not.toContain(
     'checked=""',
   );
-  expect(said).toContain("Continue to Payment");
+  expect(text).toContain("Continue to Payment");
 });
 
 it("takes no coupon while none is typed", () => {

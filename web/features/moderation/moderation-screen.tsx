@@ -115,8 +115,8 @@ const Items = ({ list }: { list: Moderation }) => {
       <HideDialog
         items={hidden}
         onClose={() => setHidden([])}
-        onOutcomes={(told) => {
-          setOutcomes(told);
+        onOutcomes={(finished) => {
+          setOutcomes(finished);
           selection.clear();
         }}
       />

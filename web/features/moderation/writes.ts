@@ -46,11 +46,11 @@ interface FeedbackEdit {
 }
 
 /** Changes what an item says; the database keeps what stood there, who changed it, when and why. */
-export const editFeedback = async (db: Db, { item, ...said }: FeedbackEdit) => {
+export const editFeedback = async (db: Db, { item, ...changes }: FeedbackEdit) => {
   const { error } = await db.rpc("admin_edit_feedback", {
     feedback_id: item.id,
     version: item.version,
-    ...said,
+    ...changes,
   });
   if (error) throw error;
 };

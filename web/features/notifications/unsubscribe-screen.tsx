@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 
-type UnsubscribeState = "asked" | "off" | "undone" | "unknown";
+type UnsubscribeState = "confirm" | "off" | "undone" | "unknown";
 
 const ALL = "/account?tab=notifications";
 

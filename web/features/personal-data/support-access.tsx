@@ -41,7 +41,7 @@ const Looks = ({ looks }: { looks: readonly string[] }) => {
 
 /** A consent with an end, which can be taken back at any time, and what came of it (P-19). */
 export const SupportAccess = ({ until, looks }: Support) => {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [hours, setHours] = useState(String(SUPPORT_PERIODS[0].hours));
   const allow = useWrite(allowSupport);
   const withdraw = useWrite(withdrawSupport);
@@ -78,12 +78,12 @@ export const SupportAccess = ({ until, looks }: Support) => {
         hint={until ? `Our team may look until ${formatMoment(until)}. ${WORDING}` : WORDING}
         checked={until !== null}
         disabled={withdraw.busy}
-        onChange={(on) => (on ? setAsking(true) : void switchOff())}
+        onChange={(on) => (on ? setConfirming(true) : void switchOff())}
       />
       {looks.length > 0 && <Looks looks={looks} />}
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="Let our team look?"
         description={WORDING}
         confirmLabel="Allow access"

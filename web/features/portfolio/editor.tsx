@@ -66,8 +66,8 @@ export const Editor = ({
   const [over, setOver] = useState(opened.sample);
   const [changedElsewhere, setChangedElsewhere] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const [said, announce] = useState("");
+  const [confirming, setConfirming] = useState(false);
+  const [announcement, announce] = useState("");
   const id = useMemo(
     () => opened.sample?.id ?? `${Date.now()}-${userId.slice(0, 8)}`,
     [opened, userId],
@@ -120,7 +120,7 @@ export const Editor = ({
   const close = () => {
     if (busy) return;
     if (untouched) leave();
-    else setAsking(true);
+    else setConfirming(true);
   };
   const remove = (mediaId: string) => {
     const gone = list.remove(mediaId);
@@ -216,13 +216,13 @@ export const Editor = ({
             />
           </Field>
           <p role="status" className="sr-only">
-            {said}
+            {announcement}
           </p>
         </div>
       </Dialog>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="Leave without saving?"
         description="What you changed here will be lost."
         confirmLabel="Leave"

@@ -6,27 +6,30 @@ import { toast } from "#web/ui/toast.ts";
 import { UploadFailed } from "./upload.ts";
 import { removeFiles } from "./writes.ts";
 
-const tell = (title: string, description: string): void => {
+const showFailure = (title: string, description: string): void => {
   toast({ title, description, variant: "destructive" });
 };
 
 export const showSubscriptionRequired = (): void =>
-  tell("Subscription required", "Activate a membership to add services and portfolio items.");
+  showFailure(
+    "Subscription required",
+    "Activate a membership to add services and portfolio items.",
+  );
 
 /** The files that can be taken; each of the others is told of. */
 export const takeable = (files: readonly File[]): File[] =>
   files.filter((file) => {
     const refusal = fileRefusal(file);
-    if (refusal) tell(refusal.title, refusal.description);
+    if (refusal) showFailure(refusal.title, refusal.description);
     return !refusal;
   });
 
 export const showTooMany = (): void =>
-  tell("Upload failed", `One portfolio item holds at most ${MOST_MEDIA} files`);
+  showFailure("Upload failed", `One portfolio item holds at most ${MOST_MEDIA} files`);
 
 export const showUploadFailed = (error: unknown): void => {
   const title = error instanceof UploadFailed ? error.title : "Upload failed";
-  tell(title, faultOf(error, "Failed to upload media files").message);
+  showFailure(title, faultOf(error, "Failed to upload media files").message);
 };
 
 /** Removes files that nobody shows; what cannot be removed now, the server removes after a day. */
@@ -49,6 +52,6 @@ export const showChangeFailed = (error: unknown, deleting = false): string => {
     ? { title: "Delete failed", description: "Failed to delete media file" }
     : { title: "Update failed", description: "Failed to update profile." };
   const { title, description } = whyRefused(error, otherwise);
-  tell(title, description);
+  showFailure(title, description);
   return description;
 };

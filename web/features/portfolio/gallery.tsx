@@ -130,9 +130,9 @@ export default function Gallery({
 }) {
   const last = slides.length - 1;
   // What was shown stays while the dialog fades.
-  const [kept, setKept] = useState(at ?? 0);
-  if (at !== null && at !== kept) setKept(at);
-  const now = Math.min(kept, last);
+  const [initial, setInitial] = useState(at ?? 0);
+  if (at !== null && at !== initial) setInitial(at);
+  const now = Math.min(initial, last);
   const popup = useRef<HTMLDivElement>(null);
   const slide = slides[now];
   useReady(at === null ? undefined : slides[now + 1]);

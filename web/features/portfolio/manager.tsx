@@ -41,7 +41,7 @@ export default function Manager({
   const [opened, setOpened] = useState<Opened | null>(null);
   const [deleting, setDeleting] = useState<WorkSample | null>(null);
   const [over, setOver] = useState<string | null>(null);
-  const [said, announce] = useState("");
+  const [announcement, announce] = useState("");
   // The order as it will be, while it is on its way.
   const [order, setOrder] = useState<WorkSample[] | null>(null);
   const { run, busy } = useWrite(changePortfolio);
@@ -178,7 +178,7 @@ export default function Manager({
         </ol>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {opened && (
         <Editor

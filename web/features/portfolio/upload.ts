@@ -22,11 +22,11 @@ const notUploaded = (file: File): string => `Failed to upload ${file.name}`;
 const unreached = (file: File): UploadFailed =>
   new UploadFailed("Upload failed", `${notUploaded(file)}. ${NETWORK_ISSUE}`);
 
-const failed = (file: File, status?: number, said = ""): UploadFailed => {
-  if (status === 413 || /exceeded the maximum/i.test(said)) {
+const failed = (file: File, status?: number, message = ""): UploadFailed => {
+  if (status === 413 || /exceeded the maximum/i.test(message)) {
     return new UploadFailed("File too large", `${file.name} is larger than 10MB`);
   }
-  if (status === 415 || /mime type/i.test(said)) {
+  if (status === 415 || /mime type/i.test(message)) {
     return new UploadFailed("Invalid file type", `${file.name} is not a JPEG, PNG, WEBP or MP4`);
   }
   if (status === 401 || status === 403) {

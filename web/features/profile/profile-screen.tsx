@@ -23,7 +23,7 @@ export const ProfileScreen = ({
 }) => {
   const [query, setQuery] = useSearchParams();
   const tabs = tabsFor(session, profile, lists);
-  const asked = query.get("tab") ?? "";
+  const requestedTab = query.get("tab") ?? "";
   const name = fullNameOf(profile, session.user.email ?? "Your profile");
   return (
     <Container className="pb-16">
@@ -52,7 +52,7 @@ export const ProfileScreen = ({
       </header>
       <Tabs
         label="Profile"
-        value={tabs.some(({ value }) => value === asked) ? asked : "about"}
+        value={tabs.some(({ value }) => value === requestedTab) ? requestedTab : "about"}
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}
         tabs={tabs}
       />

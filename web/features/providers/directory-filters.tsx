@@ -33,7 +33,7 @@ const useAllGroups = (few: CategoryGroup[]) => {
   const { data, state, load } = useFetcher<{ groups: CategoryGroup[] }>();
   return {
     groups: data?.groups ?? few,
-    ask: () => {
+    refresh: () => {
       if (!data && state === "idle") void load("/categories");
     },
   };
@@ -72,7 +72,7 @@ export const DirectoryFilters = ({
   };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
-  const { groups, ask } = useAllGroups(few);
+  const { groups, refresh } = useAllGroups(few);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const within = search.within ?? around ?? undefined;
@@ -89,16 +89,16 @@ export const DirectoryFilters = ({
   // Fields are not made anew while somebody is in them, so they follow the address by hand: back and
   // forward must show what that address asks for, and an answer must not undo what was typed since.
   const address = writeSearch({ ...search, page: 1 });
-  const asked = useRef(address);
+  const lastAddress = useRef(address);
   useEffect(() => {
     if (!form.current) return;
     const shown: Record<string, string> = { within: String(within ?? "") };
-    if (address !== asked.current) {
+    if (address !== lastAddress.current) {
       clearTimeout(timer.current);
       const { service, location, category, sort = "relevance" } = search;
       Object.assign(shown, { service, location, category, sort });
     }
-    asked.current = address;
+    lastAddress.current = address;
     for (const [name, value] of Object.entries(shown)) {
       const field = fieldOf(form.current, name);
       if (field) field.value = value;
@@ -114,8 +114,8 @@ export const DirectoryFilters = ({
     const place = fieldOf(form.current, "location");
     // 'within 10 miles of LS6' is a place and a distance, and then stands in their two fields.
     if (place && place.value.trim() !== next.location) place.value = next.location;
-    asked.current = writeSearch(next);
-    void navigate(`/directory${asked.current}`, { preventScrollReset: true });
+    lastAddress.current = writeSearch(next);
+    void navigate(`/directory${lastAddress.current}`, { preventScrollReset: true });
   };
 
   return (
@@ -129,10 +129,10 @@ export const DirectoryFilters = ({
         method="get"
         action="/directory"
         onFocus={() => {
-          ask();
+          refresh();
           setStage("changing");
         }}
-        onPointerEnter={ask}
+        onPointerEnter={refresh}
         onSubmit={(event) => {
           event.preventDefault();
           apply();

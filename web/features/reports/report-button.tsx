@@ -20,9 +20,9 @@ export const ReportButton = ({
   compact?: boolean;
 }) => {
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const ask = () => {
-    setAsked(true);
+  const [isOpen, setIsOpen] = useState(false);
+  const openDialog = () => {
+    setIsOpen(true);
     setOpen(true);
   };
   return (
@@ -33,7 +33,7 @@ export const ReportButton = ({
           label={`Report ${what}`}
           icon={<Flag className="size-4!" />}
           className="text-ink-soft print:hidden"
-          onClick={ask}
+          onClick={openDialog}
         />
       ) : (
         <Button
@@ -42,12 +42,12 @@ export const ReportButton = ({
           icon={<Flag aria-hidden="true" />}
           aria-label={`Report ${what}`}
           className="print:hidden"
-          onClick={ask}
+          onClick={openDialog}
         >
           Report
         </Button>
       )}
-      {asked && (
+      {isOpen && (
         <Suspense>
           <ReportDialog target={target} what={what} open={open} onOpenChange={setOpen} />
         </Suspense>

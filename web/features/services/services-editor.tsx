@@ -22,7 +22,7 @@ import {
 /** The order as the person put it, shown at once and taken back when it is not kept. */
 const useOrder = (services: readonly Service[]) => {
   const [wanted, setWanted] = useState<readonly Service[] | null>(null);
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const moved = useRef<{ id: string; label: string } | null>(null);
   const { run, busy } = useWrite(reorderServices);
@@ -46,14 +46,14 @@ const useOrder = (services: readonly Service[]) => {
     setWanted(next);
     try {
       await run(next.map(({ id }) => id));
-      setTold(`${service.title} is now number ${to + 1} of ${services.length}`);
+      setAnnouncement(`${service.title} is now number ${to + 1} of ${services.length}`);
     } catch (error) {
       describeRefusal(error);
     } finally {
       setWanted(null);
     }
   };
-  return { shown: wanted ?? services, move, told, list };
+  return { shown: wanted ?? services, move, announcement, list };
 };
 
 /** The owner's services: add, edit, put into order by buttons or Alt and arrow keys, delete. */
@@ -71,12 +71,12 @@ export default function ServicesEditor({
   const [editing, setEditing] = useState<Service | "new" | null>(null);
   const [leaving, setLeaving] = useState<Service | null>(null);
   const remove = useWrite(deleteService);
-  const { shown, move, told, list } = useOrder(services);
+  const { shown, move, announcement, list } = useOrder(services);
   const member = session.status === "signed-in" && session.subscription.isSubscribed;
   return (
     <div ref={list} className="grid grid-cols-1 gap-4">
       <p role="status" className="sr-only">
-        {told}
+        {announcement}
       </p>
       {shown.length === 0 ? (
         <p className="text-ink-soft">

@@ -10,7 +10,7 @@ import {
   SkipLink,
 } from "#web/features/navigation/index.ts";
 import { useSignOut } from "#web/features/sign-out/index.ts";
-import { askToSignInAgain, type Session, useSession } from "#web/session/session.ts";
+import { requestSignIn, type Session, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { PageProgress } from "#web/ui/page-progress.tsx";
 import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
@@ -35,7 +35,7 @@ const Banners = ({ session }: { session: SignedIn }) => {
   const [busy, setBusy] = useState(false);
   const { pathname } = useLocation();
   const { user, profile, subscription, ended } = session;
-  if (ended === "declined") return <SessionEndedBanner onLogIn={() => void askToSignInAgain()} />;
+  if (ended === "declined") return <SessionEndedBanner onLogIn={() => void requestSignIn()} />;
   if (!user.email_confirmed_at) {
     const resend = async () => {
       setBusy(true);

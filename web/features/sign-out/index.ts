@@ -1,1 +1,1 @@
-export { signOut, tellSignedOutHere, useSignOut } from "./sign-out.ts";
+export { showSignedOutHere, signOut, useSignOut } from "./sign-out.ts";

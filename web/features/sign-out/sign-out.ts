@@ -7,7 +7,7 @@ import { toast } from "#web/ui/toast.ts";
 const SIGN_OUT_TOAST_MS = 4000;
 
 /** Says that the service could not be reached, and what becomes of that. */
-export const tellSignedOutHere = (): void => {
+export const showSignedOutHere = (): void => {
   toast({
     title: "You're signed out on this device.",
     description: "We'll finish signing you out when you're back online.",
@@ -29,7 +29,7 @@ export const signOut = async (scope: "local" | "global" = "local"): Promise<Sign
   }
   forgetDrafts();
   if (outcome === "here") {
-    tellSignedOutHere();
+    showSignedOutHere();
     return outcome;
   }
   toast({

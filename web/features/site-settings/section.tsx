@@ -21,7 +21,7 @@ const summary = (value: Json): string => {
 /** "Coupon FIRST100" as "coupon FIRST100". */
 const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
 
-const KEPT = "It is kept in the audit log.";
+const AUDITED = "It is kept in the audit log.";
 
 const History = ({ label, setting }: { label: string; setting: Setting }) => {
   const { run } = useAct(restoreSetting);
@@ -68,7 +68,7 @@ const History = ({ label, setting }: { label: string; setting: Setting }) => {
         title={`Restore ${inSentence(label)}?`}
         description={chosen && <span className="line-clamp-3">{summary(chosen.value)}</span>}
         confirmLabel="Restore"
-        hint={KEPT}
+        hint={AUDITED}
         onConfirm={restore}
       />
     </details>
@@ -92,14 +92,14 @@ export const Part = ({
   children: ReactNode;
   after?: ReactNode;
 }) => {
-  const [asked, setAsked] = useState<FormData | null>(null);
+  const [pending, setPending] = useState<FormData | null>(null);
   const [wrong, setWrong] = useState<{ words: string; stale: boolean } | null>(null);
   const { revalidate } = useRevalidator();
   const save = async (reason: string) => {
-    if (!asked) return;
+    if (!pending) return;
     setWrong(null);
     try {
-      await onSave(asked, reason);
+      await onSave(pending, reason);
       toast({ title: `${title} saved`, variant: "success" });
     } catch (error) {
       // The dialog closes: what is wrong stands in the form behind it.
@@ -120,7 +120,7 @@ export const Part = ({
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            setAsked(new FormData(event.currentTarget));
+            setPending(new FormData(event.currentTarget));
           }}
           className="grid gap-5"
         >
@@ -147,12 +147,12 @@ export const Part = ({
         {after}
       </div>
       <ReasonDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+        open={pending !== null}
+        onClose={() => setPending(null)}
         title={`Save ${inSentence(title)}?`}
         description="Everybody sees the change within seconds."
         confirmLabel="Save"
-        hint={KEPT}
+        hint={AUDITED}
         onConfirm={save}
       />
     </section>

@@ -13,7 +13,7 @@ import { toast } from "#web/ui/toast.ts";
 import { Part, Row } from "./part.tsx";
 
 export const Overlays = () => {
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Part name="Dialog, ConfirmDialog, Menu, Popover, toast">
       <Row>
@@ -36,12 +36,12 @@ export const Overlays = () => {
             <Input />
           </Field>
         </Dialog>
-        <Button variant="outline" onClick={() => setAsking(true)}>
+        <Button variant="outline" onClick={() => setIsOpen(true)}>
           ConfirmDialog
         </Button>
         <ConfirmDialog
-          open={asking}
-          onOpenChange={setAsking}
+          open={isOpen}
+          onOpenChange={setIsOpen}
           title="Are you sure you want to cancel?"
           description="You stay in the directory until the end of the period that you paid for."
           confirmLabel="Cancel Membership"

@@ -127,7 +127,7 @@ export const Showing = () => {
             value,
             mark: `${at + 9} Nov`,
             when: `${at + 9} Nov 2026`,
-            said: `${value} jobs`,
+            description: `${value} jobs`,
             unfinished: at === 6,
           }))}
         />

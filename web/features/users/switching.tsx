@@ -59,14 +59,14 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
     }
   };
 
-  const ask = (users: readonly User[], wanted: Wanted): void => {
+  const confirmSwitch = (users: readonly User[], wanted: Wanted): void => {
     if (!wanted.value) setPending({ users, ...wanted });
     else void flip(users, wanted);
   };
 
   const [first] = pending?.users ?? [];
   const who = (pending?.users.length ?? 0) > 1 ? `${pending?.users.length} users` : "this user";
-  const asking = (
+  const dialog = (
     <ReasonDialog
       open={pending !== null}
       onClose={() => setPending(null)}
@@ -81,5 +81,5 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
       }}
     />
   );
-  return { ask, asking, busy: one.busy || several.busy };
+  return { confirmSwitch, dialog, busy: one.busy || several.busy };
 };

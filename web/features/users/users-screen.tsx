@@ -47,20 +47,20 @@ type Opened =
   | { what: "create" | "export" | "import" }
   | null;
 
-type Ask = ReturnType<typeof useSwitching>["ask"];
+type ConfirmSwitch = ReturnType<typeof useSwitching>["confirmSwitch"];
 
 const Actions = ({
   user,
-  ask,
+  confirmSwitch,
   onOpen,
 }: {
   user: User;
-  ask: Ask;
+  confirmSwitch: ConfirmSwitch;
   onOpen: (opened: Opened) => void;
 }) => {
   const flip = (field: "is_active" | "is_visible") => {
     const wanted = { field, value: !user[field] };
-    return <MenuItem onSelect={() => ask([user], wanted)}>{wordOf(wanted)}</MenuItem>;
+    return <MenuItem onSelect={() => confirmSwitch([user], wanted)}>{wordOf(wanted)}</MenuItem>;
   };
   return (
     <Menu trigger={<IconButton label={`Actions for ${nameOf(user)}`} icon={<MoreHorizontal />} />}>
@@ -81,7 +81,7 @@ const Actions = ({
 
 const columnsOf = (
   selection: Selection<User>,
-  ask: Ask,
+  confirmSwitch: ConfirmSwitch,
   onOpen: (opened: Opened) => void,
 ): Column<User>[] => [
   {
@@ -123,7 +123,7 @@ const columnsOf = (
     key: "actions",
     header: "Actions",
     align: "end",
-    cell: (user) => <Actions user={user} ask={ask} onOpen={onOpen} />,
+    cell: (user) => <Actions user={user} confirmSwitch={confirmSwitch} onOpen={onOpen} />,
   },
 ];
 
@@ -137,8 +137,8 @@ const BULK = [
 const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) => void }) => {
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
   const selection = useSelection(list.users, ({ profile_id }) => profile_id);
-  const { ask, asking, busy } = useSwitching((told) => {
-    setOutcomes(told);
+  const { confirmSwitch, dialog, busy } = useSwitching((finished) => {
+    setOutcomes(finished);
     selection.clear();
   });
   return (
@@ -152,7 +152,7 @@ const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) 
               size="sm"
               variant="outline"
               busy={busy}
-              onClick={() => ask(selection.selected, wanted)}
+              onClick={() => confirmSwitch(selection.selected, wanted)}
             >
               {wordOf(wanted)}
             </Button>
@@ -162,12 +162,12 @@ const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) 
       <Table
         caption="Users"
         stackBelow="lg"
-        columns={columnsOf(selection, ask, onOpen)}
+        columns={columnsOf(selection, confirmSwitch, onOpen)}
         rows={list.users}
         rowKey={({ profile_id }) => profile_id}
         empty={<EmptyState title="No users found" />}
       />
-      {asking}
+      {dialog}
     </>
   );
 };

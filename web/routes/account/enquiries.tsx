@@ -17,7 +17,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     loadEnquiries(db, page),
     isUuid(open) ? loadThread(db, open) : null,
   ]);
-  return { list, thread, asked: open !== null, page, userId: session.user.id };
+  return { list, thread, requested: open !== null, page, userId: session.user.id };
 };
 
 export default function EnquiriesRoute({ loaderData }: Route.ComponentProps) {

@@ -32,7 +32,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const page = readPage(params);
   const job = params.get("job");
   const loadedAt = new Date().toISOString();
-  const [list, asked, groups] = await Promise.all([
+  const [list, requested, groups] = await Promise.all([
     loadJobs(visitor, filter, page),
     job ? loadJob(visitor, job) : null,
     loadCategoryGroups(visitor),
@@ -45,8 +45,17 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     throw redirect(`/job-directory${writeJobFilter(filter, pageCount(list.total))}`);
   }
   const viewer: JobViewer | null = null;
-  const seen = { filter, page, list, asked, groups, viewer, loadedAt, siteName: settings.siteName };
-  return data(seen, { status: list ? statusOf(asked?.state ?? "open") : 503 });
+  const seen = {
+    filter,
+    page,
+    list,
+    requested,
+    groups,
+    viewer,
+    loadedAt,
+    siteName: settings.siteName,
+  };
+  return data(seen, { status: list ? statusOf(requested?.state ?? "open") : 503 });
 };
 
 /** The jobs are the visitor's; what the signed-in provider saved or unlocked is laid over them. */
@@ -58,20 +67,20 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
   const isAdmin = session.profile?.account_type === "admin";
   const job = new URL(request.url).searchParams.get("job");
   // One's own job is also seen when it is closed.
-  const asked = job && seen.asked?.job === null ? await loadJob(db, job) : seen.asked;
-  const ids = [...seen.list.jobs, ...(asked?.job ? [asked.job] : [])].map(({ id }) => id);
+  const requested = job && seen.requested?.job === null ? await loadJob(db, job) : seen.requested;
+  const ids = [...seen.list.jobs, ...(requested?.job ? [requested.job] : [])].map(({ id }) => id);
   const [savedIds, revealedIds] = isProvider
     ? await Promise.all([loadSavedJobIds(db, userId, ids), loadRevealedIds(db, ids)])
     : [[], []];
-  return { ...seen, asked, viewer: { userId, isProvider, isAdmin, savedIds, revealedIds } };
+  return { ...seen, requested, viewer: { userId, isProvider, isAdmin, savedIds, revealedIds } };
 };
 clientLoader.hydrate = true as const;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
-  const { filter, page, list, asked, siteName } = loaderData;
+  const { filter, page, list, requested, siteName } = loaderData;
   const site = siteOf(matches);
-  const job = asked?.state === "open" ? asked.job : null;
+  const job = requested?.state === "open" ? requested.job : null;
   if (job) {
     return headTags(site, {
       title: `${job.title} | ${siteName}`,
@@ -81,10 +90,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     });
   }
   return headTags(site, {
-    title: `${asked?.job?.title ?? "Job Directory"} | ${siteName}`,
+    title: `${requested?.job?.title ?? "Job Directory"} | ${siteName}`,
     description: "Jobs that people across the UK want done, newest first.",
     path: "/job-directory",
-    listed: asked === null && writeJobFilter(filter, page) === "",
+    listed: requested === null && writeJobFilter(filter, page) === "",
     data: [
       itemList(
         site,

@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { askPage } from "#tests/page.tsx";
+import { renderPage } from "#tests/page.tsx";
 import * as directory from "./directory.tsx";
 import * as jobDirectory from "./job-directory.tsx";
 
@@ -24,7 +24,7 @@ describe("a list that cannot be read", () => {
     ["/directory", directory, "Professionals", "Failed to load providers"],
     ["/job-directory", jobDirectory, "Job Directory", "Failed to load jobs"],
   ])("on %s is told, with a link to the same page", async (path, route, title, words) => {
-    const page = await askPage(route, { path, visitor }, `${path}?location=Leeds`);
+    const page = await renderPage(route, { path, visitor }, `${path}?location=Leeds`);
     expect(page.status).toBe(503);
     expect(page.html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
     expect(page.html).toMatch(new RegExp(`role="alert".*${words}`));

@@ -1,6 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponseImpl } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askPage, type RouteModule } from "#tests/page.tsx";
+import { type RouteModule, renderPage } from "#tests/page.tsx";
 import { rows, startWorld, type World } from "#tests/security/people.ts";
 import * as root from "#web/root.tsx";
 import * as categories from "./categories.tsx";
@@ -56,8 +56,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const ask = (route: RouteModule, path: string, address: string) =>
-  askPage(route, { path, visitor: world.visitor }, address);
+const render = (route: RouteModule, path: string, address: string) =>
+  renderPage(route, { path, visitor: world.visitor }, address);
 /** The words of a page: what stands between its tags. */
 const words = (html: string) =>
   html
@@ -67,7 +67,7 @@ const words = (html: string) =>
     .replace(/\n+/g, "\n");
 
 describe("/directory", () => {
-  const at = (query = "") => ask(directory, "/directory", `/directory${query}`);
+  const at = (query = "") => render(directory, "/directory", `/directory${query}`);
 
   it("has its title, counts, five columns, and cards with 100 characters of the bio", async () => {
     const { html } = await at("?service=member");
@@ -76,11 +76,11 @@ describe("/directory", () => {
     expect(html).toContain("2xl:grid-cols-5");
     expect(html).toContain(`href="/directory/${world.people.member.id}"`);
     expect(words(html)).toContain("View Profile");
-    const said = words(html)
+    const text = words(html)
       .split("\n")
       .find((line) => line.startsWith("Old houses"));
-    expect(said).toMatch(/…$/);
-    expect(said?.length).toBeLessThanOrEqual(101);
+    expect(text).toMatch(/…$/);
+    expect(text?.length).toBeLessThanOrEqual(101);
   });
 
   it("shows everybody with a warning where nobody matches, and offers to clear it all", async () => {
@@ -95,7 +95,7 @@ describe("/directory", () => {
 
 describe("/directory/{id}", () => {
   const at = (id: string, query = "") =>
-    ask(provider, "/directory/:id", `/directory/${id}${query}`);
+    render(provider, "/directory/:id", `/directory/${id}${query}`);
   const titleOf = (data: unknown) => {
     const matches = [
       { id: "root", loaderData: { origin: "", settings: { siteName: "Solutionz" } } },
@@ -107,7 +107,7 @@ describe("/directory/{id}", () => {
 
   it("shows who it is, the three tabs, and icons with names for seven networks and others", async () => {
     const page = await at(world.people.member.id);
-    const said = words(page.html);
+    const text = words(page.html);
     expect(titleOf(dataOf(page))).toBe("member Ltd | Solutionz");
     for (const word of [
       "Browse Freelancers",
@@ -116,10 +116,10 @@ describe("/directory/{id}", () => {
       "About",
       "Portfolio",
     ]) {
-      expect(said).toContain(`\n${word}\n`);
+      expect(text).toContain(`\n${word}\n`);
     }
-    expect(said).toMatch(/\nFeedback\n/);
-    expect(said).toMatch(/Joined \w+ \d{4}/);
+    expect(text).toMatch(/\nFeedback\n/);
+    expect(text).toMatch(/Joined \w+ \d{4}/);
     for (const network of [
       "Website",
       "LinkedIn",
@@ -180,7 +180,7 @@ describe("/directory/{id}", () => {
 
 describe("/categories", () => {
   it("has its title, a search box, and cards that count", async () => {
-    const { html } = await ask(categories, "/categories", "/categories");
+    const { html } = await render(categories, "/categories", "/categories");
     expect(html).toMatch(/<h1[^>]*>Service Categories<\/h1>/);
     expect(html).toContain('placeholder="Search categories..."');
     expect(words(html)).toContain("Hair & Beauty\n4 subcategories");
@@ -190,15 +190,15 @@ describe("/categories", () => {
 });
 
 describe("/job-directory", () => {
-  const at = (query = "") => ask(jobDirectory, "/job-directory", `/job-directory${query}`);
+  const at = (query = "") => render(jobDirectory, "/job-directory", `/job-directory${query}`);
 
   it("shows five jobs a page, filters, and who may see contacts, but no contact", async () => {
     const { html } = await at();
-    const said = words(html);
-    expect(said).toContain("6 jobs found");
+    const text = words(html);
+    expect(text).toContain("6 jobs found");
     expect(html.match(/id="job-/g)).toHaveLength(5);
     for (const word of ["All Categories", "Apply Filters", "Upgrade to see contact details"]) {
-      expect(said).toContain(`\n${word}\n`);
+      expect(text).toContain(`\n${word}\n`);
     }
     expect(html).toMatch(/aria-hidden="true" class="blur-sm[^"]*">A\. Somebody/);
     expect(html).toContain('aria-label="Pages of jobs"');
@@ -217,11 +217,11 @@ describe("/job-directory", () => {
     const seeker = world.people.seeker;
     const closed = { status: "closed" };
     await rows(seeker.client.from("jobs").update(closed).eq("user_id", seeker.id).select("id"));
-    const said = words((await at()).html);
-    expect(said).toContain("No jobs yet");
-    expect(said).not.toContain("0 jobs found");
-    expect(said).toContain("Jobs appear here as soon as they are posted.");
-    expect(said).not.toContain("No jobs found matching your filters");
+    const text = words((await at()).html);
+    expect(text).toContain("No jobs yet");
+    expect(text).not.toContain("0 jobs found");
+    expect(text).toContain("Jobs appear here as soon as they are posted.");
+    expect(text).not.toContain("No jobs found matching your filters");
     expect(words((await at("?location=Leeds")).html)).toContain(
       "No jobs found matching your filters",
     );

@@ -5,7 +5,7 @@ import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/share-pictures.ts";
 import { isUuid } from "#domain/uuid.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
-import { loadAvailability, NOTHING_SAID } from "#web/features/availability/index.ts";
+import { loadAvailability, NO_AVAILABILITY } from "#web/features/availability/index.ts";
 import { hasSavedProvider } from "#web/features/bookmarks/index.ts";
 import {
   breadcrumbs,
@@ -27,7 +27,7 @@ import { type Db, siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/provider.ts";
 
 const offerOf = async (db: Db, id: string) => {
-  if (!isUuid(id)) return { services: [], availability: NOTHING_SAID };
+  if (!isUuid(id)) return { services: [], availability: NO_AVAILABILITY };
   const [services, availability] = await Promise.all([
     loadServices(db, id),
     loadAvailability(db, id),
@@ -69,17 +69,17 @@ const addressOf = ({ pathname, search }: Pick<URL, "pathname" | "search">): stri
  * what the server sent for the one they left: it waits for its list of routes before it asks the loader,
  * and the loader's first answer is the server's. Such a page asks for its own, once.
  */
-const useOwnAnswer = (asked: string) => {
+const useOwnAnswer = (requested: string) => {
   const location = useLocation();
   const { revalidate } = useRevalidator();
   const tried = useRef<string | null>(null);
   const { key } = location;
   const here = addressOf(location);
   useEffect(() => {
-    if (asked === here || tried.current === key) return;
+    if (requested === here || tried.current === key) return;
     tried.current = key;
     void revalidate();
-  }, [asked, here, key, revalidate]);
+  }, [requested, here, key, revalidate]);
 };
 
 export const loader = async ({ context, params, request, url }: Route.LoaderArgs) => {
@@ -100,7 +100,7 @@ export const loader = async ({ context, params, request, url }: Route.LoaderArgs
       viewer: null,
       publication,
       siteName: settings.siteName,
-      asked: addressOf(url),
+      requested: addressOf(url),
     },
     { status: provider ? (feedback === "failed" ? 503 : 200) : await missing(visitor, params.id) },
   );
@@ -136,7 +136,7 @@ export const clientLoader = async ({
     viewer: { userId, saved, reviewed },
     publication,
     siteName,
-    asked: addressOf(url),
+    requested: addressOf(url),
   };
 };
 clientLoader.hydrate = true as const;
@@ -175,7 +175,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function ProviderRoute({ loaderData }: Route.ComponentProps) {
-  const { siteName: _title, asked, ...page } = loaderData;
-  useOwnAnswer(asked);
+  const { siteName: _title, requested, ...page } = loaderData;
+  useOwnAnswer(requested);
   return <ProviderScreen {...page} />;
 }

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
-import { askPage } from "#tests/page.tsx";
+import { renderPage } from "#tests/page.tsx";
 import { openClient } from "#tests/security/people.ts";
 import * as route from "./still-looking.tsx";
 
@@ -41,10 +41,10 @@ const mailedLink = async (title: string): Promise<URL> => {
   return new URL(link ?? "");
 };
 
-const ask = ({ search }: URL, init?: RequestInit) =>
-  askPage(route, { path: "/still-looking", visitor }, `/still-looking${search}`, init);
+const get = ({ search }: URL, init?: RequestInit) =>
+  renderPage(route, { path: "/still-looking", visitor }, `/still-looking${search}`, init);
 const press = (link: URL, answer: string) =>
-  ask(link, {
+  get(link, {
     method: "POST",
     body: new URLSearchParams({ token: link.searchParams.get("token") ?? "", answer }),
   });
@@ -60,7 +60,7 @@ const state = async (title: string) => {
 describe("the 'still looking?' mail", () => {
   it("is answered with yes by one press: 30 more days", async () => {
     const link = await mailedLink("Sweep the chimney");
-    const opened = await ask(link);
+    const opened = await get(link);
     expect(opened.status).toBe(200);
     expect(opened.html).toContain("Are you still looking?");
     expect(opened.html).toContain("Sweep the chimney");
@@ -75,7 +75,7 @@ describe("the 'still looking?' mail", () => {
     expect(await state("Sweep the chimney")).toEqual({ status: "open", days: 30 });
     // The link is used up, and says what was answered.
     expect((await press(link, "no")).html).toContain("This question was answered already.");
-    expect((await ask(link)).html).toContain("Your job stays open");
+    expect((await get(link)).html).toContain("Your job stays open");
   });
 
   it("is answered with no by one press: the job is closed", async () => {
@@ -88,7 +88,7 @@ describe("the 'still looking?' mail", () => {
     const link = await mailedLink("Point the wall");
     await sql("update public.jobs set expires_at = now() where title = 'Point the wall'");
     await sql("select private.tend_jobs()");
-    expect((await ask(link)).html).toContain("This job has expired and is no longer shown.");
+    expect((await get(link)).html).toContain("This job has expired and is no longer shown.");
     expect((await press(link, "yes")).html).toContain("Your job stays open");
     expect(await state("Point the wall")).toEqual({ status: "open", days: 30 });
   });
@@ -97,7 +97,7 @@ describe("the 'still looking?' mail", () => {
     const link = await mailedLink("Clear the gutter");
     const wrong = new URL(link.href.slice(0, -1) + (link.href.endsWith("0") ? "1" : "0"));
     for (const address of [wrong, new URL("/still-looking", link)]) {
-      expect((await ask(address)).html).toContain("This link has expired");
+      expect((await get(address)).html).toContain("This link has expired");
       expect((await press(address, "yes")).html).toContain("This link has expired");
     }
     expect((await press(link, "perhaps")).html).toContain("Please choose an answer.");

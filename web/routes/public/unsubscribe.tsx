@@ -22,9 +22,12 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   const link = linkOf(request);
   const undo = (await request.formData()).get("undo") !== null;
   if (!link) return data({ state: "unknown" as const }, { status: 400 });
-  const asked = { p_token: link.token, p_topic: link.topic };
+  const choice = { p_token: link.token, p_topic: link.topic };
   const { visitor } = context.get(siteContext);
-  const { data: done, error } = await visitor.rpc(undo ? "undo_unsubscribe" : "unsubscribe", asked);
+  const { data: done, error } = await visitor.rpc(
+    undo ? "undo_unsubscribe" : "unsubscribe",
+    choice,
+  );
   if (error) throw new Error("The choice could not be saved", { cause: error });
   if (!done) return data({ state: "unknown" as const }, { status: 404 });
   return { state: undo ? ("undone" as const) : ("off" as const) };
@@ -38,5 +41,5 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function UnsubscribeRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <UnsubscribeScreen topic={loaderData.topic} state={actionData?.state ?? "asked"} />;
+  return <UnsubscribeScreen topic={loaderData.topic} state={actionData?.state ?? "confirm"} />;
 }

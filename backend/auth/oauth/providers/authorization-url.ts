@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Asking, ProviderConfig } from "./provider.ts";
+import type { AuthorizationParams, ProviderConfig } from "./provider.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 
@@ -10,21 +10,21 @@ export const nonceOf = (verifier: string): string => digest(`nonce:${verifier}`)
 export const authorizationUrl = (
   endpoint: string,
   config: ProviderConfig,
-  asking: Asking,
+  request: AuthorizationParams,
   own: { scopes: string[]; params?: Record<string, string> },
 ): string => {
   const url = new URL(endpoint);
   const values = {
-    ...asking.params,
+    ...request.params,
     ...own.params,
     response_type: "code",
     client_id: config.clientIds[0],
     redirect_uri: config.redirectUri,
-    scope: [...new Set([...own.scopes, ...asking.scopes])].join(" "),
-    state: asking.state,
+    scope: [...new Set([...own.scopes, ...request.scopes])].join(" "),
+    state: request.state,
     ...(config.pkce === false
       ? {}
-      : { code_challenge: digest(asking.verifier), code_challenge_method: "S256" }),
+      : { code_challenge: digest(request.verifier), code_challenge_method: "S256" }),
   };
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
   return url.href;

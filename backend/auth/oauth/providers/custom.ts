@@ -3,7 +3,7 @@ import type { Row } from "#backend/core/database/database.ts";
 import { authorizationUrl } from "./authorization-url.ts";
 import { type Claims, type Manners, oidcProvider, personOf } from "./oidc.ts";
 import { exchangeCode, type Provider, type ProviderConfig } from "./provider.ts";
-import { askProvider, ProviderError } from "./wire.ts";
+import { fetchProvider, ProviderError } from "./wire.ts";
 
 /** What names of providers that the operator added begin with. */
 export const CUSTOM = "custom:";
@@ -49,11 +49,11 @@ const oauthProvider = (
   return {
     name: config.name,
     emailOptional: config.emailOptional,
-    startUrl: async (asking) => authorizationUrl(authorize, config, asking, manners),
+    startUrl: async (request) => authorizationUrl(authorize, config, request, manners),
     async finish({ code }, verifier) {
       const grant = await exchangeCode(token, config, { code, verifier });
       const headers = { authorization: `Bearer ${grant.accessToken}` };
-      const claims = (await askProvider(userinfo, { headers })) as Claims | null;
+      const claims = (await fetchProvider(userinfo, { headers })) as Claims | null;
       return { grant, person: personOf(claims ?? {}, manners) };
     },
     readIdToken: null,

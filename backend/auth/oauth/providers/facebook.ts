@@ -12,7 +12,7 @@ import {
   type ProviderConfig,
   subjectOf,
 } from "./provider.ts";
-import { askProvider, ProviderError } from "./wire.ts";
+import { fetchProvider, ProviderError } from "./wire.ts";
 
 const User = z.object({
   id: z.string(),
@@ -35,8 +35,8 @@ export const facebookProvider = (config: ProviderConfig, clock: Clock): Provider
     name: config.name,
     emailOptional: config.emailOptional,
 
-    startUrl: async (asking) =>
-      authorizationUrl(`${site}/dialog/oauth`, config, asking, { scopes: ["email"] }),
+    startUrl: async (request) =>
+      authorizationUrl(`${site}/dialog/oauth`, config, request, { scopes: ["email"] }),
 
     async finish({ code }, verifier) {
       const grant = await exchangeCode(`${graph}/oauth/access_token`, config, { code, verifier });
@@ -46,7 +46,7 @@ export const facebookProvider = (config: ProviderConfig, clock: Clock): Provider
         appsecret_proof: proof,
       });
       const user = User.safeParse(
-        await askProvider(`${graph}/me?${query}`, {
+        await fetchProvider(`${graph}/me?${query}`, {
           headers: { authorization: `Bearer ${grant.accessToken}` },
         }),
       );

@@ -8,7 +8,7 @@ import {
   type ProviderConfig,
   subjectOf,
 } from "./provider.ts";
-import { askProvider, ProviderError } from "./wire.ts";
+import { fetchProvider, ProviderError } from "./wire.ts";
 
 const User = z.object({
   id: z.number().int().positive(),
@@ -28,8 +28,8 @@ export const githubProvider = (config: ProviderConfig): Provider => {
     name: config.name,
     emailOptional: config.emailOptional,
 
-    startUrl: async (asking) =>
-      authorizationUrl(`${site}/login/oauth/authorize`, config, asking, {
+    startUrl: async (request) =>
+      authorizationUrl(`${site}/login/oauth/authorize`, config, request, {
         scopes: ["user:email"],
       }),
 
@@ -39,8 +39,8 @@ export const githubProvider = (config: ProviderConfig): Provider => {
         verifier,
       });
       const headers = { authorization: `Bearer ${grant.accessToken}` };
-      const user = User.safeParse(await askProvider(`${api}/user`, { headers }));
-      const emails = Emails.safeParse(await askProvider(`${api}/user/emails`, { headers }));
+      const user = User.safeParse(await fetchProvider(`${api}/user`, { headers }));
+      const emails = Emails.safeParse(await fetchProvider(`${api}/user/emails`, { headers }));
       if (!user.success || !emails.success) throw new ProviderError(`${api} did not say who it is`);
       const { id, login, name, avatar_url } = user.data;
       const subject = subjectOf(id);

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
 import type { Clock } from "#backend/core/clock.ts";
-import { askProvider, isSafeUrl, ProviderError } from "./wire.ts";
+import { fetchProvider, isSafeUrl, ProviderError } from "./wire.ts";
 
 /** A provider's own description (OpenID Connect Discovery 1.0 section 3), as far as we use it. */
 const Discovery = z.object({
@@ -15,7 +15,7 @@ const Discovery = z.object({
 });
 type Discovery = z.output<typeof Discovery>;
 
-const KEPT_MS = 3600 * 1000;
+const CACHED_MS = 3600 * 1000;
 const CLOCK_TOLERANCE = 30;
 
 /** Signatures that need a key of the provider's: neither `none` nor one made from a shared secret. */
@@ -44,7 +44,7 @@ export const createIdTokens = (
 
   const load = async (): Promise<Discovery> => {
     const url = discoveryUrl || `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-    const read = Discovery.safeParse(await askProvider(url));
+    const read = Discovery.safeParse(await fetchProvider(url));
     if (!read.success) throw new ProviderError(`${url} is no description of a provider`);
     // Section 4.3: else somebody could describe another's issuer.
     const named = read.data.issuer.replace(/\/$/, "");
@@ -57,7 +57,7 @@ export const createIdTokens = (
   const discover = (): Promise<Discovery> => {
     if (known && known.until > clock.now()) return known.discovery;
     const discovery = load();
-    const entry = { until: clock.now() + KEPT_MS, discovery };
+    const entry = { until: clock.now() + CACHED_MS, discovery };
     known = entry;
     discovery.catch(() => {
       if (known === entry) known = null;
@@ -68,7 +68,7 @@ export const createIdTokens = (
   const findKeys = (uri: string) => {
     if (keys?.uri !== uri) {
       const find = createRemoteJWKSet(new URL(uri), {
-        [customFetch]: async (url: string) => Response.json(await askProvider(url)),
+        [customFetch]: async (url: string) => Response.json(await fetchProvider(url)),
       });
       keys = { uri, find };
     }

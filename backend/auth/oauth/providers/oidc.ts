@@ -12,7 +12,7 @@ import {
   type ProviderConfig,
   subjectOf,
 } from "./provider.ts";
-import { askProvider, ProviderError } from "./wire.ts";
+import { fetchProvider, ProviderError } from "./wire.ts";
 
 export type Claims = Record<string, unknown>;
 
@@ -39,7 +39,7 @@ type Reading = Pick<Manners, "vouches" | "custom" | "mapping" | "verbatim">;
 const LONGEST_CLAIM = 4096;
 
 /** Whether PostgreSQL can store the value, and a session's token carry it. */
-const isKept = (value: unknown): boolean => {
+const isPresent = (value: unknown): boolean => {
   const json = JSON.stringify(value) ?? "";
   return json !== "" && json.length <= LONGEST_CLAIM && !/\\u(0000|d[89a-f])/i.test(json);
 };
@@ -60,23 +60,23 @@ const mapped = (claims: Claims, mapping: Record<string, unknown> = {}): Claims =
 const isTrue = (value: unknown) => value === true || value === "true";
 
 /** The person of a verified ID token (OpenID Connect Core 1.0 section 5.1), or of an answer of userinfo. */
-export const personOf = (told: Claims, manners: Reading): Person => {
-  const claims = mapped(told, manners.mapping);
+export const personOf = (identityClaims: Claims, manners: Reading): Person => {
+  const claims = mapped(identityClaims, manners.mapping);
   const subject = subjectOf(claims.sub);
   const email = fact(claims.email);
   const vouches = manners.vouches ?? (({ email_verified }: Claims) => isTrue(email_verified));
   const given = [fact(claims.given_name), fact(claims.family_name)].filter(Boolean).join(" ");
   const name = fact(claims.name) ?? fact(given);
-  const verbatim = (manners.verbatim ?? []).filter((key) => isKept(told[key]));
+  const verbatim = (manners.verbatim ?? []).filter((key) => isPresent(identityClaims[key]));
   const custom = facts({
     ...Object.fromEntries((manners.custom ?? []).map((key) => [key, fact(claims[key])])),
-    ...Object.fromEntries(verbatim.map((key) => [key, told[key]])),
+    ...Object.fromEntries(verbatim.map((key) => [key, identityClaims[key]])),
   });
   return {
     subject,
     // What a provider vouches for is its own claim, not another that is read as the address.
     emails: email
-      ? [{ email, verified: vouches(claims) && email === told.email, primary: true }]
+      ? [{ email, verified: vouches(claims) && email === identityClaims.email, primary: true }]
       : [],
     facts: facts({
       iss: fact(claims.iss),
@@ -112,11 +112,11 @@ const withUserinfo = async (
 ): Promise<Claims> => {
   const { userinfo_endpoint: endpoint } = await tokens.discover();
   if (claims.email || !endpoint) return claims;
-  const told = (await askProvider(endpoint, {
+  const userinfo = (await fetchProvider(endpoint, {
     headers: { authorization: `Bearer ${accessToken}` },
   })) as Claims | null;
-  if (told?.sub !== claims.sub) throw new ProviderError(`${endpoint} speaks of somebody else`);
-  return { ...told, ...claims };
+  if (userinfo?.sub !== claims.sub) throw new ProviderError(`${endpoint} speaks of somebody else`);
+  return { ...userinfo, ...claims };
 };
 
 /** How an application proves that an ID token was made for it: the token has the nonce's SHA-256. */
@@ -145,13 +145,13 @@ export const oidcProvider = (config: ProviderConfig, manners: Manners, clock: Cl
     name: config.name,
     emailOptional: config.emailOptional,
 
-    async startUrl(asking) {
+    async startUrl(request) {
       const { authorization_endpoint: endpoint } = await tokens.discover();
       if (!endpoint) throw new ProviderError(`${manners.issuer} has no authorization endpoint`);
       const { scopes, params } = manners;
-      return authorizationUrl(endpoint, config, asking, {
+      return authorizationUrl(endpoint, config, request, {
         scopes,
-        params: { ...params, nonce: nonceOf(asking.verifier) },
+        params: { ...params, nonce: nonceOf(request.verifier) },
       });
     },
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Metadata } from "../../users/user.ts";
-import { askProvider, ProviderError } from "./wire.ts";
+import { fetchProvider, ProviderError } from "./wire.ts";
 
 /** One address of a person, as far as the provider vouches for it. */
 export interface Email {
@@ -26,7 +26,7 @@ export interface Grant {
 }
 
 /** One sign-in at a provider, from asking to answer. */
-export interface Asking {
+export interface AuthorizationParams {
   state: string;
   /** PKCE (RFC 7636) towards the provider; also what the nonce is made from. */
   verifier: string;
@@ -50,7 +50,7 @@ export interface Provider {
   name: string;
   emailOptional: boolean;
   /** Where the browser goes to sign in. */
-  startUrl(asking: Asking): Promise<string>;
+  startUrl(request: AuthorizationParams): Promise<string>;
   /** Turns what came back into who it is. Throws ProviderError when the provider does not vouch for it. */
   finish(returned: Returned, verifier: string): Promise<{ grant: Grant; person: Person }>;
   /** Who an ID token names that the application got by itself; null where the provider has none. */
@@ -112,7 +112,7 @@ export const exchangeCode = async (
   const [clientId] = config.clientIds;
   const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(config.secret)}`;
   const answer = TokenAnswer.safeParse(
-    await askProvider(endpoint, {
+    await fetchProvider(endpoint, {
       form: {
         grant_type: "authorization_code",
         code,

@@ -7,7 +7,7 @@ import { systemClock } from "#backend/core/clock.ts";
 import type { Core } from "#backend/core/core.ts";
 import { nonceOf } from "./authorization-url.ts";
 import { createProviders } from "./providers.ts";
-import { askProvider, isSafeUrl, ProviderError } from "./wire.ts";
+import { fetchProvider, isSafeUrl, ProviderError } from "./wire.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
@@ -16,9 +16,9 @@ const answers = new Map<string, Answer>();
 const server = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
-  const told = answers.get(request.url?.split("?")[0] ?? "")?.(request, response, body);
-  if (!response.headersSent && told !== undefined) response.end(JSON.stringify(told));
-  else if (told === undefined && !response.writableEnded) response.writeHead(404).end();
+  const parsedBody = answers.get(request.url?.split("?")[0] ?? "")?.(request, response, body);
+  if (!response.headersSent && parsedBody !== undefined) response.end(JSON.stringify(parsedBody));
+  else if (parsedBody === undefined && !response.writableEnded) response.writeHead(404).end();
 });
 const keys = await generateKeyPair("RS256");
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const TENANT = "9188040d-6c67-4c5b-b112-36a304b66dad";
 const VERIFIER = "v".repeat(43);
-const asking = { state: "the-state", verifier: VERIFIER, scopes: [], params: {} };
+const authorization = { state: "the-state", verifier: VERIFIER, scopes: [], params: {} };
 const returned = { code: "the-code", issuer: null, user: null };
 
 const find = (name: string, config: Record<string, unknown> = {}) => {
@@ -111,7 +111,9 @@ describe("Apple", () => {
   it("is asked to answer with a form, and its texts are read as truths", async () => {
     await serveIssuer("", url);
     const apple = await mustFind("apple");
-    const at = new URL(await apple.startUrl({ ...asking, params: { response_mode: "query" } }));
+    const at = new URL(
+      await apple.startUrl({ ...authorization, params: { response_mode: "query" } }),
+    );
     expect(at.searchParams.getAll("response_mode")).toEqual(["form_post"]);
     expect(at.searchParams.get("redirect_uri")).toBe("https://api.example/auth/v1/callback");
     const claims = { iss: url, sub: "s", email: "relay@example.org", nonce: nonceOf(VERIFIER) };
@@ -146,7 +148,7 @@ describe("Facebook", () => {
       };
     });
     const facebook = await mustFind("facebook");
-    const at = new URL(await facebook.startUrl(asking));
+    const at = new URL(await facebook.startUrl(authorization));
     expect(at.pathname).toBe("/dialog/oauth");
     const { person } = await facebook.finish(returned, VERIFIER);
     expect(Object.fromEntries(new URLSearchParams(seen[0]))).toEqual({
@@ -180,7 +182,7 @@ describe("a provider", () => {
 
   it("that describes another issuer is not believed", async () => {
     await serveIssuer("", "https://accounts.example");
-    await expect((await mustFind("google")).startUrl(asking)).rejects.toThrow(ProviderError);
+    await expect((await mustFind("google")).startUrl(authorization)).rejects.toThrow(ProviderError);
   });
 
   it("that names an address without TLS is not believed", async () => {
@@ -190,7 +192,9 @@ describe("a provider", () => {
       authorization_endpoint: "http://provider.example/authorize",
       jwks_uri: `${url}/jwks`,
     }));
-    await expect((await mustFind("google")).startUrl(asking)).rejects.toThrow("no description");
+    await expect((await mustFind("google")).startUrl(authorization)).rejects.toThrow(
+      "no description",
+    );
   });
 
   it("is asked with the password in the header where it wants it there", async () => {
@@ -248,7 +252,7 @@ describe("asking a provider", () => {
       return null;
     });
     for (const path of ["/redirect", "/endless", "/words", "/nothing"]) {
-      await expect(askProvider(`${url}${path}`)).rejects.toThrow(ProviderError);
+      await expect(fetchProvider(`${url}${path}`)).rejects.toThrow(ProviderError);
     }
   });
 

@@ -28,7 +28,7 @@ const readText = async (response: Response): Promise<string> => {
  * Asks an address of a provider and gives its JSON. Follows no redirect, waits ten seconds and reads half
  * a megabyte at most. Throws ProviderError for everything else than a good answer.
  */
-export const askProvider = async (
+export const fetchProvider = async (
   url: string,
   { form, headers = {} }: { form?: Record<string, string>; headers?: Record<string, string> } = {},
 ): Promise<unknown> => {

@@ -9,9 +9,9 @@ const KNOWN: Record<string, string> = {
 
 /** To the account: data is {name, scopes, changed_at}. */
 const application: WriteNotice = ({ name, scopes, changed_at }) => {
-  const asked = String(scopes ?? "").split(" ");
+  const requested = String(scopes ?? "").split(" ");
   const known = Object.entries(KNOWN).flatMap(([scope, words]) =>
-    asked.includes(scope) ? words : [],
+    requested.includes(scope) ? words : [],
   );
   return {
     subject: "An application was connected to your account",

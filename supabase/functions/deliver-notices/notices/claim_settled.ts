@@ -1,7 +1,7 @@
 import { line, type WriteNotice } from "../notice.ts";
 
 /** To a business's own address, when an admin approved a claim: data is {business, claimant}. */
-const claimSettled: WriteNotice = ({ business, claimant }, site) => ({
+const writeClaimDecided: WriteNotice = ({ business, claimant }, site) => ({
   subject: `${line(business, 100)} has been claimed`,
   heading: `${line(business, 120)} has been claimed`,
   paragraphs: [
@@ -10,4 +10,4 @@ const claimSettled: WriteNotice = ({ business, claimant }, site) => ({
   ],
 });
 
-export default claimSettled;
+export default writeClaimDecided;

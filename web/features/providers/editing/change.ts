@@ -52,17 +52,17 @@ export const withChange = (provider: ProviderProfile, change: Change): ProviderP
     showPhone: change.show_phone ?? provider.own.showPhone,
     socialLinks: change.social_links ?? provider.own.socialLinks,
   };
-  const kept = <T>(next: T | undefined, now: T): T => (next === undefined ? now : next);
+  const changed = <T>(next: T | undefined, now: T): T => (next === undefined ? now : next);
   return {
     ...provider,
     own,
     firstName,
     lastName,
     name: `${firstName} ${lastName}`.trim(),
-    bio: kept(change.bio, provider.bio),
-    businessName: kept(change.business_name, provider.businessName),
-    location: kept(change.location, provider.location),
-    imageUrl: kept(change.profile_image_url, provider.imageUrl),
+    bio: changed(change.bio, provider.bio),
+    businessName: changed(change.business_name, provider.businessName),
+    location: changed(change.location, provider.location),
+    imageUrl: changed(change.profile_image_url, provider.imageUrl),
     phone: own ? (own.showPhone && own.phone) || null : provider.phone,
     links: change.social_links ? socialLinks(change.social_links) : provider.links,
     skills: change.skills ? (change.skills as ProviderProfile["skills"]) : provider.skills,

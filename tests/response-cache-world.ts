@@ -5,7 +5,7 @@ import { createResponseCache } from "#backend/rest/response-cache/response-cache
 export const ANON: Caller = { role: "anon", claims: { role: "anon" } };
 export const PUBLIC = { "cache-control": "public, max-age=0, s-maxage=60" };
 
-interface Said {
+interface Reply {
   /** By the class that the API itself answers with, whose body is at hand. */
   plain?: boolean;
   status?: number;
@@ -16,35 +16,35 @@ interface Said {
 /** A cache before a source that counts how often it was asked, and says what it is told to. */
 export const world = (limits: { bytes?: number; entries?: number } | null = {}) => {
   let time = 0;
-  let asked = 0;
+  let loads = 0;
   let line = true;
   /** What the database has to say, and says when the line is asked. */
   let waiting = 0;
-  const kept = createResponseCache({
+  const cache = createResponseCache({
     limits: limits && { bytes: 1_000_000, entries: 100, ...limits },
     now: () => time,
     caughtUp: async () => {
-      for (; waiting > 0; waiting--) kept.forget();
+      for (; waiting > 0; waiting--) cache.forget();
       return line;
     },
   });
-  const ask = async (
+  const get = async (
     path = "/rpc/find?q=a",
     {
-      said = {},
+      reply = {},
       caller = ANON,
       hold,
       ...init
-    }: { said?: Said; caller?: Caller; hold?: Promise<unknown> } & RequestInit = {},
+    }: { reply?: Reply; caller?: Caller; hold?: Promise<unknown> } & RequestInit = {},
   ) => {
-    const response = await kept.get(
+    const response = await cache.get(
       new Request(`http://localhost/rest/v1${path}`, init),
       caller,
       async () => {
-        asked += 1;
-        const mine = asked;
+        loads += 1;
+        const mine = loads;
         await hold;
-        const { plain, status = 200, headers = PUBLIC, body = `answer ${mine}` } = said;
+        const { plain, status = 200, headers = PUBLIC, body = `answer ${mine}` } = reply;
         if (plain) return new PlainResponse(body, { status, headers });
         return new Response(status === 204 ? null : body, { status, headers });
       },
@@ -56,9 +56,9 @@ export const world = (limits: { bytes?: number; entries?: number } | null = {}) 
     };
   };
   return {
-    kept,
-    ask,
-    asked: () => asked,
+    cache,
+    get,
+    loads: () => loads,
     pass: (seconds: number) => {
       time += seconds * 1000;
     },

@@ -3,8 +3,8 @@ import { toast } from "#web/ui/toast.ts";
 
 /** After a sign-in: says clearly, once, when it has cancelled a deletion (P-19). */
 export const recordExportTime = async (db: Db): Promise<void> => {
-  const { data: kept } = await db.rpc("deletion_cancelled");
-  if (!kept) return;
+  const { data: cancelled } = await db.rpc("deletion_cancelled");
+  if (!cancelled) return;
   toast({
     title: "Your account will not be deleted",
     description:

@@ -4,13 +4,13 @@ import { loadKeys } from "#backend/core/tokens/keys.ts";
 import { readConfig } from "./config.ts";
 
 /** Asks one address of a site's API, as the operator. Rejects with the answer's words when it refuses. */
-type Ask = <Answer>(path: string, body: object) => Promise<Answer>;
+type Post = <Answer>(path: string, body: object) => Promise<Answer>;
 
 /**
  * For commands that ask the running site: it is at SITE_URL, or where a local start is; the key is the
  * one of DATA_DIR, or SUPABASE_SERVICE_ROLE_KEY.
  */
-export const askRunningSite = async (environment: NodeJS.ProcessEnv): Promise<Ask> => {
+export const callRunningSite = async (environment: NodeJS.ProcessEnv): Promise<Post> => {
   const config = readConfig(environment);
   const address = config.SUPABASE_URL ?? config.SITE_URL ?? `http://localhost:${config.PORT}`;
   const dataDir = path.resolve(config.DATA_DIR);

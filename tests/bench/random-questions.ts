@@ -45,7 +45,7 @@ const TURNS = 0.2;
 const PAGE = 20;
 
 /** An endless row of questions; the shares are of a hundred. */
-export const peopleAsk = ({ trades, towns, words }: Known): (() => Question) => {
+export const randomQuestions = ({ trades, towns, words }: Known): (() => Question) => {
   const chance = chances(20_261_121);
   const trade = unequally(trades, chance);
   const town = unequally(towns, chance);
@@ -66,7 +66,7 @@ export const peopleAsk = ({ trades, towns, words }: Known): (() => Question) => 
   ];
   return () => {
     let at = chance() * 100;
-    const ask = kinds.find(([share]) => {
+    const make = kinds.find(([share]) => {
       at -= share;
       return at < 0;
     })?.[1];
@@ -78,7 +78,7 @@ export const peopleAsk = ({ trades, towns, words }: Known): (() => Question) => 
       category: "",
       page_size: String(PAGE),
       page_offset: String(page * PAGE),
-      ...ask?.(),
+      ...make?.(),
     };
   };
 };
