@@ -188,3 +188,19 @@ it("ends in time beside a task that does not", async () => {
   await vi.advanceTimersByTimeAsync(15_000);
   await stopping;
 });
+
+it("waits for what is under way when it is stopped, for ten seconds in all, however often", async () => {
+  const { calls, hang, owe, service } = stub();
+  const schedule = startSchedule({ service, log, onWake: null });
+  hang();
+  owe("slow");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(calls).toEqual(["slow"]);
+  let ended = 0;
+  for (let time = 0; time < 2; time += 1) void schedule.stop().then(() => (ended += 1));
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect(ended).toBe(0);
+  void schedule.stop().then(() => (ended += 1));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(ended).toBe(3);
+});

@@ -11,8 +11,8 @@ const GATHER = 50;
 const AT_ONCE = 4;
 /** Seconds after which the database is told again that a function is still running. */
 const EXTEND_EVERY = 40;
-/** Seconds that `stop` waits for what is under way. */
-const PATIENCE = 15;
+/** Seconds that `stop` waits for what is under way; the port stays open for as long (`listen.ts`). */
+const PATIENCE = 10;
 
 interface ScheduleOptions {
   /** A client with the service key. */
@@ -131,19 +131,25 @@ export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
   });
   wake(1000);
 
+  const stop = async (): Promise<void> => {
+    stopped = true;
+    clearTimeout(timer);
+    await (await listening)?.();
+    await looking;
+    let patience: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => {
+      patience = setTimeout(resolve, PATIENCE * 1000);
+    });
+    await Promise.race([Promise.all(running.values()), late]);
+    clearTimeout(patience);
+  };
+  let stopping: Promise<void> | null = null;
+
   return {
-    /** Begins nothing more and waits for what is under way, for at most `PATIENCE`. */
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await (await listening)?.();
-      await looking;
-      let patience: NodeJS.Timeout | undefined;
-      const late = new Promise((resolve) => {
-        patience = setTimeout(resolve, PATIENCE * 1000);
-      });
-      await Promise.race([Promise.all(running.values()), late]);
-      clearTimeout(patience);
+    /** Begins nothing more and waits for what is under way, for at most `PATIENCE`; once, however often it is called. */
+    stop() {
+      stopping ??= stop();
+      return stopping;
     },
   };
 };

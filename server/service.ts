@@ -82,6 +82,9 @@ export const createService = (options: ServiceOptions): Service => {
         }
       }
     },
+    async stopBackgroundWork() {
+      await site?.stopSchedule();
+    },
     async close() {
       leaving.abort();
       await drawn;

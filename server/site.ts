@@ -67,6 +67,8 @@ export interface Site {
   upgrade: Upgrade;
   /** Null when a real Supabase is used instead. */
   backend: Backend | null;
+  /** Begins no more timed work, and waits a while for what is under way. */
+  stopSchedule(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -242,6 +244,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
 
     return {
       backend,
+      stopSchedule: schedule.stop,
       close,
       upgrade: (request, socket, head, info) =>
         backend?.upgrade(request, socket, head, info) ?? false,

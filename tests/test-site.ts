@@ -49,7 +49,7 @@ export const startTestSite = async (environment: Record<string, string> = {}) =>
     db: database.db,
     async close() {
       line.resume();
-      await listener.close();
+      await listener.close(site.stopSchedule());
       await site.close();
       await line.close();
       await database.drop();

@@ -31,10 +31,10 @@ export interface Listener {
   /** Lets requests in; until then callers hear 503 and may try again. */
   open(handler: Handler, upgrade: Upgrade): void;
   /**
-   * Lets the requests under way end, for at most ten seconds, and stops. Until they have ended it takes others,
-   * since a function that is under way may need the backend.
+   * Lets the requests under way end, and `work` besides, for at most ten seconds, and stops. Until they have ended
+   * it takes others, since a function that is under way may need the backend.
    */
-  close(): Promise<void>;
+  close(work?: Promise<unknown>): Promise<void>;
 }
 
 /** A server for one port. */
@@ -100,11 +100,14 @@ export const createListener = ({
       handler = given;
       upgrade = givenUpgrade;
     },
-    async close() {
+    async close(work) {
       always = closing;
       endUpgraded();
       const patience = new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS).unref());
-      const ends = Promise.all([...answers].map((answer) => once(answer, "close")));
+      const ends = Promise.allSettled([
+        work,
+        ...[...answers].map((answer) => once(answer, "close")),
+      ]);
       await Promise.race([ends, patience]);
       const closed = new Promise((resolve) => server.close(resolve));
       const closeIdle = () => {

@@ -21,6 +21,8 @@ export interface Start {
 export interface Service {
   /** Starts everything and opens the listener. */
   open(start: Start): Promise<void>;
+  /** Ends what it does by itself and not for a request, which may still need the port. */
+  stopBackgroundWork?(): Promise<void>;
   /** Ends what has been started so far. */
   close(): Promise<void>;
 }
@@ -36,16 +38,19 @@ interface Run {
   log: Log;
 }
 
+/** Closes the port once requests and background work have ended, then what served them. */
+export const closeInOrder = async (listener: Listener, service: Service | null): Promise<void> => {
+  await listener.close(service?.stopBackgroundWork?.());
+  await service?.close();
+};
+
 /** Serves a port until a signal: in this process, or in several that it leads (`workers.ts`). */
 export const run = async ({ at, load, workers, startDatabase, log }: Run): Promise<void> => {
   if (workers > 1 && cluster.isPrimary) return leadWorkers({ count: workers, startDatabase, log });
 
   const listener = createListener(at);
   let service: Service | null = null;
-  const close = async () => {
-    await listener.close();
-    await service?.close();
-  };
+  const close = () => closeInOrder(listener, service);
   const ending = createEnding({
     close,
     within: cluster.isWorker ? WORKER_ENDS_WITHIN : undefined,

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { createListener } from "../http/listen.ts";
+import { closeInOrder } from "./run.ts";
+
+/** A listener that answers everybody, and where it is. */
+const openListener = async () => {
+  const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
+  const port = await listener.take();
+  listener.open(
+    async () => new Response("here"),
+    () => false,
+  );
+  return { listener, port, ask: () => fetch(`http://127.0.0.1:${port}/`) };
+};
+
+test("background work that is under way still reaches the port, and only then do port and service close", async () => {
+  const { listener, port, ask } = await openListener();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const closing = closeInOrder(listener, {
+    async open() {},
+    async stopBackgroundWork() {
+      await begun;
+      // On a connection of its own, as the process of a function has.
+      order.push(await (await ask()).text());
+    },
+    async close() {
+      const socket = connect(port, "127.0.0.1");
+      const [error] = (await once(socket, "error")) as [NodeJS.ErrnoException];
+      order.push(String(error.code));
+    },
+  });
+  begin();
+  await closing;
+  expect(order).toEqual(["here", "ECONNREFUSED"]);
+});
+
+test("background work that fails keeps nothing open", async () => {
+  const { listener } = await openListener();
+  let closed = false;
+  await closeInOrder(listener, {
+    async open() {},
+    stopBackgroundWork: () => Promise.reject(new Error("out of order")),
+    async close() {
+      closed = true;
+    },
+  });
+  expect(closed).toBe(true);
+});
