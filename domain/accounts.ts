@@ -1,5 +1,5 @@
-import { daysUntil } from "./dates.ts";
-import { countOf } from "./numbers.ts";
+import { daysUntil } from "./values/dates.ts";
+import { countOf } from "./values/numbers.ts";
 
 /** The account types (spec 1 section 1). Only the first two can be chosen at sign-up (P-01). */
 export type AccountType = "client" | "provider" | "admin";

@@ -1,5 +1,5 @@
 import { ACCOUNT_LABELS } from "./accounts.ts";
-import type { Lifecycle } from "./lifecycle.ts";
+import type { Lifecycle } from "./values/lifecycle.ts";
 
 /** How long a job is shown before it expires, and how long before that its poster is asked. */
 export const JOB_DAYS = 30;

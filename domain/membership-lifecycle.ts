@@ -1,5 +1,5 @@
 import { ACCOUNT_LABELS } from "./accounts.ts";
-import type { Lifecycle } from "./lifecycle.ts";
+import type { Lifecycle } from "./values/lifecycle.ts";
 
 /** Days that a member whose renewal failed stays a member while the payment provider tries again. */
 export const GRACE_DAYS = 7;

@@ -2,7 +2,7 @@ import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
-import { pictureVersion } from "#domain/share-pictures.ts";
+import { pictureVersion } from "#domain/site-share-pictures.ts";
 import type { Db } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
 import { drawSharePicture, type PictureWords } from "./draw-share-picture.ts";

@@ -18,7 +18,7 @@ import type { Log } from "#backend/core/log.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
 import { loadProject } from "#backend/core/project/project.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
-import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/pictures.ts";
+import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { Settings } from "#web/session/site.ts";
 import { isTooLong } from "./address-limits.ts";

@@ -11,7 +11,7 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from "react-router";
-import { ErrorScreen, NotFoundScreen, Shell } from "#web/features/shell/index.ts";
+import { ErrorScreen, NotFoundScreen, Shell } from "#web/features/site/shell/index.ts";
 import { FIRST_PAINT, isLeft } from "#web/session/first-paint.ts";
 import { startRevocations } from "#web/session/revocations.ts";
 import { type Session, startSession, useSession } from "#web/session/session.ts";

@@ -1,4 +1,4 @@
-import { formatPounds } from "#domain/plans.ts";
+import { formatPounds } from "#domain/membership-plans.ts";
 import { planOf } from "./prices.ts";
 import { STYLE } from "./style.ts";
 import type { CheckoutSession, Customer, Subscription } from "./things.ts";

@@ -1,4 +1,4 @@
-import { PLANS, type Plan } from "#domain/plans.ts";
+import { PLANS, type Plan } from "#domain/membership-plans.ts";
 import type { Price } from "./things.ts";
 
 /** What is sold here: the plans, as the provider's prices. */

@@ -3,7 +3,7 @@ import { seconds } from "#backend/core/clock.ts";
 import type { Database } from "#backend/core/database/database.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import type { Log } from "#backend/core/log.ts";
-import { PLANS } from "#domain/plans.ts";
+import { PLANS } from "#domain/membership-plans.ts";
 import { answerApi } from "./api.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { Fault } from "./faults.ts";

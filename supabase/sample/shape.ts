@@ -113,7 +113,7 @@ export interface SampleProvider {
   work?: readonly Work[];
 }
 
-/** `unit` is one of domain/services.ts; hours are kept as domain/opening-hours.ts says. */
+/** `unit` is one of domain/providers-services.ts; hours are kept as domain/providers-opening-hours.ts says. */
 export interface SampleOffer {
   services: readonly (readonly [
     title: string,

@@ -22,7 +22,7 @@ const sent = (url: URL): Promise<{ encoding: string; body: Buffer }> =>
 
 /**
  * Bytes of JavaScript that the home page's HTML asks for, as sent with brotli. What the browser asks
- * for beyond that is held to its limit by tests/e2e/budget.spec.ts.
+ * for beyond that is held to its limit by tests/e2e/jobs-budget.spec.ts.
  */
 export const homeScripts = async (url: string): Promise<{ files: number; bytes: number }> => {
   const { encoding, body } = await sent(new URL("/", url));

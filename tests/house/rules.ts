@@ -41,6 +41,24 @@ const placeOf = (file: string): Place | undefined =>
     (a, b) => b.prefix.length - a.prefix.length,
   )[0];
 
+/** What the marketplace is about, the same list in every layer (docs/architecture.md); a new one is a decision. */
+const NOUNS =
+  "accounts|providers|jobs|feedback|enquiries|membership|categories|businesses|reports|notifications|search|statistics|audit|site";
+
+/** Where files and folders are named by a noun. */
+const BY_NOUN: readonly RegExp[] = [
+  /^web\/features\/([^/]+)/,
+  /^domain\/(?!values\/)([^/]+)/,
+  /^tests\/(?:security|e2e)\/([^/]+\.(?:test|spec)\.ts)$/,
+];
+
+/** Whether a file that should be named by a noun is not. */
+export const isUnnamed = (file: string): boolean =>
+  BY_NOUN.some((place) => {
+    const [, name] = place.exec(file) ?? [];
+    return name !== undefined && !new RegExp(`^(?:${NOUNS})(?![a-z])`).test(name);
+  });
+
 /** The feature a file of `web/features` belongs to. */
 const featureOf = (file: string) => /^web\/features\/([^/]+)\//.exec(file)?.[1];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { JOB_DAYS, JOB_LIFECYCLE, MOST_REVEALS } from "#domain/jobs-lifecycle.ts";
-import { mayBecome } from "#domain/lifecycle.ts";
+import { mayBecome } from "#domain/values/lifecycle.ts";
 import { JOB, jobActs } from "./jobs-lifecycle-acts.ts";
 import { FORBIDDEN, type Name, outcome, rows, startWorld, type World } from "./people.ts";
 

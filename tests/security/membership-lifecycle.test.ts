@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { COUPON_LIFECYCLE, couponState } from "#domain/coupon-lifecycle.ts";
-import { mayBecome } from "#domain/lifecycle.ts";
+import { COUPON_LIFECYCLE, couponState } from "#domain/membership-coupon-lifecycle.ts";
 import {
   MEMBERSHIP_LIFECYCLE,
   type MembershipState,
   membershipState,
 } from "#domain/membership-lifecycle.ts";
+import { mayBecome } from "#domain/values/lifecycle.ts";
 import { FORBIDDEN, outcome, startWorld, type World } from "./people.ts";
 
 // The tables of domain/ against what the database does: every road that they show is open, and the

@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { DEACTIVATED } from "#domain/sessions.ts";
+import { DEACTIVATED } from "#domain/accounts-sessions.ts";
 import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import { THE_PROJECT } from "#tests/database.ts";
 

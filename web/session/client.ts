@@ -1,4 +1,4 @@
-import { NETWORK_ISSUE, ReadableError } from "#domain/faults.ts";
+import { NETWORK_ISSUE, ReadableError } from "#domain/site-faults.ts";
 import { STORAGE_KEY } from "./first-paint.ts";
 import { fetchNotingWaits } from "./retry-after.ts";
 import type { Db } from "./site.ts";

@@ -1,4 +1,9 @@
-import { faultOf, ReadableError, refusalWords, SUBSCRIPTION_REQUIRED } from "#domain/faults.ts";
+import {
+  faultOf,
+  ReadableError,
+  refusalWords,
+  SUBSCRIPTION_REQUIRED,
+} from "#domain/site-faults.ts";
 
 export { refusalWords };
 

@@ -1,4 +1,4 @@
-import { DEACTIVATED, SESSION_ENDED } from "#domain/sessions.ts";
+import { DEACTIVATED, SESSION_ENDED } from "#domain/accounts-sessions.ts";
 import { asCaller, type Db } from "./database.ts";
 import { required } from "./environment.ts";
 import { Refusal } from "./errors.ts";

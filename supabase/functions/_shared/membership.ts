@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { GRACE_DAYS } from "#domain/membership-lifecycle.ts";
-import type { PlanId } from "#domain/plans.ts";
-import { isUuid } from "#domain/uuid.ts";
+import type { PlanId } from "#domain/membership-plans.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
 import { idOf, priceOf } from "./stripe.ts";

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { PlanId } from "#domain/plans.ts";
+import type { PlanId } from "#domain/membership-plans.ts";
 import { optional, required } from "./environment.ts";
 
 const STRIPE_ORIGIN = "https://api.stripe.com";

@@ -1,5 +1,5 @@
 // Deletes an account for an admin, and first sees to it that nobody goes on paying for it.
-import { isUuid } from "#domain/uuid.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import { requireAdmin } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";

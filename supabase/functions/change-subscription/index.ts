@@ -1,6 +1,6 @@
 // Takes a cancellation back, or moves a member to the other plan. What a change costs or credits is
 // reckoned by the payment provider; the database is written by the webhook that follows.
-import { isPlanId, type PlanId } from "#domain/plans.ts";
+import { isPlanId, type PlanId } from "#domain/membership-plans.ts";
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";

@@ -1,6 +1,6 @@
 // Asks a business by its own address whether a claim to it is right, as the claimant (P-27).
 // Asking again on the same day sends nothing. Its address is never answered.
-import { isUuid } from "#domain/uuid.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import { requireCaller, tokenOf } from "../_shared/caller.ts";
 import { asCaller } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";

@@ -1,5 +1,5 @@
 // Begins a membership: by a coupon at once, or by a checkout page of the payment provider.
-import { isPlanId } from "#domain/plans.ts";
+import { isPlanId } from "#domain/membership-plans.ts";
 import { limitAttempts } from "../_shared/attempts.ts";
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";

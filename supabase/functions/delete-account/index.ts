@@ -1,6 +1,6 @@
 // Asks for the deletion of one's own account. Nothing is erased yet: signing in within the grace
 // cancels it (P-19).
-import { DELETION_WORD } from "#domain/leaving.ts";
+import { DELETION_WORD } from "#domain/accounts-leaving.ts";
 import { requireProvenCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";

@@ -1,4 +1,4 @@
-import { formatPaid, formatPounds, PLANS } from "#domain/plans.ts";
+import { formatPaid, formatPounds, PLANS } from "#domain/membership-plans.ts";
 import { line } from "./notice.ts";
 
 /** An amount of a notice's data, as people write it. */

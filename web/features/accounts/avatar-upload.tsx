@@ -1,6 +1,6 @@
 import Camera from "lucide-react/icons/camera";
 import { useState } from "react";
-import { changeAvatar } from "#web/features/avatar/index.ts";
+import { changeAvatar } from "#web/features/accounts/avatar/index.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 
 /** "Change Profile Photo": asks for a PNG or JPEG of at most 2 MB and puts it on the profile. */

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { changeEmailForm } from "#domain/account-forms.ts";
-import { faultOf, isWrongPassword } from "#domain/faults.ts";
+import { changeEmailForm } from "#domain/accounts-forms.ts";
+import { faultOf, isWrongPassword } from "#domain/site-faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { reloadUser, useSession } from "#web/session/session.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";

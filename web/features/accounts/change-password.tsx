@@ -2,10 +2,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { changePasswordForm } from "#domain/account-forms.ts";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
-import { faultOf, isWrongPassword } from "#domain/faults.ts";
-import { type Added, AddedSince, loadAdded } from "#web/features/reauthentication/index.ts";
+import { changePasswordForm } from "#domain/accounts-forms.ts";
+import { faultOf, isWrongPassword } from "#domain/site-faults.ts";
+import {
+  type Added,
+  AddedSince,
+  loadAdded,
+} from "#web/features/accounts/reauthentication/index.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { type Fault, faultOf, LINK_IS_SPENT } from "#domain/faults.ts";
-import { recordExportTime } from "#web/features/personal-data/index.ts";
+import { type Fault, faultOf, LINK_IS_SPENT } from "#domain/site-faults.ts";
+import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Settings } from "#web/session/site.ts";

@@ -9,8 +9,8 @@ import {
   type Question,
   readQuestion,
   seenWith,
-} from "#web/features/applications/index.ts";
-import { ProveDialog } from "#web/features/reauthentication/index.ts";
+} from "#web/features/accounts/applications/index.ts";
+import { ProveDialog } from "#web/features/accounts/reauthentication/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";

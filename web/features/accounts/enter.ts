@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import { recordExportTime } from "#web/features/personal-data/index.ts";
+import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
 import { secondStepPath } from "#web/session/return-path.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";

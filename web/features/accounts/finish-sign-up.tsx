@@ -3,7 +3,6 @@ import type { User } from "@supabase/supabase-js";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
-import { finishSignUpForm, type SignUpValues } from "#domain/account-forms.ts";
 import {
   ACCOUNT_LABELS,
   fullNameOf,
@@ -11,8 +10,9 @@ import {
   type SignUpType,
   signUpTypeOf,
 } from "#domain/accounts.ts";
+import { finishSignUpForm, type SignUpValues } from "#domain/accounts-forms.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { faultOf } from "#domain/faults.ts";
+import { faultOf } from "#domain/site-faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { type ResolvedSession, refreshSession } from "#web/session/session.ts";

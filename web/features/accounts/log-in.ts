@@ -4,7 +4,7 @@ import {
   pathAfterLogin,
   type SignUpType,
 } from "#domain/accounts.ts";
-import { type Fault, faultOf } from "#domain/faults.ts";
+import { type Fault, faultOf } from "#domain/site-faults.ts";
 import type { Tokens } from "#web/session/revocations.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";

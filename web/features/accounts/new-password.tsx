@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import type { z } from "zod";
-import { resetPasswordForm } from "#domain/account-forms.ts";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
-import { faultOf, LINK_IS_SPENT } from "#domain/faults.ts";
-import { recordExportTime } from "#web/features/personal-data/index.ts";
+import { resetPasswordForm } from "#domain/accounts-forms.ts";
+import { faultOf, LINK_IS_SPENT } from "#domain/site-faults.ts";
+import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
 import {
   type Added,
   AddedSince,
   loadAdded,
   SecondStep,
-} from "#web/features/reauthentication/index.ts";
+} from "#web/features/accounts/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
 import { getSession, useSession } from "#web/session/session.ts";

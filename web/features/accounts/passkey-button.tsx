@@ -1,6 +1,6 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useEffect, useState } from "react";
-import { passkeysWork, reasonOf } from "#web/features/passkeys/index.ts";
+import { passkeysWork, reasonOf } from "#web/features/accounts/passkeys/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";

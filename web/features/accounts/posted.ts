@@ -1,12 +1,12 @@
-import { classifyMailError } from "#domain/account-errors.ts";
+import { isEmailAddress, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
+import { classifyMailError } from "#domain/accounts-errors.ts";
 import {
   resetPasswordForm,
   resetRequestForm,
   type SignUpValues,
   signUpForm,
-} from "#domain/account-forms.ts";
-import { isEmailAddress, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
-import { faultOf, LINK_IS_SPENT } from "#domain/faults.ts";
+} from "#domain/accounts-forms.ts";
+import { faultOf, LINK_IS_SPENT } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/site.ts";
 import { readLink } from "./mail-link.ts";
 import { signUp } from "./sign-up.ts";

@@ -6,12 +6,12 @@ import {
   profileForm,
   type SocialNetwork,
   socialLinksOf,
-} from "#domain/account-forms.ts";
+} from "#domain/accounts-forms.ts";
+import { PROFILE_TOAST_MS, skillsField, withSkills } from "#domain/accounts-profile.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { PROFILE_TOAST_MS, skillsField, withSkills } from "#domain/profile-fields.ts";
 import { SOCIAL_NETWORKS } from "#domain/providers.ts";
+import { skillsOf } from "#web/features/accounts/profile/index.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
-import { skillsOf } from "#web/features/profile/index.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { type Profile, refreshSession } from "#web/session/session.ts";

@@ -1,5 +1,5 @@
-import { formatDay } from "#domain/dates.ts";
-import { formatPaid } from "#domain/plans.ts";
+import { formatPaid } from "#domain/membership-plans.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import type { Receipt } from "./subscription.ts";
 
 /** What was paid for the membership, the newest first; nothing for somebody who never paid. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { classifyMailError } from "#domain/account-errors.ts";
 import { isEmailAddress } from "#domain/accounts.ts";
+import { classifyMailError } from "#domain/accounts-errors.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";

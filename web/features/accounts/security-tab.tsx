@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from "react";
-import { ConnectedApplications } from "#web/features/applications/index.ts";
-import { Devices } from "#web/features/devices/index.ts";
-import { PasskeySettings } from "#web/features/passkeys/index.ts";
+import { ConnectedApplications } from "#web/features/accounts/applications/index.ts";
+import { Devices } from "#web/features/accounts/devices/index.ts";
+import { PasskeySettings } from "#web/features/accounts/passkeys/index.ts";
 import {
   DeleteAccount,
   DownloadData,
   type Support,
   SupportAccess,
-} from "#web/features/personal-data/index.ts";
-import { useSignOut } from "#web/features/sign-out/index.ts";
-import { TwoStepSettings } from "#web/features/two-step/index.ts";
+} from "#web/features/accounts/personal-data/index.ts";
+import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
+import { TwoStepSettings } from "#web/features/accounts/two-step/index.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";

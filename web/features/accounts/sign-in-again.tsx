@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
-import { SecondStep } from "#web/features/reauthentication/index.ts";
+import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
 import {

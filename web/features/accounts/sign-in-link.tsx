@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import { LINK_IS_SPENT, NETWORK_ISSUE } from "#domain/faults.ts";
+import { LINK_IS_SPENT, NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Settings } from "#web/session/site.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { NETWORK_ISSUE } from "#domain/faults.ts";
+import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Settings } from "#web/session/site.ts";

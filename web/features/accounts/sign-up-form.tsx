@@ -1,6 +1,6 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import type { SignUpValues } from "#domain/account-forms.ts";
 import { PASSWORD_MIN, type SignUpType } from "#domain/accounts.ts";
+import type { SignUpValues } from "#domain/accounts-forms.ts";
 import { type CategoryGroup, selectionOf } from "#domain/categories.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
 import { Alert } from "#web/ui/alert.tsx";

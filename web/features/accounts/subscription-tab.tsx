@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { renewalCountdown } from "#domain/accounts.ts";
-import { formatDay } from "#domain/dates.ts";
-import { faultOf } from "#domain/faults.ts";
-import { formatPounds, PLANS, type PlanId, planLabel } from "#domain/plans.ts";
+import { formatPounds, PLANS, type PlanId, planLabel } from "#domain/membership-plans.ts";
+import { faultOf } from "#domain/site-faults.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

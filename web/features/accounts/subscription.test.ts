@@ -1,6 +1,6 @@
 import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
 import { expect, it, vi } from "vitest";
-import { faultOf, NETWORK_ISSUE } from "#domain/faults.ts";
+import { faultOf, NETWORK_ISSUE } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/site.ts";
 import { cancelSubscription, portalAddress } from "./subscription.ts";
 

@@ -1,5 +1,5 @@
-import { faultOf } from "#domain/faults.ts";
-import type { PlanId } from "#domain/plans.ts";
+import type { PlanId } from "#domain/membership-plans.ts";
+import { faultOf } from "#domain/site-faults.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { pathAfterLogin } from "#domain/accounts.ts";
-import { recordExportTime } from "#web/features/personal-data/index.ts";
-import { SecondStep } from "#web/features/reauthentication/index.ts";
+import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
+import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { refreshSession, sessionClient, useSession } from "#web/session/session.ts";

@@ -1,5 +1,5 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { formatMoment } from "#domain/dates.ts";
+import { formatMoment } from "#domain/values/dates.ts";
 import { actLabel, type Change, differences, fieldLabel } from "./difference.ts";
 import type { AuditEntry } from "./queries.ts";
 

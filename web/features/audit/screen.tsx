@@ -1,6 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { Form } from "react-router";
-import { LoadFailure } from "#web/features/administration/index.ts";
+import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field } from "#web/ui/field.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { describeFailure } from "#web/features/administration/index.ts";
+import { describeFailure } from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { claimForm } from "#domain/businesses.ts";
-import { faultOf } from "#domain/faults.ts";
+import { faultOf } from "#domain/site-faults.ts";
 import { AuthCard } from "#web/features/accounts/index.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";

@@ -1,4 +1,4 @@
-import { isUuid } from "#domain/uuid.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/site.ts";
 
 export const BUSINESSES_PAGE = 20;

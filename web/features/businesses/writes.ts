@@ -1,5 +1,5 @@
-import { classifySignUpError } from "#domain/account-errors.ts";
 import { splitFullName } from "#domain/accounts.ts";
+import { classifySignUpError } from "#domain/accounts-errors.ts";
 import type { ClaimForm } from "#domain/businesses.ts";
 import type { Db } from "#web/session/site.ts";
 

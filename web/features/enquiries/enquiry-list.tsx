@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDay } from "#domain/dates.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDay } from "#domain/dates.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import { Stars } from "#web/ui/stars.tsx";
 import { VerifiedMark } from "./overview.tsx";
 import type { FeedbackItem } from "./queries.ts";

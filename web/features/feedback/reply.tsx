@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { formatReplyDay } from "#domain/dates.ts";
 import { replySchema } from "#domain/feedback.ts";
+import { formatReplyDay } from "#domain/values/dates.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -4,14 +4,14 @@ import Trash from "lucide-react/icons/trash-2";
 import { useCallback, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { type CategoryGroup, labelOf } from "#domain/categories.ts";
-import { faultOf } from "#domain/faults.ts";
 import {
   ALERT_FREQUENCIES,
   type AlertFrequency,
   alertSchema,
   FREQUENCY_LABELS,
   MOST_ALERTS,
-} from "#domain/job-alerts.ts";
+} from "#domain/jobs-alerts.ts";
+import { faultOf } from "#domain/site-faults.ts";
 import { CategoryPicker } from "#web/features/categories/index.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";

@@ -1,6 +1,6 @@
 import Pencil from "lucide-react/icons/pencil";
 import { lazy, Suspense } from "react";
-import { SaveJobButton } from "#web/features/bookmarks/index.ts";
+import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
@@ -14,7 +14,7 @@ import type { Job, RequestedJob } from "./queries.ts";
 
 /** For admins alone, so nobody else loads it. */
 const JobModeration = lazy(async () => ({
-  default: (await import("#web/features/job-moderation/index.ts")).JobModeration,
+  default: (await import("#web/features/jobs/admin/index.ts")).JobModeration,
 }));
 
 const STATES: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
-import { placeName } from "#domain/places.ts";
+import { placeName } from "#domain/values/places.ts";
 import { useSession } from "#web/session/session.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Alert } from "#web/ui/alert.tsx";

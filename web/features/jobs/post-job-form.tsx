@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { REVEAL_LIMITS } from "#domain/job-posting.ts";
+import { REVEAL_LIMITS } from "#domain/jobs-posting.ts";
 import { CategoryPicker } from "#web/features/categories/index.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";

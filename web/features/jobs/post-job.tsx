@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { labelOf } from "#domain/categories.ts";
-import { jobSchema } from "#domain/job-posting.ts";
+import { jobSchema } from "#domain/jobs-posting.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { formatDay } from "#domain/dates.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

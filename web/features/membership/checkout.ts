@@ -1,5 +1,5 @@
-import { faultOf, ReadableError } from "#domain/faults.ts";
-import type { PlanId } from "#domain/plans.ts";
+import type { PlanId } from "#domain/membership-plans.ts";
+import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";
 

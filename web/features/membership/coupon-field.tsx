@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import { FREE_YEAR_COUPON, isFreeYearCoupon } from "#domain/plans.ts";
+import { FREE_YEAR_COUPON, isFreeYearCoupon } from "#domain/membership-plans.ts";
 import { supabase } from "#web/session/client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";

@@ -1,7 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import { useLocation } from "react-router";
-import { formatDay } from "#domain/dates.ts";
-import { planLabel } from "#domain/plans.ts";
+import { planLabel } from "#domain/membership-plans.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";

@@ -7,7 +7,7 @@ import {
   type PlanId,
   saving,
   undiscountedPence,
-} from "#domain/plans.ts";
+} from "#domain/membership-plans.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

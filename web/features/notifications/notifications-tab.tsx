@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { formatMoment } from "#domain/dates.ts";
 import { CHOICES, SECURITY_ALERTS, type Topic, topicsFor } from "#domain/notifications.ts";
+import { formatMoment } from "#domain/values/dates.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.ts";

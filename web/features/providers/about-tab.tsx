@@ -1,9 +1,17 @@
 import { Link } from "react-router";
 import { isOwnWords, labelOf, slugOf } from "#domain/categories.ts";
-import { AreaServed, type Availability, OpeningHours } from "#web/features/availability/index.ts";
 import { type FeedbackItem, LatestFeedback } from "#web/features/feedback/index.ts";
-import { WorkRow } from "#web/features/portfolio/index.ts";
-import { type Service, ServiceList, ServicesEditor } from "#web/features/services/index.ts";
+import {
+  AreaServed,
+  type Availability,
+  OpeningHours,
+} from "#web/features/providers/availability/index.ts";
+import { WorkRow } from "#web/features/providers/portfolio/index.ts";
+import {
+  type Service,
+  ServiceList,
+  ServicesEditor,
+} from "#web/features/providers/services/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { ContactPanel } from "./contact-panel.tsx";

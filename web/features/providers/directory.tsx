@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { placeName } from "#domain/places.ts";
+import { placeName } from "#domain/values/places.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";

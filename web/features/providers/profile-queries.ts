@@ -1,6 +1,6 @@
-import { type WorkSample, workSamples } from "#domain/portfolio.ts";
 import { socialLinks } from "#domain/providers.ts";
-import { isUuid } from "#domain/uuid.ts";
+import { type WorkSample, workSamples } from "#domain/providers-portfolio.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/site.ts";
 
 /** Everything that a provider's page shows. */

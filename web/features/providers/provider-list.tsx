@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import { displayName } from "#domain/providers.ts";
-import { BookmarkButton, useSavedProviders } from "#web/features/bookmarks/index.ts";
+import { BookmarkButton, useSavedProviders } from "#web/features/accounts/bookmarks/index.ts";
 import { ProviderCard } from "./provider-card.tsx";
 import type { ProviderCard as Provider } from "./queries.ts";
 

@@ -2,17 +2,17 @@ import Bookmark from "lucide-react/icons/bookmark";
 import { useEffect } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
-import type { Availability } from "#web/features/availability/index.ts";
-import { SaveProviderButton } from "#web/features/bookmarks/index.ts";
+import { SaveProviderButton } from "#web/features/accounts/bookmarks/index.ts";
 import {
   type FeedbackItem,
   type FeedbackPage,
   FeedbackTab,
   type Publication,
 } from "#web/features/feedback/index.ts";
-import { OwnPortfolio, PortfolioTab } from "#web/features/portfolio/index.ts";
+import type { Availability } from "#web/features/providers/availability/index.ts";
+import { OwnPortfolio, PortfolioTab } from "#web/features/providers/portfolio/index.ts";
+import type { Service } from "#web/features/providers/services/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
-import type { Service } from "#web/features/services/index.ts";
 import { rememberIntention, takeIntention } from "#web/session/intention.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeName } from "#domain/places.ts";
+import { placeName } from "#domain/values/places.ts";
 import { awayText, readSearch, whyThisOrder, writeSearch } from "./queries.ts";
 
 const read = (query: string) => readSearch(new URLSearchParams(query));

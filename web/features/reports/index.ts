@@ -1,4 +1,4 @@
-export { ReportsScreen } from "./admin-screen.tsx";
+export { ReportsScreen } from "./admin/reports-screen.tsx";
 export { OwnCaseScreen } from "./own-case-screen.tsx";
 export { loadOwnCase, loadReport, loadReports, readReportSearch } from "./queries.ts";
 export { ReportButton } from "./report-button.tsx";

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { formatDay } from "#domain/dates.ts";
 import { appealSchema, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";

@@ -1,5 +1,5 @@
 import { isWaiting, REPORT_STATES, type ReportState, WAITING_STATES } from "#domain/reports.ts";
-import { isUuid } from "#domain/uuid.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/site.ts";
 
 export const REPORTS_PAGE = 20;

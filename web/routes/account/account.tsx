@@ -2,16 +2,16 @@ import { AccountScreen } from "#web/features/accounts/account-screen.tsx";
 import { FinishSignUp, isUnfinished } from "#web/features/accounts/finish-sign-up.tsx";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
-import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { JobAlerts } from "#web/features/jobs/index.ts";
-import { loadNotifications } from "#web/features/notifications/index.ts";
-import { loadSupport } from "#web/features/personal-data/index.ts";
+import { loadSupport } from "#web/features/accounts/personal-data/index.ts";
 import {
   loadSavedJobs,
   loadSavedProviders,
   orNull,
   SavedArea,
-} from "#web/features/profile/index.ts";
+} from "#web/features/accounts/profile/index.ts";
+import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { JobAlerts } from "#web/features/jobs/index.ts";
+import { loadNotifications } from "#web/features/notifications/index.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import type { Route } from "./+types/account.ts";
 

@@ -1,13 +1,13 @@
 import { replace } from "react-router";
-import { ReadableError } from "#domain/faults.ts";
+import { ReadableError } from "#domain/site-faults.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
-import { loadOwnClaims } from "#web/features/businesses/index.ts";
 import {
   loadClientFigures,
   loadProviderFigures,
   PersonalDashboard,
-} from "#web/features/profile/index.ts";
-import { ErrorScreen } from "#web/features/shell/index.ts";
+} from "#web/features/accounts/profile/index.ts";
+import { loadOwnClaims } from "#web/features/businesses/index.ts";
+import { ErrorScreen } from "#web/features/site/shell/index.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import type { Route } from "./+types/dashboard.ts";
 

@@ -1,4 +1,4 @@
-import { isUuid } from "#domain/uuid.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { EnquiriesScreen, loadEnquiries, loadThread } from "#web/features/enquiries/index.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";

@@ -1,8 +1,6 @@
-import { ReadableError } from "#domain/faults.ts";
+import { ReadableError } from "#domain/site-faults.ts";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
-import { loadAvailability } from "#web/features/availability/index.ts";
-import { loadEnquiries } from "#web/features/enquiries/index.ts";
 import {
   loadOwnJobs,
   loadReviews,
@@ -10,9 +8,11 @@ import {
   loadSavedProviders,
   orNull,
   ProfileScreen,
-} from "#web/features/profile/index.ts";
-import { loadServices } from "#web/features/services/index.ts";
-import { ErrorScreen } from "#web/features/shell/index.ts";
+} from "#web/features/accounts/profile/index.ts";
+import { loadEnquiries } from "#web/features/enquiries/index.ts";
+import { loadAvailability } from "#web/features/providers/availability/index.ts";
+import { loadServices } from "#web/features/providers/services/index.ts";
+import { ErrorScreen } from "#web/features/site/shell/index.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import type { Route } from "./+types/profile.ts";
 

@@ -1,7 +1,7 @@
-import { readSpan } from "#domain/figures.ts";
+import { readSpan } from "#domain/statistics.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
-import { orNull } from "#web/features/administration/index.ts";
-import { AnalyticsScreen, loadAnalytics, loadCourses } from "#web/features/analytics/index.ts";
+import { orNull } from "#web/features/site/admin/index.ts";
+import { AnalyticsScreen, loadAnalytics, loadTrends } from "#web/features/statistics/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/analytics.ts";
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const span = readSpan(new URL(request.url).searchParams);
   const db = await sessionClient();
-  const loading = Promise.all([loadAnalytics(db), loadCourses(db, span)]);
+  const loading = Promise.all([loadAnalytics(db), loadTrends(db, span)]);
   return { span, loaded: await orNull("Failed to load analytics data", loading) };
 };
 clientLoader.hydrate = true as const;

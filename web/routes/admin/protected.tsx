@@ -1,5 +1,5 @@
 import { Outlet, replace } from "react-router";
-import { AdminFrame } from "#web/features/administration/index.ts";
+import { AdminFrame } from "#web/features/site/admin/index.ts";
 import { secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";

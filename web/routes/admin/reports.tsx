@@ -1,11 +1,11 @@
 import { pageTitle } from "#web/features/accounts/page-title.ts";
-import { orNull } from "#web/features/administration/index.ts";
 import {
   loadReport,
   loadReports,
   ReportsScreen,
   readReportSearch,
 } from "#web/features/reports/index.ts";
+import { orNull } from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

@@ -1,6 +1,6 @@
 import { pageTitle } from "#web/features/accounts/page-title.ts";
-import { orNull } from "#web/features/administration/index.ts";
-import { loadSettings, SettingsScreen } from "#web/features/site-settings/index.ts";
+import { orNull } from "#web/features/site/admin/index.ts";
+import { loadSettings, SettingsScreen } from "#web/features/site/settings/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

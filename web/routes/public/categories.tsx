@@ -1,5 +1,5 @@
 import { CategoriesScreen, loadCategoryGroups } from "#web/features/categories/index.ts";
-import { headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
+import { headTags, itemList, siteOf } from "#web/features/site/search-engines/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/categories.ts";
 

@@ -1,20 +1,20 @@
 import { data, redirect } from "react-router";
 import { displayName } from "#domain/providers.ts";
-import { pictureVersion } from "#domain/share-pictures.ts";
+import { pictureVersion } from "#domain/site-share-pictures.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
-import {
-  breadcrumbs,
-  headTags,
-  itemList,
-  siteOf,
-  WORTH_LISTING,
-} from "#web/features/discovery/index.ts";
 import {
   CategoryScreen,
   loadCategoryPage,
   loadMovedSlug,
   sayCategory,
 } from "#web/features/providers/index.ts";
+import {
+  breadcrumbs,
+  headTags,
+  itemList,
+  siteOf,
+  WORTH_LISTING,
+} from "#web/features/site/search-engines/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/category.ts";
 

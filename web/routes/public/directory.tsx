@@ -2,7 +2,6 @@ import { data, redirect } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { foldGroups, loadCategoryGroups } from "#web/features/categories/index.ts";
-import { headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
 import {
   Directory,
   loadDirectory,
@@ -10,6 +9,7 @@ import {
   readSearch,
   writeSearch,
 } from "#web/features/providers/index.ts";
+import { headTags, itemList, siteOf } from "#web/features/site/search-engines/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Container } from "#web/ui/container.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "react-router";
-import { headTags, siteOf, webSite } from "#web/features/discovery/index.ts";
-import { Home } from "#web/features/home/index.ts";
+import { Home } from "#web/features/site/home/index.ts";
+import { headTags, siteOf, webSite } from "#web/features/site/search-engines/index.ts";
 import { useSession } from "#web/session/session.ts";
 
 export const meta: MetaFunction = ({ matches }) => {

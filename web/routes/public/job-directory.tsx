@@ -1,9 +1,8 @@
 import { data, redirect } from "react-router";
 import { type CategoryGroup, labelOf } from "#domain/categories.ts";
 import { pageCount, readJobFilter, readPage, writeJobFilter } from "#domain/jobs.ts";
-import { loadSavedJobIds } from "#web/features/bookmarks/index.ts";
+import { loadSavedJobIds } from "#web/features/accounts/bookmarks/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { demand, headTags, itemList, siteOf } from "#web/features/discovery/index.ts";
 import {
   JobDirectory,
   type JobViewer,
@@ -12,6 +11,7 @@ import {
   loadRevealedIds,
   type RequestedJob,
 } from "#web/features/jobs/index.ts";
+import { demand, headTags, itemList, siteOf } from "#web/features/site/search-engines/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Container } from "#web/ui/container.tsx";

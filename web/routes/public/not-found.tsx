@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
-import { NotFoundScreen } from "#web/features/shell/index.ts";
+import { NotFoundScreen } from "#web/features/site/shell/index.ts";
 
 export const loader = () => data(null, { status: 404 });
 

@@ -1,6 +1,6 @@
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { headTags, siteOf } from "#web/features/discovery/index.ts";
 import { loadEditable, type NewJob, PostJob } from "#web/features/jobs/index.ts";
+import { headTags, siteOf } from "#web/features/site/search-engines/index.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";

@@ -2,26 +2,26 @@ import { useEffect, useRef } from "react";
 import { data, useLocation, useRevalidator } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
-import { pictureVersion } from "#domain/share-pictures.ts";
-import { isUuid } from "#domain/uuid.ts";
+import { pictureVersion } from "#domain/site-share-pictures.ts";
+import { isUuid } from "#domain/values/uuid.ts";
+import { hasSavedProvider } from "#web/features/accounts/bookmarks/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
-import { loadAvailability, NO_AVAILABILITY } from "#web/features/availability/index.ts";
-import { hasSavedProvider } from "#web/features/bookmarks/index.ts";
-import {
-  breadcrumbs,
-  headTags,
-  isGone,
-  localBusiness,
-  siteOf,
-} from "#web/features/discovery/index.ts";
 import {
   hasReviewed,
   loadFeedback,
   loadLatestFeedback,
   loadPublication,
 } from "#web/features/feedback/index.ts";
+import { loadAvailability, NO_AVAILABILITY } from "#web/features/providers/availability/index.ts";
 import { loadOwnProvider, loadProvider, ProviderScreen } from "#web/features/providers/index.ts";
-import { loadServices } from "#web/features/services/index.ts";
+import { loadServices } from "#web/features/providers/services/index.ts";
+import {
+  breadcrumbs,
+  headTags,
+  isGone,
+  localBusiness,
+  siteOf,
+} from "#web/features/site/search-engines/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { type Db, siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/provider.ts";

@@ -1,4 +1,9 @@
-import { sitemapPart, sitemapParts, writeIndex, writePart } from "#web/features/discovery/index.ts";
+import {
+  sitemapPart,
+  sitemapParts,
+  writeIndex,
+  writePart,
+} from "#web/features/site/search-engines/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/sitemap.ts";
 

@@ -1,5 +1,5 @@
-import { headTags, siteOf } from "#web/features/discovery/index.ts";
-import { LegalScreen, loadLegal } from "#web/features/legal/index.ts";
+import { LegalScreen, loadLegal } from "#web/features/site/legal/index.ts";
+import { headTags, siteOf } from "#web/features/site/search-engines/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/terms.ts";
 

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { isTopic } from "#domain/notifications.ts";
-import { isUuid } from "#domain/uuid.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import { UnsubscribeScreen } from "#web/features/notifications/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/unsubscribe.ts";

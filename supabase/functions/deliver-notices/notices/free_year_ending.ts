@@ -1,4 +1,4 @@
-import { formatPounds, PLANS } from "#domain/plans.ts";
+import { formatPounds, PLANS } from "#domain/membership-plans.ts";
 import { day, type WriteNotice } from "../notice.ts";
 
 /** A fortnight before a coupon's year is over: data is {ends_at, promo}. */

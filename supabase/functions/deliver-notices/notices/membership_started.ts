@@ -1,4 +1,4 @@
-import { planLabel } from "#domain/plans.ts";
+import { planLabel } from "#domain/membership-plans.ts";
 import { priceOf } from "../money.ts";
 import { day, line, type WriteNotice } from "../notice.ts";
 

@@ -1,7 +1,7 @@
 import Camera from "lucide-react/icons/camera";
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
-import { changeAvatar } from "#web/features/avatar/index.ts";
+import { changeAvatar } from "#web/features/accounts/avatar/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type SocialNetwork, socialLinksOf } from "#domain/account-forms.ts";
+import { type SocialNetwork, socialLinksOf } from "#domain/accounts-forms.ts";
 import {
   bioField,
   businessNameField,
@@ -10,7 +10,7 @@ import {
   skillsField,
   withLinks,
   withSkills,
-} from "#domain/profile-fields.ts";
+} from "#domain/accounts-profile.ts";
 import { SOCIAL_NETWORKS } from "#domain/providers.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { FormField } from "#web/ui/form.tsx";

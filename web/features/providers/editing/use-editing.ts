@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { PROFILE_TOAST_MS } from "#domain/profile-fields.ts";
+import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import {
+  categoriesColumn,
+  userForm as editForm,
+  logoPath,
+  providerForm,
+} from "./accounts-admin.ts";
+
+const messages = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  result.error?.issues.map(({ message }) => message) ?? [];
+
+const USER = {
+  firstName: " Ann ",
+  lastName: "Volt",
+  businessName: " ",
+  location: "",
+  phoneNumber: "",
+  bio: "",
+  accountType: "client",
+  reason: "",
+};
+const PROVIDER = {
+  firstName: "Ann",
+  lastName: "Volt",
+  businessName: "Volt Ltd",
+  email: "",
+  location: "",
+  phoneNumber: "",
+  websiteUrl: "",
+  bio: "",
+  categories: [],
+};
+
+describe("the edit dialog", () => {
+  const userForm = editForm({ oneName: false });
+
+  it("trims every text", () => {
+    expect(userForm.parse(USER)).toMatchObject({ firstName: "Ann", businessName: "" });
+  });
+  it.each(["firstName", "lastName"])("needs %s", (field) => {
+    expect(messages(userForm.safeParse({ ...USER, [field]: "  " }))).toEqual([
+      "First name and last name are required",
+    ]);
+  });
+  it("asks no last name of an account that has none", () => {
+    const answer = editForm({ oneName: true }).safeParse({ ...USER, lastName: "" });
+    expect(messages(answer)).toEqual([]);
+  });
+  it("knows three account types", () => {
+    expect(userForm.safeParse({ ...USER, accountType: "king" }).success).toBe(false);
+  });
+});
+
+describe("the create-provider dialog", () => {
+  it("needs names and a business name, and nothing else", () => {
+    expect(providerForm.safeParse(PROVIDER).success).toBe(true);
+    expect(messages(providerForm.safeParse({ ...PROVIDER, firstName: "" }))).toEqual([
+      "First name and last name are required",
+    ]);
+    expect(messages(providerForm.safeParse({ ...PROVIDER, businessName: " " }))).toEqual([
+      "Business name is required for providers",
+    ]);
+  });
+  it.each([
+    ["email", "nobody"],
+    ["websiteUrl", "javascript:alert(1)"],
+    ["phoneNumber", "12"],
+  ])("refuses a wrong %s", (field, value) => {
+    expect(providerForm.safeParse({ ...PROVIDER, [field]: value }).success).toBe(false);
+  });
+});
+
+describe("the categories column", () => {
+  it.each([
+    [[], ""],
+    [["A"], "A"],
+    [["A", "B"], "A, B"],
+    [["A", "B", "C"], "A, B..."],
+  ])("shows %j as %j", (names, shown) => {
+    expect(categoriesColumn(names)).toBe(shown);
+  });
+});
+
+describe("the path of a logo", () => {
+  it.each([
+    ["Bob's Plumbing & Co.", "providers/bob-s-plumbing-co-5.png"],
+    ["../../x", "providers/x-5.png"],
+    ["ß", "providers/provider-5.png"],
+  ])("%s", (name, path) => {
+    expect(logoPath(name, "png", 5)).toBe(path);
+  });
+});

@@ -1,0 +1,103 @@
+import { faultOf, isNetworkCut, isRateLimit, isSentence, isServerFault } from "./site-faults.ts";
+
+/** What a refusal of the auth service carries, as far as we read it. */
+interface AuthRefusal {
+  message?: string | undefined;
+  code?: string | undefined;
+  status?: number | undefined;
+}
+
+interface MailFailure {
+  kind: "delivery" | "rate-limit" | "network" | "server" | "other";
+  title: string;
+  description: string;
+}
+
+/**
+ * Why a mail could not be sent, read from the message text (spec 1 section 8), the first match
+ * counting. The service's code for a rate limit counts as its text does, because it tells the wait in
+ * words of its own.
+ */
+export const classifyMailError = (refusal: AuthRefusal): MailFailure => {
+  const message = (refusal.message ?? "").toLowerCase();
+  const says = (...words: string[]) => words.some((word) => message.includes(word));
+  if (says("authentication failed", "535", "smtp")) {
+    return {
+      kind: "delivery",
+      title: "Email delivery issue",
+      description:
+        "We're experiencing technical issues with our email service. You can still log in with your credentials.",
+    };
+  }
+  if (isRateLimit(refusal)) {
+    return {
+      kind: "rate-limit",
+      title: "Email rate limit exceeded",
+      description: "Please wait before trying again.",
+    };
+  }
+  if (says("network", "connection") || isNetworkCut(refusal)) {
+    return {
+      kind: "network",
+      title: "Network issue",
+      description: "Please check your connection and try again.",
+    };
+  }
+  if (says("server", "500") || isServerFault(refusal)) {
+    return { kind: "server", title: "Server issue", description: "Please try again later." };
+  }
+  return {
+    kind: "other",
+    title: "Failed to resend email",
+    description:
+      refusal.message && isSentence(refusal.message)
+        ? refusal.message
+        : "Failed to send email. You can still log in with your credentials, or contact support.",
+  };
+};
+
+/** Whether a sign-in was refused because an admin has deactivated the account; its message gives the reason. */
+export const isDeactivated = ({ message, status }: AuthRefusal): boolean =>
+  status === 403 && (message ?? "").startsWith("Your account is deactivated");
+
+export const ALREADY_REGISTERED =
+  "This email is already registered. Please use a different email or try logging in.";
+
+export interface SignUpFailure {
+  kind: "rate-limit" | "already-registered" | "mail-not-sent" | "other";
+  message: string;
+}
+
+const MAIL_NOT_SENT =
+  "We could not send the confirmation email, so your account was not created. Please try again later.";
+
+/**
+ * Why an account was not made, in the spec's words. `mail-not-sent` says that the account may exist
+ * and only its mail failed: the caller finds out which.
+ */
+export const classifySignUpError = (refusal: AuthRefusal): SignUpFailure => {
+  const message = (refusal.message ?? "").toLowerCase();
+  if (isRateLimit(refusal)) {
+    return {
+      kind: "rate-limit",
+      message: "Too many signup attempts. Please try again later.",
+    };
+  }
+  if (message.includes("already registered") || refusal.code === "user_already_exists") {
+    return { kind: "already-registered", message: ALREADY_REGISTERED };
+  }
+  if (message.includes("sending confirmation") || classifyMailError(refusal).kind === "delivery") {
+    return { kind: "mail-not-sent", message: MAIL_NOT_SENT };
+  }
+  const fault = faultOf(refusal, "Failed to create account. Please try again.", true);
+  return { kind: "other", message: fault.message };
+};
+
+/** Why the first admin was not made: the status and error field of admin-setup's answer. */
+export const adminSetupRefusal = (status: number, error: unknown): string => {
+  if (status === 409) return "An admin account already exists. Please proceed to login.";
+  if (status === 401 || status === 403) {
+    return "Invalid or missing setup token. Please contact the site owner.";
+  }
+  return typeof error === "string" && isSentence(error) ? error : "Failed to create admin";
+};

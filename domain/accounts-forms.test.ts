@@ -1,0 +1,232 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import {
+  adminSetupForm,
+  changeEmailForm,
+  changePasswordForm,
+  loginForm,
+  profileForm,
+  resetPasswordForm,
+  signUpForm,
+  socialLinksOf,
+} from "./accounts-forms.ts";
+
+/** The messages of a refused value by field; empty when it is taken. */
+const refusals = (form: z.ZodType, value: unknown): Record<string, string[]> => {
+  const result = form.safeParse(value);
+  const found: Record<string, string[]> = {};
+  for (const issue of result.error?.issues ?? []) {
+    const field = issue.path.join(".");
+    found[field] = [...(found[field] ?? []), issue.message];
+  }
+  return found;
+};
+
+const EMPTY = {
+  fullName: " ",
+  email: "",
+  location: "",
+  phone: "",
+  businessName: "",
+  categories: [],
+  password: "",
+  confirmPassword: "",
+};
+
+const PROVIDER = {
+  fullName: "Ada Lovelace",
+  email: " ada@example.co.uk ",
+  location: "Leeds",
+  phone: "(0113) 496-0000",
+  businessName: "Engines",
+  categories: ["IT"],
+  password: "eight888",
+  confirmPassword: "eight888",
+};
+
+describe("signUpForm", () => {
+  it("asks a provider for everything, once a field", () => {
+    expect(refusals(signUpForm("provider"), EMPTY)).toEqual({
+      fullName: ["Full name is required"],
+      email: ["Email is required"],
+      location: ["Location is required"],
+      phone: ["Phone number is required for providers"],
+      businessName: ["Business name is required"],
+      categories: ["At least one category is required for providers"],
+      password: ["Password is required"],
+    });
+  });
+
+  it("asks a seeker for less", () => {
+    expect(Object.keys(refusals(signUpForm("client"), EMPTY))).toEqual([
+      "fullName",
+      "email",
+      "location",
+      "password",
+    ]);
+    const seeker = { ...PROVIDER, phone: "", businessName: "", categories: [] };
+    expect(signUpForm("client").parse(seeker).email).toBe("ada@example.co.uk");
+  });
+
+  it("says what is wrong with what was typed, the confirmation together with the rest", () => {
+    const wrong = {
+      ...PROVIDER,
+      email: "ada@",
+      phone: "12345",
+      password: "seven77",
+      confirmPassword: "other",
+    };
+    expect(refusals(signUpForm("provider"), wrong)).toEqual({
+      email: ["Invalid email address"],
+      phone: ["Invalid phone number format"],
+      password: ["Password must be at least 8 characters"],
+      confirmPassword: ["Passwords do not match"],
+    });
+  });
+
+  it("tells the confirmation also while other fields are empty", () => {
+    const half = { ...EMPTY, password: "short", confirmPassword: "other" };
+    expect(refusals(signUpForm("client"), half)).toMatchObject({
+      email: ["Email is required"],
+      confirmPassword: ["Passwords do not match"],
+    });
+  });
+
+  it("keeps spaces inside a password", () => {
+    const spaced = { ...PROVIDER, password: " 8 chars ", confirmPassword: " 8 chars " };
+    expect(signUpForm("provider").parse(spaced).password).toBe(" 8 chars ");
+  });
+
+  it("refuses a password of nothing but spaces, once", () => {
+    const blank = { ...PROVIDER, password: " ".repeat(9), confirmPassword: " ".repeat(9) };
+    expect(refusals(signUpForm("client"), blank)).toEqual({
+      password: ["A password cannot be only spaces"],
+    });
+    expect(
+      refusals(signUpForm("client"), { ...blank, password: "  ", confirmPassword: "  " }),
+    ).toEqual({
+      password: ["Password must be at least 8 characters"],
+    });
+  });
+
+  it("refuses wrong types", () => {
+    expect(signUpForm("client").safeParse({ ...PROVIDER, email: 7 }).success).toBe(false);
+    expect(signUpForm("client").safeParse(null).success).toBe(false);
+  });
+});
+
+it("asks for both at login, with one sentence, and leaves the password alone", () => {
+  const message = ["Please enter both email and password"];
+  expect(refusals(loginForm, { email: " ", password: "" })).toEqual({
+    email: message,
+    password: message,
+  });
+  expect(loginForm.parse({ email: " a@b.co ", password: " x " })).toEqual({
+    email: "a@b.co",
+    password: " x ",
+  });
+});
+
+it("takes six characters on the reset page and eight in settings", () => {
+  const six = { password: "sixsix", confirmPassword: "sixsix" };
+  expect(refusals(resetPasswordForm, six)).toEqual({});
+  expect(refusals(resetPasswordForm, { password: "five5", confirmPassword: "x" })).toEqual({
+    password: ["Password must be at least 6 characters"],
+    confirmPassword: ["Passwords don't match"],
+  });
+  expect(
+    refusals(changePasswordForm, { ...six, currentPassword: "old", confirmPassword: "x" }),
+  ).toEqual({
+    password: ["Password must be at least 8 characters"],
+    confirmPassword: ["New passwords don't match"],
+  });
+});
+
+it("asks for an address with an @ and the current password to change the e-mail", () => {
+  expect(
+    refusals(changeEmailForm("ada@example.org"), { email: "nobody", currentPassword: "" }),
+  ).toEqual({
+    email: ["Please enter a valid email address"],
+    currentPassword: ["Password is required"],
+  });
+});
+
+it("sets up an admin with a name that can stand in an address", () => {
+  const good = {
+    username: "boss",
+    password: "eight888",
+    confirmPassword: "eight888",
+    setupToken: "",
+  };
+  expect(refusals(adminSetupForm, good)).toEqual({});
+  expect(
+    refusals(adminSetupForm, { ...good, username: " ", password: "", confirmPassword: "" }),
+  ).toEqual({
+    username: ["Username and password are required"],
+    password: ["Username and password are required"],
+  });
+  expect(refusals(adminSetupForm, { ...good, username: "a@b" }).username).toHaveLength(1);
+});
+
+describe("profileForm", () => {
+  const profile = {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    location: "",
+    businessName: "",
+    bio: "",
+    phone: "",
+    showPhone: false,
+    categories: [],
+    socialLinks: socialLinksOf({ website: "engines.example", twitter: "https://x.example/ada" }),
+  };
+
+  it("needs both names and nothing else, and of somebody with one name the first", () => {
+    expect(refusals(profileForm("client"), profile)).toEqual({});
+    expect(refusals(profileForm("client"), { ...profile, firstName: " ", lastName: "" })).toEqual({
+      firstName: ["First name is required"],
+      lastName: ["Last name is required"],
+    });
+    const mononym = { ...profile, lastName: "" };
+    expect(refusals(profileForm("client", { oneName: true }), mononym)).toEqual({});
+  });
+
+  it("keeps a provider in a category", () => {
+    expect(refusals(profileForm("provider"), profile)).toEqual({
+      categories: ["Please select at least one business category"],
+    });
+    expect(refusals(profileForm("provider"), { ...profile, categories: ["IT"] })).toEqual({});
+  });
+
+  it("gives a bare address its scheme, and refuses script addresses", () => {
+    expect(profileForm("client").parse(profile).socialLinks.website).toBe(
+      "https://engines.example",
+    );
+    for (const website of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "my site",
+      "ftp://a.example",
+    ]) {
+      const links = { ...profile.socialLinks, website };
+      expect(refusals(profileForm("client"), { ...profile, socialLinks: links })).toHaveProperty([
+        "socialLinks.website",
+      ]);
+    }
+  });
+});
+
+it("reads stored social links of any shape", () => {
+  for (const stored of [null, undefined, "x", ["website"], 7]) {
+    expect(new Set(Object.values(socialLinksOf(stored)))).toEqual(new Set([""]));
+  }
+  expect(socialLinksOf({ website: "https://a.example", tiktok: 7, other: "x" })).toEqual({
+    website: "https://a.example",
+    linkedin: "",
+    twitter: "",
+    instagram: "",
+    facebook: "",
+    youtube: "",
+    tiktok: "",
+  });
+});

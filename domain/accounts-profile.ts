@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { profileForm, type SocialNetwork, socialLinksOf } from "./accounts-forms.ts";
+
+/**
+ * What a provider edits on the public page itself, one form a field, each held to the rules of the
+ * account settings and of the columns.
+ */
+const whole = profileForm("provider").shape;
+
+/** Toasts about the profile close a second earlier than others (spec 2 section 9). */
+export const PROFILE_TOAST_MS = 4000;
+
+export const SKILL_LONGEST = 80;
+export const SKILLS_MOST = 60;
+
+/** One skill a line, as it is typed. */
+const skillLines = (typed: string): string[] =>
+  typed
+    .split(/\r?\n/)
+    .map((line) => line.trim().replace(/\s+/g, " "))
+    .filter(Boolean);
+
+const distinct = (lines: string[]) =>
+  new Set(lines.map((line) => line.toLowerCase())).size === lines.length;
+
+/** @param oneName for somebody who has one name, and may keep it */
+export const nameFields = (oneName: boolean) => {
+  const { firstName, lastName } = profileForm("provider", { oneName }).shape;
+  return z.object({ firstName, lastName });
+};
+export const businessNameField = z.object({ businessName: whole.businessName });
+export const locationField = z.object({ location: whole.location });
+export const phoneFields = z.object({ phone: whole.phone, showPhone: whole.showPhone });
+export const bioField = z.object({ bio: whole.bio });
+export const linkFields = z.object({ socialLinks: whole.socialLinks });
+export const skillsField = z.object({
+  skills: z
+    .string()
+    .refine(
+      (typed) => skillLines(typed).every((line) => line.length <= SKILL_LONGEST),
+      `Please use at most ${SKILL_LONGEST} characters a line`,
+    )
+    .refine(
+      (typed) => skillLines(typed).length <= SKILLS_MOST,
+      `You can list at most ${SKILLS_MOST} skills`,
+    )
+    .refine((typed) => distinct(skillLines(typed)), "Please list each skill once"),
+});
+
+/** The stored links with the seven that have a field replaced; others that are stored stay. */
+export const withLinks = (
+  stored: unknown,
+  typed: Record<SocialNetwork, string>,
+): Record<string, string> => {
+  const others =
+    stored !== null && typeof stored === "object" && !Array.isArray(stored)
+      ? Object.entries(stored).filter(
+          (entry): entry is [string, string] => typeof entry[1] === "string",
+        )
+      : [];
+  return { ...Object.fromEntries(others), ...socialLinksOf(typed) };
+};
+
+/** The lines as skills; one that was there before keeps its category. */
+export const withSkills = (
+  stored: readonly { name: string; category: string }[],
+  typed: string,
+): { name: string; category: string }[] =>
+  skillLines(typed).map((name) => ({
+    name,
+    category:
+      stored.find((skill) => skill.name.toLowerCase() === name.toLowerCase())?.category ?? "",
+  }));

@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import { businessForm } from "./businesses.ts";
+import type { ImportKind } from "./values/csv-import.ts";
+
+const HEADINGS = { name: "Business name", email: "Business email" } as const;
+
+/** Businesses, by the rules of the add dialog. */
+export const BUSINESS_IMPORT: ImportKind<keyof typeof HEADINGS, z.output<typeof businessForm>> = {
+  headings: HEADINGS,
+  needed: ["name"],
+  example: ["Crumb & Co Bakery", "hello@crumb.example"],
+  check: (cell) => businessForm.safeParse({ name: cell("name"), email: cell("email") }),
+  // As the database has it: the same name under the same address is the same business.
+  once: ({ name, email }) => `${name}\n${email}`,
+};

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { type Budget, describeBudget } from "./jobs-budget.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await testDatabase({ project: THE_PROJECT });
+});
+afterAll(() => test?.drop());
+
+it.each([
+  ["£150-300", "£150 to £300"],
+  ["up to £1k", "up to £1,000"],
+  ["£25/hour", "£25 an hour"],
+  ["£20-25 per hour", "£20 to £25 an hour"],
+  ["around £99.50", "£99.50"],
+  ["from £2,000", "£2,000 or more"],
+  ["1-2k", "£1,000 to £2,000"],
+  ["to be agreed", expect.stringMatching(/^We couldn't read an amount/)],
+])("%j is understood as %s", async (words, understood) => {
+  const [budget] = await test.db.query(
+    "select budget_min as min, budget_max as max, budget_type as type from public.parse_budget($1)",
+    [words],
+  );
+  expect(describeBudget(budget as unknown as Budget)).toEqual(understood);
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import {
+  groupDays,
+  type Hours,
+  hoursForm,
+  hoursFrom,
+  hoursOf,
+  hoursValues,
+  openState,
+  sayDay,
+  sayDays,
+  sayTime,
+} from "./providers-opening-hours.ts";
+
+const WEEK: Hours = {
+  mon: { opens: "08:00", closes: "17:30" },
+  tue: { opens: "08:00", closes: "17:30" },
+  wed: { opens: "08:00", closes: "17:30" },
+  thu: { opens: "08:00", closes: "17:30" },
+  fri: { opens: "18:00", closes: "02:00" },
+  sat: "appointment",
+  sun: "closed",
+};
+const at = (moment: string, hours: Hours = WEEK) => {
+  const state = openState(hours, new Date(moment));
+  return state && `${state.open ? "open" : "closed"} ${state.detail}`.trim();
+};
+
+describe("openState", () => {
+  it.each([
+    // Winter: the clocks show UTC.
+    ["2026-01-05T07:59:00Z", "closed opens 8am"],
+    ["2026-01-05T08:00:00Z", "open until 5:30pm"],
+    ["2026-01-05T17:29:59Z", "open until 5:30pm"],
+    ["2026-01-05T17:30:00Z", "closed opens tomorrow 8am"],
+    // Summer: an hour ahead of it.
+    ["2026-07-06T06:59:00Z", "closed opens 8am"],
+    ["2026-07-06T07:00:00Z", "open until 5:30pm"],
+    ["2026-07-06T16:30:00Z", "closed opens tomorrow 8am"],
+    // Friday's evening ends on Saturday, and Monday comes after the weekend.
+    ["2026-01-09T23:30:00Z", "open until 2am"],
+    ["2026-01-10T01:59:00Z", "open until 2am"],
+    ["2026-01-10T02:00:00Z", "closed opens Monday 8am"],
+    ["2026-01-11T12:00:00Z", "closed opens tomorrow 8am"],
+    // Sunday 23:30 UTC is Monday 00:30 in summer.
+    ["2026-07-05T23:30:00Z", "closed opens 8am"],
+  ])("at %s: %s", (moment, expected) => expect(at(moment)).toBe(expected));
+
+  const NIGHT: Hours = { sat: { opens: "22:00", closes: "01:30" } };
+  it.each([
+    // 29 March 2026: 01:00 becomes 02:00, so that the night is over an hour early.
+    ["2026-03-29T00:59:00Z", "open until 1:30am"],
+    ["2026-03-29T01:00:00Z", "closed opens Saturday 10pm"],
+    // 25 October 2026: 02:00 becomes 01:00, and half past one comes twice.
+    ["2026-10-25T00:29:00Z", "open until 1:30am"],
+    ["2026-10-25T00:30:00Z", "closed opens Saturday 10pm"],
+    ["2026-10-25T01:29:00Z", "open until 1:30am"],
+    ["2026-10-25T01:30:00Z", "closed opens Saturday 10pm"],
+  ])("when the clocks change, at %s: %s", (moment, expected) =>
+    expect(at(moment, NIGHT)).toBe(expected),
+  );
+
+  it("knows whole days, days that open once a week, and when nothing is said", () => {
+    const always: Hours = { mon: { opens: "00:00", closes: "00:00" } };
+    expect(at("2026-01-05T00:00:00Z", always)).toBe("open");
+    expect(at("2026-01-05T23:59:00Z", always)).toBe("open");
+    expect(at("2026-01-06T00:00:00Z", always)).toBe("closed opens Monday midnight");
+    expect(at("2026-01-05T18:00:00Z", { mon: { opens: "08:00", closes: "17:00" } })).toBe(
+      "closed opens Monday 8am",
+    );
+    expect(at("2026-01-05T12:00:00Z", { mon: "appointment", tue: "closed" })).toBeNull();
+    expect(at("2026-01-05T12:00:00Z", {})).toBeNull();
+  });
+});
+
+it("says times, days and weeks as people do", () => {
+  expect(["00:00", "00:05", "09:00", "12:00", "12:30", "17:45"].map(sayTime)).toEqual([
+    "midnight",
+    "12:05am",
+    "9am",
+    "midday",
+    "12:30pm",
+    "5:45pm",
+  ]);
+  expect(groupDays(WEEK).map(({ days, day }) => `${sayDays(days)}: ${sayDay(day)}`)).toEqual([
+    "Monday to Thursday: 8am to 5:30pm",
+    "Friday: 6pm to 2am",
+    "Saturday: By appointment",
+    "Sunday: Closed",
+  ]);
+  const gap: Hours = { mon: "closed", wed: "closed", thu: "closed" };
+  expect(groupDays(gap).map(({ days }) => sayDays(days))).toEqual([
+    "Monday",
+    "Wednesday and Thursday",
+  ]);
+  expect(sayDay({ opens: "00:00", closes: "00:00" })).toBe("Open 24 hours");
+});
+
+it("goes through the form and back", () => {
+  expect(hoursFrom(hoursForm.parse(hoursValues(WEEK)))).toEqual(WEEK);
+  expect(hoursFrom(hoursValues({}))).toEqual({});
+  expect(hoursOf(WEEK)).toEqual(WEEK);
+  for (const other of [null, [], "x", { mon: "sometimes" }, { mon: { opens: "9" } }]) {
+    expect(hoursOf(other)).toEqual({});
+  }
+});
+
+it.each([
+  [{ opens: "", closes: "17:00" }, "mon.opens: Please enter a time, such as 09:00"],
+  [{ opens: "09:00", closes: "25:00" }, "mon.closes: Please enter a time, such as 09:00"],
+  [{ opens: "09:00", closes: "09:00" }, "mon.closes: Please choose another time to close"],
+])("refuses %j in the form", (span, why) => {
+  const values = { ...hoursValues({}), mon: { kind: "open" as const, ...span } };
+  const messages = hoursForm
+    .safeParse(values)
+    .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  expect(messages).toEqual([why]);
+  expect(hoursForm.safeParse({ ...values, mon: { kind: "closed", ...span } }).success).toBe(true);
+});

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { penceOf, priceColumns, priceLabel } from "./providers-services.ts";
+
+it.each([
+  ["45", 4500],
+  ["£45.5", 4550],
+  ["1,200", 120_000],
+  [" £ 0.99 ", 99],
+  ["0", null],
+  ["12,00", null],
+  ["20-30", null],
+  ["-5", null],
+  ["9999999", null],
+  ["", null],
+])("reads %j as %s pence", (typed, pence) => expect(penceOf(typed)).toBe(pence));
+
+it("keeps words as words, without a unit", () => {
+  expect(priceColumns({ price: "Free quote", unit: "hour" })).toEqual({
+    price_pence: null,
+    price_text: "Free quote",
+    unit: null,
+  });
+});
+
+it("says a price as people do", () => {
+  const label = (price: string, unit = "") => priceLabel(priceColumns({ price, unit }));
+  expect(label("45", "hour")).toBe("From £45 an hour");
+  expect(label("45.5")).toBe("From £45.50");
+  expect(label("1200", "square metre")).toBe("From £1,200 a square metre");
+  expect(label("Free quote")).toBe("Free quote");
+  expect(label("")).toBe("");
+});

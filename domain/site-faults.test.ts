@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { SESSION_ENDED } from "./accounts-sessions.ts";
+import { faultOf, LINK_IS_SPENT, NETWORK_ISSUE } from "./site-faults.ts";
+
+const OTHERWISE = "Failed to save. Please try again.";
+const OUR_SIDE = "Something went wrong on our side. Failed to save. Please try again.";
+
+/** Errors as the clients of auth, data, storage and functions raise them. */
+const RAW: readonly [string, unknown, string, string][] = [
+  ["a cut network in Chromium", new TypeError("Failed to fetch"), "network", NETWORK_ISSUE],
+  [
+    "a cut network in Firefox",
+    new TypeError("NetworkError when attempting to fetch resource."),
+    "network",
+    NETWORK_ISSUE,
+  ],
+  ["a cut network in Safari", new TypeError("Load failed"), "network", NETWORK_ISSUE],
+  [
+    "auth without an answer",
+    { name: "AuthRetryableFetchError", message: "Failed to fetch", status: 0 },
+    "network",
+    NETWORK_ISSUE,
+  ],
+  [
+    "data without an answer",
+    { message: "TypeError: Failed to fetch", details: "", hint: "", code: "" },
+    "network",
+    NETWORK_ISSUE,
+  ],
+  [
+    "a function without an answer",
+    { name: "FunctionsFetchError", message: "Failed to send a request to the Edge Function" },
+    "network",
+    NETWORK_ISSUE,
+  ],
+  [
+    "an answer that took too long",
+    new DOMException("signal timed out", "TimeoutError"),
+    "network",
+    NETWORK_ISSUE,
+  ],
+  [
+    "too many requests",
+    {
+      name: "AuthApiError",
+      message: "Request rate limit reached",
+      status: 429,
+      code: "over_request_rate_limit",
+    },
+    "rate-limit",
+    "Too many attempts.",
+  ],
+  [
+    "an empty answer of a proxy",
+    { name: "AuthRetryableFetchError", message: "{}", status: 502 },
+    "server",
+    OUR_SIDE,
+  ],
+  [
+    "Bad Gateway",
+    { name: "AuthRetryableFetchError", message: "Bad Gateway", status: 502 },
+    "server",
+    OUR_SIDE,
+  ],
+  [
+    "a page instead of an answer",
+    { message: "<html><h1>502</h1></html>", code: "", status: 502 },
+    "server",
+    OUR_SIDE,
+  ],
+  [
+    "an answer that is not JSON",
+    { name: "AuthUnknownError", message: "Unexpected token '<', \"<html>\" is not valid JSON" },
+    "server",
+    OUR_SIDE,
+  ],
+  [
+    "a database that stops",
+    { message: "terminating connection", code: "57P01" },
+    "server",
+    OUR_SIDE,
+  ],
+  ["a broken query", { message: "Internal Server Error", code: "XX000" }, "server", OUR_SIDE],
+  [
+    "a used link",
+    {
+      name: "AuthApiError",
+      message: "Email link is invalid or has expired",
+      status: 403,
+      code: "otp_expired",
+    },
+    "spent-link",
+    LINK_IS_SPENT,
+  ],
+  [
+    "no session",
+    { name: "AuthSessionMissingError", message: "Auth session missing!", status: 400 },
+    "session-ended",
+    SESSION_ENDED.message,
+  ],
+  [
+    "an expired token",
+    { message: "JWT expired", code: "PGRST303" },
+    "session-ended",
+    SESSION_ENDED.message,
+  ],
+  [
+    "a library's words",
+    {
+      message: "Too big: expected string to have <=200 characters",
+      status: 400,
+      code: "validation_failed",
+    },
+    "other",
+    OTHERWISE,
+  ],
+  [
+    "a library's words with our code",
+    { message: "Too big: expected string to have <=200 characters", code: "PT400" },
+    "other",
+    OTHERWISE,
+  ],
+  [
+    "a policy",
+    { message: 'new row violates row-level security policy for table "jobs"', code: "42501" },
+    "other",
+    OTHERWISE,
+  ],
+  [
+    "our own refusal",
+    { message: "You have written to ten people today.", code: "PT429", status: 429 },
+    "refused",
+    "You have written to ten people today.",
+  ],
+  [
+    "a wrong password",
+    { message: "Invalid login credentials", status: 400, code: "invalid_credentials" },
+    "refused",
+    "Invalid login credentials",
+  ],
+  ["nothing", undefined, "other", OTHERWISE],
+  ["an empty object", {}, "other", OTHERWISE],
+];
+
+describe("faultOf", () => {
+  it.each(RAW)("has a sentence for %s", (_what, error, kind, message) => {
+    expect(faultOf(error, OTHERWISE)).toEqual({ kind, message });
+  });
+
+  it("quotes the server where that is asked for, and never a machine", () => {
+    const refusal = { message: "Signups are closed", status: 422, code: "x" };
+    expect(faultOf(refusal, OTHERWISE).message).toBe(OTHERWISE);
+    expect(faultOf(refusal, OTHERWISE, true).message).toBe("Signups are closed");
+    expect(faultOf({ message: "{}", status: 400 }, OTHERWISE, true).message).toBe(OTHERWISE);
+  });
+
+  it("repeats how long to wait where our service says so", () => {
+    const message = "For security purposes, you can only request this after 42 seconds.";
+    const error = { message, status: 429, code: "over_email_send_rate_limit" };
+    expect(faultOf(error, OTHERWISE)).toEqual({
+      kind: "rate-limit",
+      message: "Too many attempts.",
+    });
+    const wait = "Too many attempts. Please wait 2 minutes before trying again.";
+    expect(faultOf({ message: wait, status: 429 }, OTHERWISE)).toEqual({
+      kind: "rate-limit",
+      message: wait,
+    });
+  });
+});

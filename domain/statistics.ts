@@ -1,0 +1,146 @@
+import { formatPounds } from "./membership-plans.ts";
+import { formatDay, formatMonth } from "./values/dates.ts";
+import { countOf, formatNumber } from "./values/numbers.ts";
+
+/** Charts over time: which figures, over which days, and how both are said. */
+
+export const SPANS = [
+  { id: "7d", label: "7 days" },
+  { id: "30d", label: "30 days" },
+  { id: "12w", label: "12 weeks" },
+  { id: "12m", label: "12 months" },
+] as const;
+type SpanId = (typeof SPANS)[number]["id"];
+
+/** What the address asks for: one of SPANS, or days of one's own as YYYY-MM-DD. */
+export type Span = { id: SpanId } | { id: "days"; from: string; to: string };
+const USUAL_SPAN: SpanId = "30d";
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const isDay = (text: string | null): text is string =>
+  text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text));
+
+/** What stands in the address; anything else is the usual span. */
+export const readSpan = (params: URLSearchParams): Span => {
+  const [from, to] = [params.get("from"), params.get("to")];
+  if (isDay(from) && isDay(to)) return { id: "days", from, to };
+  return { id: SPANS.find(({ id }) => id === params.get("range"))?.id ?? USUAL_SPAN };
+};
+
+export const writeSpan = (id: SpanId): string => (id === USUAL_SPAN ? "" : `?range=${id}`);
+
+export const FIGURES = [
+  { id: "sign_ups", label: "Sign-ups", of: ["sign-up", "sign-ups"], about: "New accounts" },
+  {
+    id: "members",
+    label: "Members",
+    of: ["member", "members"],
+    about: "Live memberships at the end of each period",
+    level: true,
+  },
+  {
+    id: "revenue",
+    label: "Revenue",
+    of: null,
+    about: "Payments received, less refunds",
+  },
+  { id: "jobs", label: "Jobs", of: ["job", "jobs"], about: "Jobs posted" },
+  {
+    id: "reveals",
+    label: "Reveals",
+    of: ["reveal", "reveals"],
+    about: "Job contacts unlocked by members",
+  },
+  { id: "feedback", label: "Feedback", of: ["item", "items"], about: "Feedback received" },
+] as const satisfies readonly Figure[];
+
+export interface Figure {
+  id: string;
+  label: string;
+  /** One and many; null for money, in pence. */
+  of: readonly [string, string] | null;
+  about: string;
+  /** How many there are at the end of a period, not how many came in it. */
+  level?: boolean;
+}
+export type FigureId = (typeof FIGURES)[number]["id"];
+
+const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });
+
+/** `1,234` or `£1,234.50`. */
+export const amountText = ({ of }: Figure, amount: number): string =>
+  of ? formatNumber(amount) : formatPounds(amount);
+
+/** `1 job`, `3 jobs` or `£4.99`. */
+export const amountInWords = (figure: Figure, amount: number): string =>
+  figure.of ? countOf(amount, ...figure.of) : amountText(figure, amount);
+
+/** For an axis, whose lines stand at whole numbers and pounds: `1,500`, `15k`, `-£2`. */
+export const axisText = ({ of }: Figure, amount: number): string => {
+  const size = Math.abs(of ? amount : amount / 100);
+  const text = size < 10_000 ? formatNumber(size) : short.format(size);
+  return `${amount < 0 ? "-" : ""}${of ? "" : "£"}${text}`;
+};
+
+/** The smallest step of an axis: nobody counts half a person, or draws pennies. */
+export const axisUnit = ({ of }: Figure): number => (of ? 1 : 100);
+
+export type Step = "day" | "week" | "month";
+export interface Period {
+  from: string;
+  to: string;
+}
+
+const noon = (day: string): string => `${day}T12:00:00Z`;
+const dayAndMonth = (day: string): string => formatDay(noon(day)).slice(0, 6).replace(/^0/, "");
+const wholeDay = (day: string): string => formatDay(noon(day)).replace(/^0/, "");
+
+const lastOfMonth = (day: string): boolean => {
+  const next = new Date(Date.parse(noon(day)) + 86_400_000);
+  return next.getUTCDate() === 1;
+};
+
+/** `12 Nov 2026`, `9 Nov to 15 Nov 2026`, `November 2026`. */
+export const periodText = ({ from, to }: Period, step: Step): string => {
+  if (step === "month" && from.endsWith("-01") && lastOfMonth(to)) return formatMonth(noon(from));
+  if (from === to) return wholeDay(from);
+  const sameYear = from.slice(0, 4) === to.slice(0, 4);
+  return `${sameYear ? dayAndMonth(from) : wholeDay(from)} to ${wholeDay(to)}`;
+};
+
+/** Under an axis: the day that a period begins on, or its month. */
+export const periodMark = ({ from }: Period, step: Step): string =>
+  step === "month"
+    ? formatDay(noon(from)).slice(3, 6) + formatDay(noon(from)).slice(6).replace(" 20", " ’")
+    : dayAndMonth(from);
+
+/** Whether a period goes on: what it holds is not all that it will hold. */
+export const isUnderWay = (period: Period, step: Step, today: string): boolean => {
+  if (period.to < today || period.to !== today) return false;
+  if (step === "month") return !lastOfMonth(period.to);
+  if (step === "week") return new Date(noon(period.to)).getUTCDay() !== 0;
+  return true;
+};
+
+/** How a figure moved against as long a time before: `+12% on the 30 days before`. */
+export const changeInWords = (
+  figure: Figure,
+  { total, previous }: { total: number; previous: number },
+  days: number,
+): string => {
+  const sign = (amount: number) => (amount > 0 ? "+" : "-");
+  if (figure.level) {
+    const during = days === 1 ? "in this day" : `in these ${formatNumber(days)} days`;
+    if (total === previous) return `No change ${during}`;
+    return `${sign(total - previous)}${amountText(figure, Math.abs(total - previous))} ${during}`;
+  }
+  const before = days === 1 ? "the day before" : `the ${formatNumber(days)} days before`;
+  if (total === previous) return `The same as in ${before}`;
+  if (previous <= 0) return `${amountText(figure, previous)} in ${before}`;
+  const percent = Math.round((100 * (total - previous)) / previous);
+  if (percent === 0) return `About the same as in ${before}`;
+  return `${sign(percent)}${formatNumber(Math.abs(percent))}% on ${before}`;
+};
+
+export const daysOf = ({ from, to }: Period): number =>
+  Math.round((Date.parse(noon(to)) - Date.parse(noon(from))) / 86_400_000) + 1;

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { BUSINESS_IMPORT } from "../businesses-import.ts";
+import { PROVIDER_IMPORT } from "../providers-import.ts";
+import { IMPORT_ROWS, readImport } from "./csv-import.ts";
+
+const readProviders = (text: string) => readImport(PROVIDER_IMPORT, text);
+const readBusinesses = (text: string) => readImport(BUSINESS_IMPORT, text);
+
+const HEAD = "First name,Last name,Business name,Email,Phone number,Website,Categories";
+
+it("reads a provider by any spelling of the headings, in any order", () => {
+  const [row] = readProviders(
+    "business_name;LAST NAME;firstName;Ignored;Categories;phone\nEngines Ltd;Byron;Ada;x;IT",
+  );
+  expect(row).toMatchObject({
+    line: 2,
+    problem: null,
+    values: { firstName: "Ada", businessName: "Engines Ltd", categories: ["IT"], email: "" },
+  });
+});
+
+it.each([
+  [",B,C Ltd,,,,", "First name and last name are required"],
+  ["A,B,,,,,", "Business name is required for providers"],
+  ["A,B,C Ltd,nonsense,,,", "Invalid email address"],
+  ["A,B,C Ltd,,123,,", "Invalid phone number format"],
+  ["A,B,C Ltd,,,javascript:alert(1),", "The website must begin with http:// or https://"],
+  [`${"a".repeat(81)},B,C Ltd,,,,`, "Please use at most 80 characters"],
+])("refuses the row %j", (line, problem) => {
+  expect(readProviders(`${HEAD}\n${line}`)).toMatchObject([{ line: 2, values: null, problem }]);
+});
+
+it("refuses an address that stands there twice, once", () => {
+  const rows = readProviders(`${HEAD}\nA,B,C,a@b.example,,,\nD,E,F,A@B.example,,,IT; IT ;Pets`);
+  expect(rows.map(({ problem }) => problem)).toEqual([null, "Duplicate of line 2"]);
+});
+
+it.each([
+  ["", "holds no rows"],
+  [HEAD, "holds no rows"],
+  ["name,business\nA,B", "Not found: First name, Last name, Business name"],
+  [`${HEAD}\n${"A,B,C,,,,\n".repeat(IMPORT_ROWS + 1)}`, "at most 1000"],
+])("refuses a whole file", (text, words) => {
+  expect(() => readProviders(text)).toThrow(words);
+});
+
+it("reads businesses, and refuses what the add dialog refuses or what stands there twice", () => {
+  const rows = readBusinesses(
+    "Business Email,business_name\nhello@crumb.example,Crumb\n,Crumb\nHELLO@crumb.example,crumb\nno address,Oven\nx@y.example,",
+  );
+  expect(rows.map(({ line, problem }) => [line, problem])).toEqual([
+    [2, null],
+    [3, null],
+    [4, "Duplicate of line 2"],
+    [5, "Invalid email address"],
+    [6, "Business name is required"],
+  ]);
+  // In the order of the template, whatever the file's own.
+  expect(rows[0]?.cells).toEqual(["Crumb", "hello@crumb.example"]);
+});
+
+it.each([PROVIDER_IMPORT, BUSINESS_IMPORT])("the example of a template can be imported", (kind) => {
+  const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(",");
+  const file = `${quoted(Object.values(kind.headings))}\n${quoted(kind.example)}`;
+  const [row] = readImport(kind as typeof BUSINESS_IMPORT, file);
+  expect(row?.problem).toBeNull();
+});

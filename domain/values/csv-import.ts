@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import { ReadableError } from "../site-faults.ts";
+import { parseCsv } from "./csv.ts";
+
+/** Rows taken from one file; more is for several files. */
+export const IMPORT_ROWS = 1000;
+
+/** What one row of a file makes, and how. */
+export interface ImportKind<Column extends string, Values> {
+  /** The headings as the template writes them, in its order. */
+  headings: Readonly<Record<Column, string>>;
+  needed: readonly Column[];
+  /** A row that shows how the template is filled in. */
+  example: readonly string[];
+  /** The rules of the form by which one is made by hand. */
+  check: (cell: (column: Column) => string) => z.ZodSafeParseResult<Values>;
+  /** What a file may have only once; empty where a row has none. */
+  once: (values: Values) => string;
+}
+
+/** A row of the file: what would be made of it, or why nothing can be. */
+export type ImportRow<Values> = {
+  line: number;
+  /** As it stands in the file, in the order of the headings. */
+  cells: string[];
+} & ({ values: Values; problem: null } | { values: null; problem: string });
+
+/** Letters alone: 'First Name', 'first_name' and 'firstName' are one heading. */
+const plain = (heading: string): string => heading.toLowerCase().replace(/[^a-z]/g, "");
+
+export const columnsOf = <Column extends string>(
+  headings: Readonly<Record<Column, string>>,
+): Column[] => Object.keys(headings) as Column[];
+
+const placesOf = <Column extends string>(
+  headings: Readonly<Record<Column, string>>,
+  head: readonly string[],
+): Record<Column, number> => {
+  const found = head.map(plain);
+  return Object.fromEntries(
+    columnsOf(headings).map((column) => {
+      const at = found.indexOf(plain(headings[column]));
+      return [column, at >= 0 ? at : found.indexOf(plain(column))];
+    }),
+  ) as Record<Column, number>;
+};
+
+/**
+ * Reads a file by the rules of a kind, row by row.
+ *
+ * @throws Error with words for the reader where the file as a whole cannot be read
+ */
+export const readImport = <Column extends string, Values>(
+  kind: ImportKind<Column, Values>,
+  text: string,
+): ImportRow<Values>[] => {
+  const [head, ...lines] = parseCsv(text);
+  if (!head || lines.length === 0) throw new ReadableError("The file holds no rows.");
+  if (lines.length > IMPORT_ROWS) {
+    throw new ReadableError(
+      `The file holds ${lines.length} rows; please import at most ${IMPORT_ROWS}.`,
+    );
+  }
+  const places = placesOf(kind.headings, head.cells);
+  const missing = kind.needed.filter((column) => places[column] < 0);
+  if (missing.length > 0) {
+    const names = missing.map((column) => kind.headings[column]).join(", ");
+    throw new ReadableError(`The first line must name the columns. Not found: ${names}.`);
+  }
+  const met = new Map<string, number>();
+  return lines.map(({ line, cells }): ImportRow<Values> => {
+    const cell = (column: Column): string => cells[places[column]] ?? "";
+    const row = { line, cells: columnsOf(kind.headings).map(cell) };
+    const checked = kind.check(cell);
+    if (!checked.success) {
+      const problems = checked.error.issues.map(({ message }) => message);
+      return { ...row, values: null, problem: [...new Set(problems)].join(". ") };
+    }
+    const once = kind.once(checked.data).toLowerCase();
+    const before = once ? met.get(once) : undefined;
+    if (before !== undefined) {
+      return { ...row, values: null, problem: `Duplicate of line ${before}` };
+    }
+    if (once) met.set(once, line);
+    return { ...row, values: checked.data, problem: null };
+  });
+};

@@ -1,0 +1,80 @@
+import { ReadableError } from "../site-faults.ts";
+
+/** Comma-separated values as RFC 4180 has them, for spreadsheets. */
+
+/** What a spreadsheet would take for a formula is preceded by an apostrophe, which it does not show. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+const cell = (value: unknown): string => {
+  const text = value === null || value === undefined ? "" : String(value);
+  // A number below nought begins as formulas do, and is none.
+  const safe = typeof value !== "number" && FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** One line, with its end. */
+export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(",")}\r\n`;
+
+/** So that spreadsheets read the file as UTF-8. */
+export const CSV_START = "\uFEFF";
+
+/** A text as it was before csvLine guarded it. */
+const unguard = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
+
+/** The separator of the first line: spreadsheets of some countries write semicolons, or tabs. */
+const separatorOf = (text: string): string => {
+  const head = text.slice(0, text.search(/[\r\n]|$/));
+  const counted = [",", ";", "\t"].map((mark) => [mark, head.split(mark).length] as const);
+  return counted.reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+};
+
+/** A row of a file: the number of the line that it begins on, and its cells. */
+interface CsvRow {
+  line: number;
+  cells: string[];
+}
+
+/**
+ * Reads a file into rows; lines without any text are left out, guarded cells are as they were.
+ *
+ * @throws Error where a quotation mark is not closed
+ */
+export const parseCsv = (source: string): CsvRow[] => {
+  const text = source.startsWith(CSV_START) ? source.slice(1) : source;
+  const separator = separatorOf(text);
+  const rows: CsvRow[] = [];
+  let cells: string[] = [];
+  let current = "";
+  let quoted = false;
+  let line = 1;
+  let begun = 1;
+  const endCell = () => {
+    cells.push(unguard(current.trim()));
+    current = "";
+  };
+  const endRow = () => {
+    endCell();
+    if (cells.some((each) => each !== "")) rows.push({ line: begun, cells });
+    cells = [];
+    begun = line;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] ?? "";
+    if (letter === "\n") line += 1;
+    if (quoted) {
+      if (letter !== '"') current += letter;
+      else if (text[at + 1] === '"') {
+        current += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (letter === '"' && current.trim() === "") {
+      current = "";
+      quoted = true;
+    } else if (letter === separator) endCell();
+    else if (letter === "\n") endRow();
+    else if (letter !== "\r") current += letter;
+  }
+  if (quoted) throw new ReadableError(`A quotation mark in line ${begun} is not closed.`);
+  endRow();
+  return rows;
+};

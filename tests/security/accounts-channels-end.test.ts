@@ -1,0 +1,187 @@
+import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
+import { inbox, subscribe } from "#tests/conformance/realtime-world.ts";
+import { startWorld, type World } from "./people.ts";
+import { accountIn, signInAt } from "./two-step-people.ts";
+
+/** What a channel still hears after its session has ended: nothing, a second or two later. */
+let world: World;
+const clients: SupabaseClient[] = [];
+beforeAll(async () => {
+  world = await startWorld();
+  // The widest rule that somebody could write: everybody signed in hears and sends everything.
+  for (const what of [
+    "select to authenticated using (true)",
+    "insert to authenticated with check (true)",
+  ])
+    await world.backend.db.query(
+      `create policy "${what.slice(0, 6)} all" on realtime.messages for ${what}`,
+    );
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.realtime.disconnect();
+});
+afterAll(() => world?.close());
+
+const clientWith = async (token: () => string): Promise<SupabaseClient> => {
+  const client = createClient(world.backend.url, world.backend.keys.anon, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    accessToken: async () => token(),
+  });
+  clients.push(client);
+  await client.realtime.setAuth();
+  return client;
+};
+
+const tokenOf = async (client: SupabaseClient) =>
+  (await client.auth.getSession()).data.session?.access_token ?? "";
+
+/** A private channel that hears everything there is to hear, and all that it heard. */
+const listener = async (client: SupabaseClient, topic: string, isPrivate = true) => {
+  const heard = inbox<string>();
+  const channel: RealtimeChannel = client
+    .channel(topic, { config: { private: isPrivate, presence: { enabled: true } } })
+    .on("broadcast", { event: "*" }, ({ event }) => heard.put(`broadcast ${event}`))
+    .on("presence", { event: "join" }, ({ key }) => heard.put(`presence ${key}`))
+    .on("postgres_changes", { event: "INSERT", schema: "public", table: "jobs" }, () =>
+      heard.put("job"),
+    );
+  const closed = inbox<string>();
+  channel.on("system", {}, ({ status, message }) => {
+    if (status === "error") closed.put(message);
+    if (message === "Subscribed to PostgreSQL") heard.put("ready");
+  });
+  const answer = await subscribe(channel);
+  return { channel, heard, closed, answer };
+};
+
+const say = async (topic: string, word: string, isPrivate = true) => {
+  const client = createClient(world.backend.url, world.backend.keys.serviceRole);
+  clients.push(client);
+  const channel = client.channel(topic, {
+    config: { private: isPrivate, presence: { key: word } },
+  });
+  await subscribe(channel);
+  await channel.track({ word });
+  await channel.send({ type: "broadcast", event: word, payload: {} });
+  await world.backend.db.query(
+    `insert into public.jobs (title, description, category, user_id, contact_email)
+     values ($1, 'B', 'IT', $2, 'a@people.example')`,
+    [word, world.people.seeker.id],
+  );
+};
+
+let count = 0;
+const WAYS: [string, (person: { id: string; client: SupabaseClient }) => PromiseLike<unknown>][] = [
+  ["a global sign-out", ({ client }) => client.auth.signOut({ scope: "global" })],
+  ["a sign-out on this device", ({ client }) => client.auth.signOut({ scope: "local" })],
+  [
+    "a deactivation",
+    ({ id }) =>
+      world.people.admin.client.rpc("admin_toggle_user_status", {
+        target_user_id: id,
+        status_field: "is_active",
+        new_value: false,
+      }),
+  ],
+  [
+    "the end of its device",
+    ({ id }) => world.backend.db.query("delete from auth.sessions where user_id = $1", [id]),
+  ],
+];
+
+describe("a channel", () => {
+  it.each(WAYS)("hears nothing more after %s, and is not joined again", async (_way, end) => {
+    count += 1;
+    const topic = `room ${count}`;
+    const { id, email } = await accountIn(world, `listener${count}`, "client");
+    const person = await signInAt(world, email);
+    const token = await tokenOf(person);
+    const other = await listener(await clientWith(() => world.people.rival.token), topic);
+    const ending = await clientWith(() => token);
+    const one = await listener(ending, topic);
+    expect(one.answer.status).toBe("SUBSCRIBED");
+    await one.heard.wait(1);
+    await other.heard.wait(1);
+    await say(topic, "before");
+    for (const { heard } of [one, other]) {
+      await heard.wait(4);
+      expect(heard.items.toSorted()).toEqual([
+        "broadcast before",
+        "job",
+        "presence before",
+        "ready",
+      ]);
+    }
+
+    await end({ id, client: person });
+    const ended = Date.now();
+    await one.closed.wait(1);
+    expect(Date.now() - ended).toBeLessThan(4_000);
+    expect(one.closed.items).toEqual(["Session has ended"]);
+    await say(topic, "after");
+    await other.heard.wait(7);
+    expect(other.heard.items).toContain("broadcast after");
+    expect(one.heard.items).toHaveLength(4);
+
+    const again = await listener(await clientWith(() => token), `${topic} again`, false);
+    expect(again.answer).toMatchObject({
+      status: "CHANNEL_ERROR",
+      error: expect.stringContaining(SESSION_ENDED.message),
+    });
+    const sent = await world.backend.request("/realtime/v1/api/broadcast", {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, apikey: world.backend.keys.anon },
+      body: JSON.stringify({ messages: [{ topic, event: "x", payload: {}, private: true }] }),
+    });
+    expect(sent.status).toBe(401);
+  });
+
+  it("is silent from the moment that the end is heard, before it is closed", async () => {
+    count += 1;
+    const topic = `room ${count}`;
+    const { id, email } = await accountIn(world, `listener${count}`, "client");
+    const token = await tokenOf(await signInAt(world, email));
+    const one = await listener(await clientWith(() => token), topic);
+    await one.heard.wait(1);
+    const words = inbox<string>();
+    const speaker = createClient(world.backend.url, world.backend.keys.serviceRole);
+    clients.push(speaker);
+    const channel = speaker.channel(topic, { config: { private: true, broadcast: { ack: true } } });
+    await subscribe(channel);
+    await world.backend.db.query("delete from auth.sessions where user_id = $1", [id]);
+    // The next thing that the database tells comes after the end.
+    await world.backend.db.query("select pg_notify('realtime', '{}')");
+    while (one.closed.items.length === 0) {
+      await channel.send({ type: "broadcast", event: `word ${words.items.length}`, payload: {} });
+      words.put("sent");
+    }
+    // Those that were under way while the session was looked up.
+    expect(one.heard.items.length).toBeLessThan(words.items.length / 2 + 2);
+  });
+
+  it("that is open to everybody stays with a client that signs out and becomes a visitor", async () => {
+    count += 1;
+    const topic = `room ${count}`;
+    const { email } = await accountIn(world, `listener${count}`, "client");
+    const person = await signInAt(world, email);
+    let token = await tokenOf(person);
+    const client = await clientWith(() => token);
+    const one = await listener(client, topic, false);
+    await one.heard.wait(1);
+    await person.auth.signOut({ scope: "local" });
+    token = world.backend.keys.anon;
+    await client.realtime.setAuth();
+    await one.heard.wait(2);
+    await say(topic, "still", false);
+    await one.heard.wait(5);
+    expect(one.heard.items.slice(2).toSorted()).toEqual([
+      "broadcast still",
+      "job",
+      "presence still",
+    ]);
+    expect(one.closed.items).toEqual([]);
+  });
+});

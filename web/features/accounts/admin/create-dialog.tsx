@@ -1,0 +1,172 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { providerForm } from "#domain/accounts-admin.ts";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { faultOf } from "#domain/site-faults.ts";
+import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { FileButton } from "#web/ui/file-button.tsx";
+import { Form, FormField } from "#web/ui/form.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { createProvider, LOGO_ACCEPT, logoRefusal } from "./writes.ts";
+
+const EMPTY = {
+  firstName: "",
+  lastName: "",
+  businessName: "",
+  email: "",
+  location: "",
+  phoneNumber: "",
+  websiteUrl: "",
+  bio: "",
+  categories: [] as string[],
+};
+
+const PictureField = ({
+  picture,
+  onChange,
+}: {
+  picture: File | null;
+  onChange: (picture: File | null) => void;
+}) => {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  return (
+    <div>
+      <p className="mb-1.5 font-semibold">
+        Picture <span className="font-normal text-ink-soft">(optional)</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <FileButton
+          accept={LOGO_ACCEPT}
+          onFiles={([file]) => {
+            if (!file) return;
+            const words = logoRefusal(file);
+            setRefusal(words);
+            if (!words) onChange(file);
+          }}
+        >
+          Choose a picture
+        </FileButton>
+        {picture && (
+          <>
+            <span className="min-w-0 truncate text-sm">{picture.name}</span>
+            <Button variant="quiet" size="sm" onClick={() => onChange(null)}>
+              Remove
+            </Button>
+          </>
+        )}
+      </div>
+      <p role="alert" className="mt-1.5 text-sm font-semibold text-danger">
+        {refusal}
+      </p>
+    </div>
+  );
+};
+
+const CreateForm = ({
+  groups,
+  onDone,
+}: {
+  groups: readonly CategoryGroup[];
+  onDone: () => void;
+}) => {
+  const navigate = useNavigate();
+  const [picture, setPicture] = useState<File | null>(null);
+  const { run } = useWrite(createProvider);
+  const form = useForm({ resolver: zodResolver(providerForm), defaultValues: EMPTY });
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        let made: Awaited<ReturnType<typeof run>>;
+        try {
+          made = await run({ values, picture });
+        } catch (error) {
+          const { message } = faultOf(error, "Failed to create the account", true);
+          toast({ title: "Error", description: message, variant: "destructive" });
+          return { message };
+        }
+        if (!made) return;
+        toast({
+          title: "Solutionz Provider created",
+          description: made.invited ? "The invitation is on its way." : undefined,
+          variant: "success",
+          action: { label: "View Directory", onPress: () => void navigate("/directory") },
+        });
+        onDone();
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="firstName" label="First name" required>
+          <Input maxLength={80} />
+        </FormField>
+        <FormField form={form} name="lastName" label="Last name" required>
+          <Input maxLength={80} />
+        </FormField>
+        <FormField form={form} name="businessName" label="Business name" required>
+          <Input maxLength={120} />
+        </FormField>
+        <FormField
+          form={form}
+          name="email"
+          label="Email"
+          hint="They are invited to choose a password. Without it nobody can sign in."
+          optional
+        >
+          <Input type="email" maxLength={200} autoComplete="off" />
+        </FormField>
+        <FormField form={form} name="location" label="Location" optional>
+          <Input maxLength={120} />
+        </FormField>
+        <FormField form={form} name="phoneNumber" label="Phone number" optional>
+          <Input type="tel" maxLength={40} />
+        </FormField>
+      </div>
+      <FormField form={form} name="websiteUrl" label="Website" optional>
+        <Input type="url" maxLength={300} placeholder="https://" />
+      </FormField>
+      <FormField
+        form={form}
+        name="categories"
+        label={PICKER_LABELS.provider.replace(" *", "")}
+        optional
+      >
+        {(field) => (
+          <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
+        )}
+      </FormField>
+      <FormField form={form} name="bio" label="Bio" optional>
+        <Textarea rows={4} maxLength={5000} />
+      </FormField>
+      <PictureField picture={picture} onChange={setPicture} />
+      <FormButtons submit="Create Solutionz Provider" onCancel={onDone} />
+    </Form>
+  );
+};
+
+/** Makes a provider's account on somebody's behalf. */
+export const CreateDialog = ({
+  open,
+  groups,
+  onClose,
+}: {
+  open: boolean;
+  groups: readonly CategoryGroup[];
+  onClose: () => void;
+}) => (
+  <Dialog
+    open={open}
+    onOpenChange={(next) => !next && onClose()}
+    title="Create Solutionz Provider"
+    description="They'll be listed once they join."
+  >
+    {open && <CreateForm groups={groups} onDone={onClose} />}
+  </Dialog>
+);

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { DELETE_WORD } from "#domain/accounts-admin.ts";
+import { faultOf } from "#domain/site-faults.ts";
+import { ReasonDialog } from "#web/features/site/admin/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { nameOf, type User } from "./queries.ts";
+import { deleteUser } from "./writes.ts";
+
+/** Deletes an account and all its data, once the word has been typed and a reason given. */
+export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string>();
+  const { run } = useWrite(deleteUser);
+  const close = () => {
+    setTyped("");
+    setError(undefined);
+    onClose();
+  };
+  const confirm = async (reason: string) => {
+    if (!user) return;
+    if (typed.trim() !== DELETE_WORD) {
+      setError(`Type ${DELETE_WORD} to confirm`);
+      return { message: "The user was not deleted." };
+    }
+    setError(undefined);
+    try {
+      await run({ id: user.profile_id, reason });
+    } catch (failure) {
+      const { message } = faultOf(failure, "Failed to delete user");
+      toast({ title: "Error", description: "Failed to delete user", variant: "destructive" });
+      return { message };
+    }
+    toast({ title: "User deleted", variant: "success" });
+  };
+  return (
+    <ReasonDialog
+      open={user !== null}
+      onClose={close}
+      title="Delete this user?"
+      description={
+        user
+          ? `This deletes ${nameOf(user)} and all data of the account, for good. Feedback they gave to others stays without their name.`
+          : ""
+      }
+      confirmLabel="Delete user"
+      danger
+      onConfirm={confirm}
+    >
+      <Field label={`Type ${DELETE_WORD} to confirm`} error={error} required>
+        <Input
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </ReasonDialog>
+  );
+};

@@ -1,0 +1,102 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { ACCOUNT_LABELS } from "#domain/accounts.ts";
+import { type UserForm, userForm } from "#domain/accounts-admin.ts";
+import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField } from "#web/ui/form.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { nameOf, type User } from "./queries.ts";
+import { updateUser } from "./writes.ts";
+
+const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
+  const { run } = useAct(updateUser);
+  const oneName = user.last_name === "";
+  const form = useForm({
+    resolver: zodResolver(userForm({ oneName })),
+    defaultValues: {
+      firstName: user.first_name,
+      lastName: user.last_name,
+      businessName: user.business_name ?? "",
+      location: user.location ?? "",
+      phoneNumber: user.phone_number ?? "",
+      bio: user.bio ?? "",
+      accountType: user.account_type as UserForm["accountType"],
+      reason: "",
+    },
+  });
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        if (values.accountType !== user.account_type && !values.reason) {
+          form.setError("reason", { message: "A reason is required to change the account type" });
+          return;
+        }
+        try {
+          await run({ user, values });
+        } catch (error) {
+          return { message: describeFailure("Failed to update user", error) };
+        }
+        toast({ title: "User updated", variant: "success" });
+        onDone();
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="firstName" label="First name" required>
+          <Input maxLength={80} />
+        </FormField>
+        <FormField form={form} name="lastName" label="Last name" required={!oneName}>
+          <Input maxLength={80} />
+        </FormField>
+        <FormField form={form} name="accountType" label="Account type" required>
+          <Select>
+            {Object.entries(ACCOUNT_LABELS).map(([type, label]) => (
+              <option key={type} value={type}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </FormField>
+        <FormField form={form} name="businessName" label="Business name" optional>
+          <Input maxLength={120} />
+        </FormField>
+        <FormField form={form} name="location" label="Location" optional>
+          <Input maxLength={120} />
+        </FormField>
+        <FormField form={form} name="phoneNumber" label="Phone number" optional>
+          <Input type="tel" maxLength={40} />
+        </FormField>
+      </div>
+      <FormField form={form} name="bio" label="Bio" optional>
+        <Textarea rows={4} maxLength={5000} />
+      </FormField>
+      <FormField
+        form={form}
+        name="reason"
+        label="Reason"
+        hint="The person is told what was changed, and this, by email. It is kept in the audit log."
+        optional
+      >
+        <Input maxLength={500} />
+      </FormField>
+      <FormButtons submit="Save Changes" onCancel={onDone} />
+    </Form>
+  );
+};
+
+/** Changes what an account says of somebody, and what kind of account it is. */
+export const EditDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => (
+  <Dialog
+    open={user !== null}
+    onOpenChange={(open) => !open && onClose()}
+    title="Edit user"
+    description={user ? nameOf(user) : ""}
+  >
+    {user && <EditForm key={user.profile_id} user={user} onDone={onClose} />}
+  </Dialog>
+);

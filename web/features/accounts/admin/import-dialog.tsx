@@ -1,0 +1,28 @@
+import { PROVIDER_IMPORT } from "#domain/providers-import.ts";
+import { ImportDialog } from "#web/features/site/csv-import/index.ts";
+import { createProvider } from "./writes.ts";
+
+/** Makes providers from a CSV file. */
+export const ImportProviders = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <ImportDialog
+    open={open}
+    onClose={onClose}
+    kind={PROVIDER_IMPORT}
+    make={async (db, values) => (await createProvider(db, { values, picture: null })).invited}
+    what="providers"
+    description="From a CSV file, by the same rules as Create Solutionz Provider."
+    name={([first, last]) => `${first} ${last}`.trim()}
+    columns={[
+      { header: "Business", cell: (cells) => cells[2] },
+      {
+        header: "Email",
+        cell: (cells) => <span className="[overflow-wrap:anywhere]">{cells[3] || "None"}</span>,
+      },
+    ]}
+    remark="invited by email"
+  >
+    The first line names the columns: First name, Last name and Business name are needed; Email,
+    Location, Phone number, Website, Bio and Categories (with semicolons between them) may be there.
+    Whoever has an email is invited to choose a password.
+  </ImportDialog>
+);

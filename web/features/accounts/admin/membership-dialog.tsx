@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { formatDay } from "#domain/values/dates.ts";
+import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { nameOf, type User } from "./queries.ts";
+import { setMembership } from "./writes.ts";
+
+const YEAR_MS = 365 * 86_400_000;
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
+const MembershipForm = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  const { membership } = user;
+  const [act, setAct] = useState<"give" | "end">("give");
+  const [until, setUntil] = useState(() =>
+    dayOf((membership ? Date.parse(membership.until) : Date.now()) + YEAR_MS),
+  );
+  const [error, setError] = useState<string>();
+  const { run } = useAct(setMembership);
+  const confirm = async (reason: string) => {
+    if (act === "give" && !until) {
+      setError("Choose the last day of the membership");
+      return { message: "Nothing has changed yet." };
+    }
+    setError(undefined);
+    try {
+      await run({ user, until: act === "end" ? null : until, reason });
+    } catch (failure) {
+      return { message: describeFailure("Failed to change the membership", failure) };
+    }
+    toast({
+      title: act === "end" ? "Membership ended" : "Membership saved",
+      description: nameOf(user),
+      variant: "success",
+    });
+  };
+  return (
+    <ReasonDialog
+      open
+      onClose={onClose}
+      title={membership ? "Change membership" : "Grant membership"}
+      description={`${nameOf(user)}. ${
+        membership
+          ? `A member until ${formatDay(membership.until)}.`
+          : "Not a member at the moment."
+      } Nothing is charged, and no revenue figure counts it.`}
+      confirmLabel={act === "end" ? "End membership" : membership ? "Save" : "Grant membership"}
+      danger={act === "end"}
+      hint="The member sees this on their account page. It is kept in the audit log."
+      onConfirm={confirm}
+    >
+      {membership && (
+        <Field label="What to do" required>
+          <Select value={act} onChange={(event) => setAct(event.target.value as typeof act)}>
+            <option value="give">Change the last day</option>
+            <option value="end">End it now</option>
+          </Select>
+        </Field>
+      )}
+      {act === "give" && (
+        <Field label="Last day" error={error} required>
+          <Input
+            type="date"
+            value={until}
+            min={dayOf(Date.now())}
+            onChange={(event) => setUntil(event.target.value)}
+          />
+        </Field>
+      )}
+    </ReasonDialog>
+  );
+};
+
+/** Grants, extends or ends a membership with a reason (P-35). */
+export const MembershipDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) =>
+  user && <MembershipForm key={user.profile_id} user={user} onClose={onClose} />;

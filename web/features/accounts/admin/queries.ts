@@ -1,0 +1,120 @@
+import { countOf } from "#domain/values/numbers.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** Rows a page (spec 2 section 9). */
+export const USERS_PAGE = 20;
+const TYPES = ["all", "provider", "client", "admin"] as const;
+const SORTS = ["newest", "oldest", "name"] as const;
+
+export interface UserSearch {
+  type: (typeof TYPES)[number];
+  sort: (typeof SORTS)[number];
+  text: string;
+  page: number;
+}
+
+export const readUserSearch = (params: URLSearchParams): UserSearch => ({
+  type: TYPES.find((type) => type === params.get("type")) ?? "all",
+  sort: SORTS.find((sort) => sort === params.get("sort")) ?? "newest",
+  text: params.get("q")?.trim().slice(0, 120) ?? "",
+  page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
+});
+
+export const writeUserSearch = ({ type, sort, text, page }: UserSearch): string => {
+  const params = new URLSearchParams();
+  if (type !== "all") params.set("type", type);
+  if (sort !== "newest") params.set("sort", sort);
+  if (text) params.set("q", text);
+  if (page > 1) params.set("page", String(page));
+  const query = params.toString();
+  return query ? `?${query}` : "";
+};
+
+/** A row of the table; `updated_at` is what this screen saw, for refusing to overwrite a later change. */
+export interface User {
+  profile_id: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  account_type: string;
+  business_name: string | null;
+  created_at: string;
+  updated_at: string;
+  bio: string | null;
+  profile_image_url: string | null;
+  location: string | null;
+  phone_number: string | null;
+  is_active: boolean;
+  is_visible: boolean;
+  /** At most three names. */
+  categories: string[];
+  /** Null without a live membership. */
+  membership: { until: string; granted: boolean; paid: boolean } | null;
+}
+
+export interface UserList {
+  users: User[];
+  total: number;
+  /** There are more than `total`: a search is counted up to 10,000. */
+  more: boolean;
+}
+
+/** The part of a search that says which accounts, and not in what order. */
+export const filterOf = ({ type, text }: Pick<UserSearch, "type" | "text">) => ({
+  ...(type === "all" ? {} : { type }),
+  ...(text ? { search: text } : {}),
+});
+
+/** A page of accounts: counted, filtered and sorted by the database. */
+export const loadUsers = async (db: Db, search: UserSearch): Promise<UserList> => {
+  const { data, error } = await db.rpc("admin_users", {
+    ...filterOf(search),
+    sort: search.sort,
+    page_size: USERS_PAGE,
+    page_offset: (search.page - 1) * USERS_PAGE,
+  });
+  if (error) throw error;
+  const list = data as unknown as Omit<UserList, "users"> & { users: Omit<User, "membership">[] };
+  const memberships = await loadMemberships(db, list.users);
+  return {
+    ...list,
+    users: list.users.map((user) => ({
+      ...user,
+      membership: memberships.get(user.profile_id) ?? null,
+    })),
+  };
+};
+
+/** The live memberships of these accounts. */
+const loadMemberships = async (
+  db: Db,
+  users: readonly Pick<User, "profile_id">[],
+): Promise<ReadonlyMap<string, NonNullable<User["membership"]>>> => {
+  const { data, error } = await db
+    .from("subscribers")
+    .select("user_id, subscription_end, grant_reason, promo_code")
+    .in(
+      "user_id",
+      users.map(({ profile_id }) => profile_id),
+    )
+    .eq("subscribed", true)
+    .gt("subscription_end", new Date().toISOString());
+  if (error) throw error;
+  return new Map(
+    data.map(({ user_id, subscription_end, grant_reason, promo_code }) => [
+      user_id,
+      {
+        until: subscription_end ?? "",
+        granted: grant_reason !== null,
+        paid: grant_reason === null && promo_code === null,
+      },
+    ]),
+  );
+};
+
+/** '1 user', '1,234 users', 'More than 10,000 users'. */
+export const totalOf = ({ total, more }: Pick<UserList, "total" | "more">): string =>
+  `${more ? "More than " : ""}${countOf(total, "user", "users")}`;
+
+export const nameOf = (user: User): string =>
+  `${user.first_name} ${user.last_name}`.trim() || "Unknown";

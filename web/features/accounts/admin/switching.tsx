@@ -1,0 +1,85 @@
+import { useState } from "react";
+import {
+  describeFailure,
+  type Outcome,
+  ReasonDialog,
+  useAct,
+} from "#web/features/site/admin/index.ts";
+import { toast } from "#web/ui/toast.ts";
+import { nameOf, type User } from "./queries.ts";
+import { type Switch, switchUser, switchUsers } from "./writes.ts";
+
+type Wanted = Pick<Switch, "field" | "value">;
+
+/** What each switch is called, and what it was when it is done. */
+const WORDS = {
+  is_active: { on: ["Activate", "activated"], off: ["Deactivate", "deactivated"] },
+  is_visible: { on: ["Show", "shown"], off: ["Hide", "hidden"] },
+} as const;
+
+const CONSEQUENCES = {
+  is_active: "They are signed out everywhere and cannot sign in until they are activated again.",
+  is_visible:
+    "The directory does not show them until they are shown again. They can still sign in.",
+} as const;
+
+export const wordOf = ({ field, value }: Wanted): string => WORDS[field][value ? "on" : "off"][0];
+
+/**
+ * The two switches of accounts, for one or for several at once. What is given back acts at once;
+ * what is taken away asks for a reason first, in `asking`, which somebody must render.
+ */
+export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
+  const [pending, setPending] = useState<(Wanted & { users: readonly User[] }) | null>(null);
+  const one = useAct(switchUser);
+  const several = useAct(switchUsers);
+
+  const flip = async (users: readonly User[], wanted: Wanted, reason?: string) => {
+    const [first] = users;
+    if (!first) return;
+    const how = { ...wanted, ...(reason ? { reason } : {}) };
+    try {
+      if (users.length > 1) {
+        const results = await several.run({ users, ...how });
+        if (!results) return;
+        onOutcomes(
+          results.map(({ profile_id, ...became }) => {
+            const user = users.find((each) => each.profile_id === profile_id);
+            return { name: user ? nameOf(user) : "", ...became };
+          }),
+        );
+      } else {
+        await one.run({ user: first, ...how });
+        const done = WORDS[wanted.field][wanted.value ? "on" : "off"][1];
+        toast({ title: `${nameOf(first)} is ${done}`, variant: "success" });
+      }
+    } catch (error) {
+      const what = wanted.field === "is_active" ? "status" : "visibility";
+      return { message: describeFailure(`Failed to update user ${what}`, error) };
+    }
+  };
+
+  const confirmSwitch = (users: readonly User[], wanted: Wanted): void => {
+    if (!wanted.value) setPending({ users, ...wanted });
+    else void flip(users, wanted);
+  };
+
+  const [first] = pending?.users ?? [];
+  const who = (pending?.users.length ?? 0) > 1 ? `${pending?.users.length} users` : "this user";
+  const dialog = (
+    <ReasonDialog
+      open={pending !== null}
+      onClose={() => setPending(null)}
+      title={pending ? `${wordOf(pending)} ${who}?` : ""}
+      description={
+        pending &&
+        `${pending.users.length === 1 && first ? `${nameOf(first)}. ` : ""}${CONSEQUENCES[pending.field]}`
+      }
+      confirmLabel={pending ? wordOf(pending) : ""}
+      onConfirm={async (reason) => {
+        return pending ? flip(pending.users, pending, reason) : undefined;
+      }}
+    />
+  );
+  return { confirmSwitch, dialog, busy: one.busy || several.busy };
+};

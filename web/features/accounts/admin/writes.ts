@@ -1,0 +1,131 @@
+import { logoPath, type ProviderForm, type UserForm } from "#domain/accounts-admin.ts";
+import { ReadableError } from "#domain/site-faults.ts";
+import { readableRefusal } from "#web/session/refusal.ts";
+import type { Db } from "#web/session/site.ts";
+import type { User } from "./queries.ts";
+
+/** Changes an account; the database trims, checks and records it with the reason. */
+export const updateUser = async (db: Db, input: { user: User; values: UserForm }) => {
+  const { user, values } = input;
+  const { error } = await db.rpc("admin_update_user", {
+    target_user_id: user.profile_id,
+    user_data: {
+      seen: user.updated_at,
+      first_name: values.firstName,
+      ...(values.lastName || user.last_name ? { last_name: values.lastName } : {}),
+      business_name: values.businessName,
+      location: values.location,
+      phone_number: values.phoneNumber,
+      bio: values.bio,
+      account_type: values.accountType,
+      ...(values.reason ? { reason: values.reason } : {}),
+    },
+  });
+  if (error) throw error;
+};
+
+export interface Switch {
+  field: "is_active" | "is_visible";
+  value: boolean;
+  reason?: string;
+}
+
+/** Activates or deactivates, shows or hides. */
+export const switchUser = async (db: Db, { user, ...input }: Switch & { user: User }) => {
+  const { error } = await db.rpc("admin_toggle_user_status", {
+    target_user_id: user.profile_id,
+    status_field: input.field,
+    new_value: input.value,
+    seen: user.updated_at,
+    ...(input.reason ? { reason: input.reason } : {}),
+  });
+  if (error) throw error;
+};
+
+/** The same for everybody of a page at once; says of each what became of it. */
+export const switchUsers = async (
+  db: Db,
+  { users, ...input }: Switch & { users: readonly User[] },
+) => {
+  const { data, error } = await db.rpc("admin_switch_users", {
+    items: users.map(({ profile_id, updated_at }) => ({ id: profile_id, seen: updated_at })),
+    status_field: input.field,
+    new_value: input.value,
+    ...(input.reason ? { reason: input.reason } : {}),
+  });
+  if (error) throw error;
+  return data as { profile_id: string; outcome: string; message: string | null }[];
+};
+
+/** Grants a membership, moves its end, or with no day ends it now; gives the words for what was done. */
+export const setMembership = async (
+  db: Db,
+  { user, until, reason }: { user: User; until: string | null; reason: string },
+) => {
+  const { error } = await db.rpc("admin_set_membership", {
+    target_user_id: user.profile_id,
+    until: until as string,
+    reason,
+  });
+  if (error) throw error;
+};
+
+/**
+ * Stops the payments of the account, then deletes it and all its data.
+ *
+ * @throws an error that faultOf reads, with the server's words where it refused
+ */
+export const deleteUser = async (db: Db, input: { id: string; reason: string }) => {
+  const { error } = await db.functions.invoke("admin-delete-user", {
+    body: { userId: input.id, reason: input.reason },
+  });
+  if (error) throw await readableRefusal(error);
+};
+
+const LOGO_TYPES: Record<string, string> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+};
+export const LOGO_ACCEPT = Object.keys(LOGO_TYPES).join(",");
+const LARGEST_LOGO = 2 * 1024 * 1024;
+
+/** Why a picture is not taken, or null; the bucket refuses the same by content. */
+export const logoRefusal = (file: File): string | null => {
+  if (!LOGO_TYPES[file.type]) return "Please choose a PNG, JPEG or WEBP picture.";
+  return file.size > LARGEST_LOGO ? "Please choose a picture smaller than 2MB." : null;
+};
+
+/** Stores a picture and gives its address: a path while the backend is on the site's own origin. */
+const uploadLogo = async (db: Db, businessName: string, file: File) => {
+  const path = logoPath(businessName, LOGO_TYPES[file.type] ?? "png", Date.now());
+  const bucket = db.storage.from("business_logos");
+  const { error } = await bucket.upload(path, file, { contentType: file.type });
+  if (error) throw new ReadableError("Failed to upload the picture");
+  const address = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");
+  return { path, address };
+};
+
+/**
+ * Makes a provider, and sends an invitation where an e-mail is given. A picture that belongs to
+ * nobody, because the rest was refused, is removed again; where the answer was lost, somebody may
+ * have it by now, and it stays.
+ *
+ * @throws an error that faultOf reads, with the server's words where it refused
+ */
+export const createProvider = async (
+  db: Db,
+  input: { values: ProviderForm; picture: File | null },
+): Promise<{ userId: string; invited: boolean }> => {
+  const { values, picture } = input;
+  const logo = picture ? await uploadLogo(db, values.businessName, picture) : null;
+  const { data, error } = await db.functions.invoke<{ userId: string; invited: boolean }>(
+    "admin-create-provider",
+    { body: { ...values, imageUrl: logo?.address ?? "" } },
+  );
+  if (!error && data) return data;
+  const refusal = await readableRefusal(error);
+  if (logo && refusal instanceof ReadableError)
+    await db.storage.from("business_logos").remove([logo.path]);
+  throw refusal;
+};

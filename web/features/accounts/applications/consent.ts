@@ -1,0 +1,54 @@
+import type { OAuthAuthorizationDetails } from "@supabase/supabase-js";
+import { isNetworkCut, NETWORK_ISSUE } from "#domain/site-faults.ts";
+import type { Db } from "#web/session/site.ts";
+import { isAddress } from "./words.ts";
+
+/** What an application asks for, where the browser is to go at once, or why there is nothing to decide. */
+export type Question =
+  | { kind: "ask"; details: OAuthAuthorizationDetails }
+  | { kind: "go"; address: string }
+  /** The service wants to know who sits here first. */
+  | { kind: "unproven" }
+  | { kind: "over"; message: string }
+  | { kind: "failed"; message: string };
+
+interface Refusal {
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+}
+
+const OVER =
+  "It was answered already, took too long, or was opened with another account. Go back to the application and try again.";
+
+/** Why there is no decision to take; nothing of it is the application's to word. */
+const refused = (error: Refusal): Question => {
+  if (isNetworkCut(error)) return { kind: "failed", message: NETWORK_ISSUE };
+  if (error.code === "reauthentication_needed") return { kind: "unproven" };
+  const isOver = error.status === 404 || error.code === "validation_failed";
+  return isOver
+    ? { kind: "over", message: OVER }
+    : { kind: "failed", message: "Something went wrong on our side. Please try again." };
+};
+
+const going = (address: string): Question =>
+  isAddress(address) ? { kind: "go", address } : { kind: "over", message: OVER };
+
+/** Asks what is asked for; whoever let the application know that much before is sent on. */
+export const readQuestion = async (db: Db, name: string): Promise<Question> => {
+  const { data, error } = await db.auth.oauth.getAuthorizationDetails(encodeURIComponent(name));
+  if (error) return refused(error);
+  return "redirect_url" in data ? going(data.redirect_url) : { kind: "ask", details: data };
+};
+
+/** Tells the person's decision; gives where the browser is to go with it. */
+export const decide = async (
+  db: Db,
+  name: string,
+  decision: "approve" | "deny",
+): Promise<Question> => {
+  const { oauth } = db.auth;
+  const act = decision === "approve" ? oauth.approveAuthorization : oauth.denyAuthorization;
+  const { data, error } = await act(encodeURIComponent(name), { skipBrowserRedirect: true });
+  return error ? refused(error) : going(data.redirect_url);
+};

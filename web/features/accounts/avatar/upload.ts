@@ -1,0 +1,57 @@
+import { ReadableError } from "#domain/site-faults.ts";
+import { changedRows } from "#web/session/changed-rows.ts";
+import { refreshSession } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** 2 MB, PNG or JPEG (spec 1 sections 5 and 9); the bucket refuses the same by content. */
+const LARGEST = 2 * 1024 * 1024;
+const TYPES: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg" };
+
+/** A file that is not taken, with the words to show. */
+export class AvatarRefused extends ReadableError {
+  readonly title: string;
+
+  constructor(title: string, message: string) {
+    super(message);
+    this.title = title;
+  }
+}
+
+/**
+ * Puts a picture on the profile. The address ends with the moment of the upload, so that every place
+ * shows the new one at once although the old one may be cached for an hour.
+ */
+export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<void> => {
+  const extension = TYPES[file.type];
+  if (!extension) {
+    throw new AvatarRefused("Invalid file type", "Please upload a PNG, JPG, or JPEG image.");
+  }
+  if (file.size > LARGEST) {
+    throw new AvatarRefused("File too large", "Please upload an image smaller than 2MB.");
+  }
+  const path = `${userId}/avatar.${extension}`;
+  const bucket = db.storage.from("avatars");
+  const upload = await bucket.upload(path, file, {
+    upsert: true,
+    cacheControl: "3600",
+    contentType: file.type,
+  });
+  if (upload.error) {
+    throw new AvatarRefused("Upload failed", "There was an error uploading your profile picture.");
+  }
+  // Kept as a path while the backend is on the site's own origin, so that the site may move.
+  const publicUrl = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");
+  await changedRows(
+    db
+      .from("profiles")
+      .update({ profile_image_url: `${publicUrl}?v=${Date.now()}` })
+      .eq("id", userId)
+      .select("id"),
+  ).catch(() => {
+    throw new AvatarRefused("Upload failed", "Failed to update profile image");
+  });
+  // The picture of before may have had the other ending. Its removal is not worth a failure.
+  const others = Object.values(TYPES).filter((other) => other !== extension);
+  await bucket.remove(others.map((other) => `${userId}/avatar.${other}`)).catch(() => {});
+  await refreshSession();
+};

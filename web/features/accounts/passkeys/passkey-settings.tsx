@@ -1,0 +1,187 @@
+import KeyRound from "lucide-react/icons/key-round";
+import { useCallback, useEffect, useState } from "react";
+import { formatDay } from "#domain/values/dates.ts";
+import { ProveDialog } from "#web/features/accounts/reauthentication/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import {
+  loadPasskeys,
+  type Passkey,
+  type PasskeyRefusal,
+  passkeysWork,
+  reasonOf,
+} from "./passkeys.ts";
+import { RenamePasskey } from "./rename.tsx";
+
+/** Something that the service may want a proof for first. */
+interface Act {
+  run: (db: Db) => Promise<{ error: PasskeyRefusal | null }>;
+  done: string;
+  failed: string;
+}
+
+const ADD: Act = {
+  run: (db) => db.auth.registerPasskey(),
+  done: "Passkey added",
+  failed: "No passkey was added",
+};
+
+const removal = ({ id }: Passkey): Act => ({
+  run: (db) => db.auth.passkey.delete({ passkeyId: id }),
+  done: "Passkey removed",
+  failed: "The passkey was not removed",
+});
+
+const nameOf = ({ friendly_name: name }: Passkey) => name || "Passkey";
+
+const usedLine = ({ created_at, last_used_at }: Passkey) =>
+  `Added ${formatDay(created_at)}. ${last_used_at ? `Last used ${formatDay(last_used_at)}.` : "Not used yet."}`;
+
+const Row = ({
+  passkey,
+  onRename,
+  onRemove,
+}: {
+  passkey: Passkey;
+  onRename: () => void;
+  onRemove: () => void;
+}) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+    <KeyRound aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
+    <div className="min-w-40 flex-1">
+      <p className="font-semibold wrap-anywhere">{nameOf(passkey)}</p>
+      <p className="text-sm text-ink-soft">{usedLine(passkey)}</p>
+    </div>
+    <div className="flex gap-2">
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`Rename ${nameOf(passkey)}`}
+        onClick={onRename}
+      >
+        Rename
+      </Button>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`Remove ${nameOf(passkey)}`}
+        onClick={onRemove}
+      >
+        Remove
+      </Button>
+    </div>
+  </li>
+);
+
+/** The account's passkeys, and everything one can do about them; nothing where the service has none. */
+export const PasskeySettings = () => {
+  const [passkeys, setPasskeys] = useState<readonly Passkey[] | "off" | "failed" | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [toProve, setToProve] = useState<Act | null>(null);
+  const [renaming, setRenaming] = useState<Passkey | null>(null);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+
+  const look = useCallback(async () => {
+    try {
+      setPasskeys((await loadPasskeys(await sessionClient())) ?? "off");
+    } catch {
+      setPasskeys("failed");
+    }
+  }, []);
+  useEffect(() => void look(), [look]);
+
+  /** Does it, or asks for a proof first where the service wants one, and looks again. */
+  const attempt = async (act: Act) => {
+    setBusy(true);
+    try {
+      const { error } = await act.run(await sessionClient());
+      if (error?.code === "reauthentication_needed") return setToProve(act);
+      setToProve(null);
+      if (error) {
+        toast({ title: act.failed, description: reasonOf(error), variant: "destructive" });
+      } else {
+        toast({ title: act.done, variant: "success" });
+      }
+    } catch {
+      setToProve(null);
+      toast({ title: act.failed, description: "Please try again.", variant: "destructive" });
+    } finally {
+      setBusy(false);
+    }
+    await look();
+  };
+
+  if (passkeys === "off") return null;
+  const work = passkeys !== null && passkeysWork();
+  return (
+    <section aria-labelledby="passkeys">
+      <h2 id="passkeys" className="text-xl">
+        Passkeys
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        Log in with your fingerprint, your face or your screen lock instead of your password.
+      </p>
+      {passkeys === null && <Skeleton className="h-12 w-full" />}
+      {passkeys === "failed" && (
+        <RetryAlert title="Your passkeys could not be loaded" onRetry={() => void look()} />
+      )}
+      {Array.isArray(passkeys) && passkeys.length > 0 && (
+        <ul aria-label="Your passkeys" className="mb-4 divide-y divide-line border-y border-line">
+          {passkeys.map((passkey: Passkey) => (
+            <Row
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setRenaming(passkey)}
+              onRemove={() => setRemoving(passkey)}
+            />
+          ))}
+        </ul>
+      )}
+      {Array.isArray(passkeys) && !work && <p>This browser cannot make passkeys here.</p>}
+      {Array.isArray(passkeys) && work && (
+        <Button variant="outline" busy={busy} onClick={() => void attempt(ADD)}>
+          Add a passkey
+        </Button>
+      )}
+      <ProveDialog
+        open={toProve !== null}
+        onProven={async () => {
+          if (toProve) await attempt(toProve);
+        }}
+        onCancel={() => setToProve(null)}
+      />
+      <Dialog
+        open={renaming !== null}
+        onOpenChange={(open) => !open && setRenaming(null)}
+        title="Rename your passkey"
+      >
+        {renaming && (
+          <RenamePasskey
+            passkey={renaming}
+            onDone={async () => {
+              setRenaming(null);
+              await look();
+            }}
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        title="Remove this passkey?"
+        description={`${removing ? nameOf(removing) : "It"} no longer logs you in. Your device may still offer it: delete it there, too.`}
+        confirmLabel="Remove"
+        danger
+        onConfirm={async () => {
+          if (removing) await attempt(removal(removing));
+        }}
+      />
+    </section>
+  );
+};

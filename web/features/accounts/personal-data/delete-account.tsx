@@ -1,0 +1,110 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import type { z } from "zod";
+import { DELETION_WORD, deletionForm, GRACE_DAYS } from "#domain/accounts-leaving.ts";
+import { faultOf } from "#domain/site-faults.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import { useProof } from "#web/features/accounts/reauthentication/index.ts";
+import { endSession } from "#web/session/end-session.ts";
+import { performWrite } from "#web/session/perform-write.ts";
+import { refusalOf } from "#web/session/refusal.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+const FAILED = "Your account could not be scheduled for deletion. Please try again.";
+
+const requestDeletion = (confirmation: string): Promise<string> =>
+  performWrite(async (db) => {
+    const { data, error } = await db.functions.invoke<{ eraseAfter: string }>("delete-account", {
+      body: { confirmation },
+    });
+    if (error || !data) throw error ?? new Error("No answer");
+    return data.eraseAfter;
+  });
+
+const DeletionForm = () => {
+  const navigate = useNavigate();
+  const proof = useProof();
+  const form = useForm({
+    resolver: zodResolver(deletionForm),
+    defaultValues: { confirmation: "" },
+  });
+  const submit = async (
+    values: z.output<typeof deletionForm>,
+  ): Promise<{ message: string } | undefined> => {
+    let eraseAfter: string;
+    try {
+      eraseAfter = await requestDeletion(values.confirmation);
+    } catch (error) {
+      const refusal = await refusalOf(error);
+      if (refusal?.code === "reauthentication_needed") {
+        return (await proof.request()) ? submit(values) : undefined;
+      }
+      const message = refusal?.message ?? faultOf(error, FAILED).message;
+      toast({ title: "Account deletion failed", description: message, variant: "destructive" });
+      return { message };
+    }
+    // The server has ended every session; this only forgets the one that is kept here.
+    await endSession("local");
+    toast({
+      title: "Account deletion requested",
+      description: `Your account will be deleted on ${formatDay(eraseAfter)}. Sign in before then to keep it.`,
+      duration: Number.POSITIVE_INFINITY,
+    });
+    await navigate("/");
+    return undefined;
+  };
+  return (
+    <>
+      <Form form={form} onSubmit={submit} summary={false}>
+        <ul className="grid list-disc gap-1.5 pl-5 text-ink-soft">
+          <li>
+            At once: you are signed out everywhere, your profile is not listed, your jobs are
+            closed, and a membership does not renew.
+          </li>
+          <li>For {GRACE_DAYS} days: sign in, and everything is as it was.</li>
+          <li>
+            Then: your profile, jobs, files and sign-in are erased for good. Feedback you gave stays
+            without your name.
+          </li>
+        </ul>
+        <FormField
+          form={form}
+          name="confirmation"
+          label={`Type ${DELETION_WORD} to confirm`}
+          required
+        >
+          <Input autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+        </FormField>
+        <SubmitButton variant="danger">Delete my account</SubmitButton>
+      </Form>
+      {proof.dialog}
+    </>
+  );
+};
+
+/** The account's end: asked for here, cancelled by signing in, done after the grace (P-19). */
+export const DeleteAccount = () => {
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="delete-account">
+      <h2 id="delete-account" className="text-xl">
+        Delete account
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        You have {GRACE_DAYS} days to change your mind. You may want to download your data first.
+      </p>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Delete account
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Delete your account?">
+        <DeletionForm />
+      </Dialog>
+    </section>
+  );
+};

@@ -1,0 +1,109 @@
+import { useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { faultOf } from "#domain/site-faults.ts";
+import { useProof } from "#web/features/accounts/reauthentication/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, SubmitButton } from "#web/ui/form.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { saveFile } from "#web/ui/save-file.ts";
+import { toast } from "#web/ui/toast.ts";
+import { ExportFailure, exportAccount, FAILED, type Progress } from "./export.ts";
+
+const megabytes = (bytes: number): string =>
+  bytes < 100_000
+    ? `${Math.max(1, Math.round(bytes / 1000))} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+const UnderWay = ({ progress, onCancel }: { progress: Progress | null; onCancel: () => void }) => (
+  <div className="grid gap-3">
+    <ProgressBar
+      label="Download"
+      value={progress?.size ? (progress.received / progress.size) * 100 : undefined}
+    />
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-sm text-ink-soft">
+        {progress
+          ? `${megabytes(progress.received)} of about ${megabytes(progress.size)}`
+          : "Putting your data together…"}
+      </p>
+      <Button type="button" variant="outline" size="sm" onClick={onCancel}>
+        Cancel the download
+      </Button>
+    </div>
+  </div>
+);
+
+const ExportForm = ({ onDone }: { onDone: () => void }) => {
+  const settings = useSettings();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const proof = useProof();
+  const stop = useRef<AbortController | null>(null);
+  const form = useForm();
+
+  const download = async (): Promise<{ message: string } | undefined> => {
+    const controller = new AbortController();
+    stop.current = controller;
+    setProgress(null);
+    try {
+      const { zip, name } = await exportAccount(await sessionClient(), settings, {
+        signal: controller.signal,
+        onProgress: setProgress,
+      });
+      saveFile(zip, name);
+      toast({ title: "Your data is ready", description: `Saved as ${name}.`, variant: "success" });
+      onDone();
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      if (error instanceof ExportFailure && error.proofNeeded) {
+        return (await proof.request()) ? download() : undefined;
+      }
+      return { message: faultOf(error, FAILED).message };
+    }
+    return undefined;
+  };
+
+  return (
+    <>
+      <Form form={form} onSubmit={download}>
+        <div aria-live="polite">
+          {form.formState.isSubmitting && (
+            <UnderWay progress={progress} onCancel={() => stop.current?.abort()} />
+          )}
+        </div>
+        <SubmitButton variant="solid">Download</SubmitButton>
+      </Form>
+      {proof.dialog}
+    </>
+  );
+};
+
+/** Everything held about the account, as a zip (P-19). */
+export const DownloadData = () => {
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="my-data">
+      <h2 id="my-data" className="text-xl">
+        Your data
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        Everything we hold about your account, and your files, as one zip with a readable page and a
+        data file.
+      </p>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        Download my data
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        size="sm"
+        title="Download my data"
+        description="Profile, jobs, feedback, saved items, emails we sent, devices and files."
+      >
+        <ExportForm onDone={() => setOpen(false)} />
+      </Dialog>
+    </section>
+  );
+};

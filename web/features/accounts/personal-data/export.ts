@@ -1,0 +1,69 @@
+import { ReadableError } from "#domain/site-faults.ts";
+import { refusalIn } from "#web/session/refusal.ts";
+import type { Db, Settings } from "#web/session/site.ts";
+
+/** Bytes that came, and about how many will. */
+export interface Progress {
+  received: number;
+  size: number;
+}
+
+/** The words of a failed export, and whether a fresh proof would help. */
+export class ExportFailure extends ReadableError {
+  readonly proofNeeded: boolean;
+
+  constructor(message: string, proofNeeded = false) {
+    super(message);
+    this.proofNeeded = proofNeeded;
+  }
+}
+
+export const FAILED = "Your data could not be put together. Please try again.";
+
+const ask = async (db: Db, settings: Settings, signal: AbortSignal) => {
+  const { data } = await db.auth.getSession();
+  const address = settings.supabaseUrl || window.location.origin;
+  return fetch(`${address}/functions/v1/export-account`, {
+    method: "POST",
+    headers: {
+      apikey: settings.anonKey,
+      authorization: `Bearer ${data.session?.access_token ?? ""}`,
+    },
+    signal,
+  });
+};
+
+/**
+ * Fetches the zip and tells how far it is. The client's own `invoke` would give it only when all of
+ * it is there. @throws ExportFailure with words to show; the signal's own error when it was stopped
+ */
+export const exportAccount = async (
+  db: Db,
+  settings: Settings,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: Progress) => void },
+): Promise<{ zip: Blob; name: string }> => {
+  try {
+    const answer = await ask(db, settings, signal);
+    if (!answer.ok || !answer.body) {
+      const refusal = await refusalIn(answer);
+      throw new ExportFailure(
+        refusal?.message ?? FAILED,
+        refusal?.code === "reauthentication_needed",
+      );
+    }
+    const size = Number(answer.headers.get("x-export-size")) || 0;
+    const parts: BlobPart[] = [];
+    let received = 0;
+    const reader = answer.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      received += part.value.byteLength;
+      onProgress({ received, size });
+    }
+    const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+    return { zip: new Blob(parts, { type: "application/zip" }), name: name ?? "my-data.zip" };
+  } catch (error) {
+    if (error instanceof ExportFailure || signal.aborted) throw error;
+    throw new ExportFailure("The connection was lost. Please try again.");
+  }
+};

@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { CONSENT_WORDING, SUPPORT_PERIODS } from "#domain/notifications.ts";
+import { faultOf } from "#domain/site-faults.ts";
+import { formatMoment } from "#domain/values/dates.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { allowSupport, type Support, withdrawSupport } from "./support-queries.ts";
+
+const WORDING = CONSENT_WORDING.support.replace(/^Support access: o/, "O");
+
+/** Looks that are listed at once; the rest opens. */
+const SHOWN = 3;
+
+const Looks = ({ looks }: { looks: readonly string[] }) => {
+  const lines = (from: number, to?: number) => (
+    <ul className="grid gap-1">
+      {looks.slice(from, to).map((at) => (
+        <li key={at}>
+          <time dateTime={at}>{formatMoment(at)}</time>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <div className="mt-4 text-sm text-ink-soft">
+      <h3 className="mb-1 font-semibold text-ink">When our team looked</h3>
+      {lines(0, SHOWN)}
+      {looks.length > SHOWN && (
+        <details className="mt-1">
+          <summary className="cursor-pointer py-1">Earlier</summary>
+          {lines(SHOWN)}
+        </details>
+      )}
+    </div>
+  );
+};
+
+/** A consent with an end, which can be taken back at any time, and what came of it (P-19). */
+export const SupportAccess = ({ until, looks }: Support) => {
+  const [confirming, setConfirming] = useState(false);
+  const [hours, setHours] = useState(String(SUPPORT_PERIODS[0].hours));
+  const allow = useWrite(allowSupport);
+  const withdraw = useWrite(withdrawSupport);
+
+  const switchOff = async () => {
+    try {
+      await withdraw.run();
+      toast({ title: "Support access disabled", variant: "success" });
+    } catch {
+      toast({
+        title: "Update failed",
+        description: "Support access could not be ended. Please try again.",
+        variant: "destructive",
+      });
+    }
+  };
+  const switchOn = async () => {
+    try {
+      await allow.run(Number(hours));
+    } catch (error) {
+      const { message } = faultOf(error, "Support access could not be given. Please try again.");
+      return { message };
+    }
+    toast({ title: "Support access enabled", variant: "success" });
+  };
+
+  return (
+    <section aria-labelledby="support-access">
+      <h2 id="support-access" className="mb-3 text-xl">
+        Help from our team
+      </h2>
+      <Switch
+        label="Support access"
+        hint={until ? `Our team may look until ${formatMoment(until)}. ${WORDING}` : WORDING}
+        checked={until !== null}
+        disabled={withdraw.busy}
+        onChange={(on) => (on ? setConfirming(true) : void switchOff())}
+      />
+      {looks.length > 0 && <Looks looks={looks} />}
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        title="Let our team look?"
+        description={WORDING}
+        confirmLabel="Allow access"
+        onConfirm={switchOn}
+      >
+        <Field group label="For how long?">
+          <RadioCards
+            value={hours}
+            onChange={setHours}
+            columns={2}
+            options={SUPPORT_PERIODS.map((period) => ({
+              value: String(period.hours),
+              label: period.label,
+            }))}
+          />
+        </Field>
+      </ConfirmDialog>
+    </section>
+  );
+};

@@ -1,0 +1,137 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { Link } from "react-router";
+import { renewalCountdown } from "#domain/accounts.ts";
+import { planLabel } from "#domain/membership-plans.ts";
+import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
+import type { Profile, ResolvedSession } from "#web/session/session.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Sparkline } from "#web/ui/sparkline.tsx";
+import { Stat } from "#web/ui/stat.tsx";
+import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
+import { type Task, tasksFor } from "./tasks.ts";
+
+type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
+
+const Tasks = ({ tasks }: { tasks: Task[] }) => (
+  <section aria-labelledby="tasks" className="mt-12">
+    <h2 id="tasks" className="text-xl">
+      Next steps
+    </h2>
+    {tasks.length === 0 ? (
+      <p className="mt-3 text-ink-soft">You're all caught up.</p>
+    ) : (
+      <ul className="mt-3 max-w-3xl">
+        {tasks.map((task) => (
+          <li key={task.key} className="border-b border-line last:border-b-0">
+            <Link to={task.to} className="group flex items-center justify-between gap-4 py-4">
+              <span>
+                <span className="font-semibold group-hover:underline">{task.title}</span>
+                <span className="block text-sm text-ink-soft">{task.why}</span>
+              </span>
+              <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
+
+/** Twelve weeks as a line, under a figure; nothing where nothing happened. */
+const Weeks = ({ values, what }: { values: readonly number[]; what: string }) => {
+  if (values.every((value) => value === 0)) return null;
+  const words = `${what} in each of the last ${values.length} weeks: ${values.join(", ")}`;
+  return (
+    <div className="mt-2">
+      <Sparkline values={values} label={words} />
+    </div>
+  );
+};
+
+const ProviderStats = ({ figures, session }: { figures: ProviderFigures; session: SignedIn }) => {
+  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd } = session.subscription;
+  return (
+    <>
+      <Stat
+        label="Membership"
+        value={isSubscribed ? planLabel(tier) : "None"}
+        note={
+          isSubscribed && expiresAt ? renewalCountdown(expiresAt, cancelAtPeriodEnd) : undefined
+        }
+      />
+      <div>
+        <Stat
+          label="Rating"
+          value={figures.ratingAverage?.toFixed(1) ?? "–"}
+          note={`${figures.ratingCount} ${figures.ratingCount === 1 ? "review" : "reviews"}`}
+        />
+        <Weeks values={figures.reviews} what="Reviews" />
+      </div>
+      <div>
+        <Stat label="Contacts unlocked" value={figures.contactsUnlocked} />
+        <Weeks values={figures.unlocks} what="Contacts unlocked" />
+      </div>
+      <Stat label="Saved jobs" value={figures.savedJobs} />
+    </>
+  );
+};
+
+const ClientStats = ({ figures }: { figures: ClientFigures }) => (
+  <>
+    <div>
+      <Stat label="Open jobs" value={figures.openJobs} />
+      <Weeks values={figures.jobsPosted} what="Jobs posted" />
+    </div>
+    <Stat label="Saved professionals" value={figures.savedProviders} />
+    <Stat label="Feedback given" value={figures.feedbackGiven} />
+  </>
+);
+
+/** /dashboard: one's own figures, tasks and shortcuts (P-25). */
+export const PersonalDashboard = ({
+  session,
+  profile,
+  figures,
+  claims,
+}: {
+  session: SignedIn;
+  profile: Profile;
+  figures: ClientFigures | ProviderFigures;
+  claims: readonly OwnClaim[];
+}) => (
+  <Container className="pb-16">
+    <PageHeader
+      title={profile.first_name ? `Hello, ${profile.first_name}` : "Dashboard"}
+      actions={
+        <>
+          {figures.kind === "provider" ? (
+            <ButtonLink to="/job-directory" variant="solid">
+              Browse jobs
+            </ButtonLink>
+          ) : (
+            <ButtonLink to="/post-job" variant="solid">
+              Post a Job
+            </ButtonLink>
+          )}
+          <ButtonLink to="/dashboard/enquiries" variant="outline">
+            Enquiries{figures.unreadMessages > 0 && ` (${figures.unreadMessages} new)`}
+          </ButtonLink>
+          <ButtonLink to="/profile" variant="outline">
+            My Profile
+          </ButtonLink>
+        </>
+      }
+    />
+    <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
+      {figures.kind === "provider" ? (
+        <ProviderStats figures={figures} session={session} />
+      ) : (
+        <ClientStats figures={figures} />
+      )}
+    </div>
+    <OwnClaims claims={claims} />
+    <Tasks tasks={tasksFor(profile, session.subscription.isSubscribed, figures)} />
+  </Container>
+);

@@ -1,0 +1,152 @@
+import { workSamples } from "#domain/providers-portfolio.ts";
+import type { Membership } from "#web/features/accounts/index.ts";
+import { SubscriptionTab } from "#web/features/accounts/index.ts";
+import { type Enquiry, EnquiryList } from "#web/features/enquiries/index.ts";
+import type { Availability } from "#web/features/providers/availability/index.ts";
+import { OwnPortfolio } from "#web/features/providers/portfolio/index.ts";
+import type { Service } from "#web/features/providers/services/index.ts";
+import type { Profile, ResolvedSession } from "#web/session/session.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import type { Tab } from "#web/ui/tabs.tsx";
+import { About } from "./about.tsx";
+import { MyJobs } from "./my-jobs.tsx";
+import type { OwnJob, Review, SavedJob, SavedProvider } from "./queries.ts";
+import { ReviewsTab } from "./reviews-tab.tsx";
+import { SavedArea, SavedJobs } from "./saved.tsx";
+import { ServicesTab } from "./services-tab.tsx";
+
+export type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
+
+/** What the route loads; null is what failed, and a list is empty where it does not apply. */
+export interface ProfileLists {
+  savedProviders: SavedProvider[] | null;
+  savedJobs: SavedJob[] | null;
+  ownJobs: OwnJob[] | null;
+  reviews: Review[] | null;
+  subscription: Membership | null;
+  enquiries: Enquiry[] | null;
+  services: Service[] | null;
+  availability: Availability | null;
+}
+
+const Subscriptions = ({
+  provider,
+  userId,
+  lists,
+}: {
+  provider: boolean;
+  userId: string;
+  lists: ProfileLists;
+}) =>
+  provider ? (
+    <SubscriptionTab subscription={lists.subscription} userId={userId} />
+  ) : (
+    <Card className="max-w-xl">
+      <h2 className="text-xl">Nothing to pay</h2>
+      <p className="mt-2 text-ink-soft">
+        Searching, posting jobs and leaving feedback are free. Memberships are for Solutionz
+        Providers.
+      </p>
+    </Card>
+  );
+
+/** The tabs of one role, in the order of spec 1 section 2. */
+export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists): Tab[] => {
+  const userId = session.user.id;
+  const type = profile.account_type;
+  const provider = type === "provider";
+  return [
+    {
+      value: "about",
+      label: "About",
+      content: <About profile={profile} email={session.user.email ?? ""} />,
+    },
+    {
+      value: "subscriptions",
+      label: "Subscriptions",
+      content: <Subscriptions provider={provider} userId={userId} lists={lists} />,
+    },
+    ...(provider
+      ? [
+          {
+            value: "services",
+            label: "Services",
+            content: (
+              <ServicesTab
+                profile={profile}
+                member={session.subscription.isSubscribed}
+                services={lists.services}
+                availability={lists.availability}
+              />
+            ),
+          },
+          {
+            value: "portfolio",
+            label: "Portfolio",
+            content: <OwnPortfolio samples={workSamples(profile.work_samples)} userId={userId} />,
+          },
+          {
+            value: "reviews",
+            label: "Reviews",
+            count: lists.reviews?.length,
+            content: <ReviewsTab reviews={lists.reviews} />,
+          },
+          {
+            value: "saved-jobs",
+            label: "Saved Jobs",
+            count: lists.savedJobs?.length,
+            content: <SavedJobs saved={lists.savedJobs} userId={userId} />,
+          },
+        ]
+      : []),
+    ...(type === "client"
+      ? [
+          {
+            value: "my-jobs",
+            label: "My Jobs",
+            count: lists.ownJobs?.length,
+            content: <MyJobs jobs={lists.ownJobs} userId={userId} />,
+          },
+        ]
+      : []),
+    ...(type === "admin"
+      ? [
+          {
+            value: "admin",
+            label: "Admin Dashboard",
+            content: (
+              <ButtonLink to="/admin" variant="solid">
+                Open the Admin Dashboard
+              </ButtonLink>
+            ),
+          },
+        ]
+      : []),
+    ...(type === "admin"
+      ? []
+      : [
+          {
+            value: "enquiries",
+            label: "Enquiries",
+            content: (
+              <div className="max-w-3xl">
+                <EnquiryList enquiries={lists.enquiries} />
+              </div>
+            ),
+          },
+        ]),
+    {
+      value: "saved",
+      label: "Saved",
+      content: (
+        <SavedArea
+          userId={userId}
+          provider={provider}
+          providers={lists.savedProviders}
+          jobs={lists.savedJobs}
+        />
+      ),
+    },
+  ];
+};

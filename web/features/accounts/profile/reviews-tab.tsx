@@ -1,0 +1,29 @@
+import { formatDay } from "#domain/values/dates.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
+import { Stars } from "#web/ui/stars.tsx";
+import type { Review } from "./queries.ts";
+
+/** What people said of a provider; null when it could not be loaded. */
+export const ReviewsTab = ({ reviews }: { reviews: Review[] | null }) => {
+  if (!reviews) return <LoadProblem title="Failed to load feedback" />;
+  if (reviews.length === 0) return <EmptyState art="letter" title="No reviews yet" />;
+  return (
+    <ul className="max-w-3xl">
+      {reviews.map((review) => (
+        <li key={review.id} className="border-b border-line py-5 last:border-b-0">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="font-semibold">{review.reviewer_name}</p>
+            <time dateTime={review.created_at} className="text-sm text-ink-soft">
+              {formatDay(review.created_at)}
+            </time>
+          </div>
+          <div className="mt-1">
+            <Stars rating={review.rating} size="sm" />
+          </div>
+          <p className="mt-2 whitespace-pre-line break-words">{review.message}</p>
+        </li>
+      ))}
+    </ul>
+  );
+};

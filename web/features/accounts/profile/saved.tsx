@@ -1,0 +1,188 @@
+import { useRef } from "react";
+import { Link } from "react-router";
+import { displayName } from "#domain/providers.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import { saveJob, saveProvider, showSaveFailed } from "#web/features/accounts/bookmarks/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
+import { Stars } from "#web/ui/stars.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { SavedJob, SavedProvider } from "./queries.ts";
+
+const ROW = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-4 last:border-b-0";
+
+/**
+ * Lets go of one of a list. Its button goes with it, so the focus goes to the place of the list, and a
+ * message says what went and takes it back.
+ */
+const useLetGo = (run: (saved: boolean, id: string) => Promise<unknown>) => {
+  const place = useRef<HTMLDivElement>(null);
+  const change = async (saved: boolean, id: string): Promise<boolean> => {
+    try {
+      await run(saved, id);
+    } catch (error) {
+      await showSaveFailed(error);
+      return false;
+    }
+    place.current?.focus();
+    return true;
+  };
+  const letGo = async (id: string, name: string) => {
+    if (!(await change(false, id))) return;
+    toast({
+      title: "No longer saved",
+      description: name,
+      action: { label: "Undo", onPress: () => void change(true, id) },
+    });
+  };
+  return { place, letGo };
+};
+
+/** A person's saved professionals; null when they could not be loaded. */
+const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; userId: string }) => {
+  const { run, busy } = useWrite(saveProvider);
+  const { place, letGo } = useLetGo((keep, id) => run({ providerId: id, saved: keep }, userId));
+  if (!saved) return <LoadProblem title="Failed to load saved providers" />;
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {saved.length === 0 && (
+        <EmptyState
+          art="shelf"
+          title="No saved professionals yet"
+          action={<ButtonLink to="/directory">Find Professionals</ButtonLink>}
+        />
+      )}
+      <ul>
+        {saved.map(({ id, listed }) => {
+          const name = listed ? displayName(listed) : "A professional who is no longer listed";
+          return (
+            <li key={id} className={ROW}>
+              <Avatar name={name} src={listed?.image_url} size="sm" />
+              <div className="min-w-0 grow basis-48">
+                {listed ? (
+                  <Link to={`/directory/${id}`} className="link">
+                    {name}
+                  </Link>
+                ) : (
+                  <span className="text-ink-soft">{name}</span>
+                )}
+                {listed && (
+                  <p className="text-sm text-ink-soft">
+                    {[listed.title, listed.location].filter(Boolean).join(" · ")}
+                  </p>
+                )}
+              </div>
+              {typeof listed?.rating_average === "number" && (
+                <span className="text-sm">
+                  <Stars
+                    rating={listed.rating_average}
+                    count={listed.rating_count ?? 0}
+                    showValue
+                    size="sm"
+                  />
+                </span>
+              )}
+              <Button
+                variant="outline"
+                size="sm"
+                disabled={busy}
+                aria-label={`Remove ${name}`}
+                onClick={() => void letGo(id, name)}
+              >
+                Remove
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+};
+
+/** A provider's saved jobs; null when they could not be loaded. */
+export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string }) => {
+  const { run, busy } = useWrite(saveJob);
+  const { place, letGo } = useLetGo((keep, id) => run({ jobId: id, saved: keep }, userId));
+  if (!saved) return <LoadProblem title="Failed to load saved jobs" />;
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {saved.length === 0 && (
+        <EmptyState
+          art="shelf"
+          title="No saved jobs yet"
+          action={<ButtonLink to="/job-directory">Browse jobs</ButtonLink>}
+        />
+      )}
+      <ul>
+        {saved.map(({ id, open }) => (
+          <li key={id} className={ROW}>
+            <div className="min-w-0 grow basis-48">
+              {open ? (
+                <>
+                  <Link to={`/job-directory?job=${id}`} className="link">
+                    {open.title}
+                  </Link>
+                  <p className="text-sm text-ink-soft">
+                    {[open.location, open.budget, `Posted ${formatDay(open.posted_date)}`]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </p>
+                </>
+              ) : (
+                <span className="text-ink-soft">A job that is no longer open</span>
+              )}
+            </div>
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={busy}
+              aria-label={`Remove ${open?.title ?? "this job"}`}
+              onClick={() => void letGo(id, open?.title ?? "A job")}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+/** Saved Professionals, and for providers Saved Jobs beside it (spec 1 section 2). */
+export const SavedArea = ({
+  userId,
+  provider,
+  providers,
+  jobs,
+}: {
+  userId: string;
+  provider: boolean;
+  providers: SavedProvider[] | null;
+  jobs: SavedJob[] | null;
+}) => (
+  <Tabs
+    label="Saved"
+    tabs={[
+      {
+        value: "providers",
+        label: "Saved Professionals",
+        count: providers?.length,
+        content: <SavedProviders saved={providers} userId={userId} />,
+      },
+      ...(provider
+        ? [
+            {
+              value: "jobs",
+              label: "Saved Jobs",
+              count: jobs?.length,
+              content: <SavedJobs saved={jobs} userId={userId} />,
+            },
+          ]
+        : []),
+    ]}
+  />
+);

@@ -1,0 +1,63 @@
+import {
+  AreaServed,
+  type Availability,
+  OpeningHours,
+} from "#web/features/providers/availability/index.ts";
+import { type Service, ServicesEditor } from "#web/features/providers/services/index.ts";
+import type { Profile } from "#web/session/session.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { skillsOf } from "./skills.ts";
+import { SkillsSection } from "./skills-section.tsx";
+
+/** What a provider offers, when and where: the same as on the public page, in one place. */
+export const ServicesTab = ({
+  profile,
+  member,
+  services,
+  availability,
+}: {
+  profile: Profile;
+  member: boolean;
+  /** Null when they could not be read. */
+  services: Service[] | null;
+  availability: Availability | null;
+}) => (
+  <div className="grid max-w-3xl grid-cols-1 gap-12 wrap-anywhere">
+    {!member && (
+      <Alert
+        title="Subscription required"
+        action={
+          <ButtonLink to="/membership" size="sm" variant="solid">
+            Activate Membership
+          </ButtonLink>
+        }
+      >
+        Services can be added with a live membership.
+      </Alert>
+    )}
+    <section aria-labelledby="offered">
+      <h2 id="offered" className="mb-3 text-xl">
+        What you offer
+      </h2>
+      {services ? (
+        <ServicesEditor
+          providerId={profile.id}
+          selections={profile.categories}
+          services={services}
+        />
+      ) : (
+        <Alert tone="danger" title="Failed to load services" />
+      )}
+    </section>
+    <SkillsSection skills={skillsOf(profile.skills)} userId={profile.id} member={member} />
+    {availability ? (
+      <>
+        <OpeningHours providerId={profile.id} hours={availability.hours} editable />
+        <AreaServed providerId={profile.id} availability={availability} editable />
+      </>
+    ) : (
+      <Alert tone="danger" title="Failed to load opening hours and area" />
+    )}
+  </div>
+);

@@ -1,0 +1,132 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { SKILL_LONGEST } from "#domain/accounts-profile.ts";
+import { changedRows } from "#web/session/changed-rows.ts";
+import { whyRefused } from "#web/session/refusal.ts";
+import { refreshSession } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type Skill, withSkill } from "./skills.ts";
+
+const store = async (db: Db, skills: Skill[], userId: string): Promise<void> => {
+  await changedRows(
+    db
+      .from("profiles")
+      .update({
+        skills: skills.map(({ name, category }) => ({ name, category })),
+        updated_at: new Date().toISOString(),
+      })
+      .eq("id", userId)
+      .select("id"),
+  );
+  await refreshSession();
+};
+
+/** What the search finds a provider by. Adding needs a live membership, which the database checks too. */
+export const SkillsSection = ({
+  skills,
+  userId,
+  member,
+}: {
+  skills: Skill[];
+  userId: string;
+  member: boolean;
+}) => {
+  const [typed, setTyped] = useState("");
+  const [refusal, setRefusal] = useState<string>();
+  const { run, busy } = useWrite(store);
+  const saving = useRef("");
+  const pressed = useRef(false);
+
+  const save = async (next: Skill[]): Promise<boolean> => {
+    try {
+      await run(next, userId);
+      return true;
+    } catch (error) {
+      const otherwise = { title: "Update failed", description: "Failed to update profile." };
+      toast({ ...whyRefused(error, otherwise), variant: "destructive" });
+      return false;
+    }
+  };
+
+  const add = async () => {
+    if (!member) {
+      toast({
+        title: "Subscription required",
+        description: "Activate a membership to add services and portfolio items.",
+        variant: "destructive",
+      });
+      return;
+    }
+    // Enter while the one before is being saved counts when that is done.
+    if (busy) {
+      pressed.current = typed !== saving.current;
+      return;
+    }
+    const next = withSkill(skills, typed);
+    if (typeof next === "string") {
+      setRefusal(next);
+      return;
+    }
+    setRefusal(undefined);
+    saving.current = typed;
+    // What was typed meanwhile is the next one.
+    if (await save(next)) setTyped((now) => (now === typed ? "" : now));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void add();
+  };
+  const latest = useRef(add);
+  latest.current = add;
+  useEffect(() => {
+    if (busy || !pressed.current) return;
+    pressed.current = false;
+    void latest.current();
+  }, [busy]);
+
+  return (
+    <section aria-labelledby="skills" className="grid gap-6">
+      <h2 id="skills" className="text-xl">
+        Skills
+      </h2>
+      <form noValidate method="post" onSubmit={submit}>
+        <Field
+          label="Add a skill"
+          hint="The directory search finds you by these. Press Enter to add one."
+          error={refusal}
+        >
+          <div className="flex gap-2">
+            <Input
+              value={typed}
+              maxLength={SKILL_LONGEST}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <Button type="submit" variant="solid" className="h-12" icon={busy && <Spinner />}>
+              Add
+            </Button>
+          </div>
+        </Field>
+      </form>
+      {skills.length === 0 ? (
+        <p className="text-ink-soft">No skills yet.</p>
+      ) : (
+        <ul aria-label="Skills" className="flex flex-wrap gap-2">
+          {skills.map((skill) => (
+            <li key={skill.name} className="max-w-full">
+              <Chip
+                label={skill.name}
+                onRemove={() => void save(skills.filter((other) => other !== skill))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};

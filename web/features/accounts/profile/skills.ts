@@ -1,0 +1,30 @@
+import { SKILL_LONGEST, SKILLS_MOST } from "#domain/accounts-profile.ts";
+
+/** A skill as profiles.skills keeps it. */
+export interface Skill {
+  name: string;
+  category: string;
+}
+
+/** Stored skills; whatever has another shape is left out. */
+export const skillsOf = (stored: unknown): Skill[] =>
+  (Array.isArray(stored) ? stored : []).flatMap((entry: unknown) => {
+    if (entry === null || typeof entry !== "object") return [];
+    const { name, category } = entry as { name?: unknown; category?: unknown };
+    if (typeof name !== "string" || name.trim() === "") return [];
+    return [{ name: name.trim(), category: typeof category === "string" ? category : "" }];
+  });
+
+/**
+ * The list with one more, or why not: trimmed, not empty, no name twice in any case (spec 1 section 5).
+ */
+export const withSkill = (skills: readonly Skill[], typed: string): Skill[] | string => {
+  const name = typed.trim().replace(/\s+/g, " ");
+  if (name === "") return "Please enter a skill";
+  if (name.length > SKILL_LONGEST) return `Please use at most ${SKILL_LONGEST} characters`;
+  if (skills.length >= SKILLS_MOST) return `You can list at most ${SKILLS_MOST} skills`;
+  if (skills.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
+    return "You have already added this skill";
+  }
+  return [...skills, { name, category: "" }];
+};

@@ -1,0 +1,24 @@
+import { faultOf } from "#domain/site-faults.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** The password, or the code from an email. */
+type Given = { current_password: string } | { nonce: string };
+
+const WRONG: Record<string, string> = {
+  invalid_credentials: "That is not your current password.",
+  reauthentication_not_valid: "That code is wrong or has expired.",
+};
+
+/** Proves the session's person, without a new session. Gives null, or why the proof was refused. */
+export const giveProof = async (db: Db, given: Given): Promise<string | null> => {
+  const { error } = await db.auth.updateUser(given);
+  if (!error) return null;
+  return WRONG[error.code ?? ""] ?? faultOf(error, "Please try again.").message;
+};
+
+/** Sends a code by email. Gives null, or why none was sent. */
+export const sendProofCode = async (db: Db): Promise<string | null> => {
+  const { error } = await db.auth.reauthenticate();
+  if (!error) return null;
+  return faultOf(error, "The code could not be sent. Please try again.").message;
+};

@@ -1,0 +1,154 @@
+import { useCallback, useEffect, useState } from "react";
+import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { Enrol } from "./enrol.tsx";
+import { loadProtection, makeRecoveryCodes, type Protection, switchOff } from "./protection.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+type Doing = "enrol" | "enrolled" | "codes" | "renew" | "off";
+
+const TITLES: Record<Doing, string> = {
+  enrol: "Switch on two-step verification",
+  enrolled: "Two-step verification is on",
+  codes: "Your recovery codes",
+  renew: "Make new recovery codes",
+  off: "Switch off two-step verification",
+};
+
+const codesLine = (left: number | null) => {
+  if (left === null) return "You have no recovery codes.";
+  return `${left} of your recovery codes ${left === 1 ? "is" : "are"} left.`;
+};
+
+/** Two-step verification as it stands at the service, and everything one can do about it. */
+export const TwoStepSettings = () => {
+  const [protection, setProtection] = useState<Protection | "failed" | null>(null);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+
+  const load = useCallback(async () => {
+    try {
+      setProtection(await loadProtection(await sessionClient()));
+    } catch {
+      setProtection("failed");
+    }
+  }, []);
+  useEffect(() => void load(), [load]);
+
+  const showCodes = async (after: "enrolled" | "codes") => {
+    try {
+      setCodes(await makeRecoveryCodes(await sessionClient()));
+      setDoing(after);
+    } catch {
+      setDoing(null);
+      toast({
+        title: "The recovery codes could not be made",
+        description: "Please try again.",
+        variant: "destructive",
+      });
+    }
+    await load();
+  };
+  const off = async () => {
+    try {
+      await switchOff(await sessionClient());
+      toast({ title: "Two-step verification is off", variant: "success" });
+    } catch {
+      toast({
+        title: "Two-step verification could not be switched off",
+        description: "Please try again.",
+        variant: "destructive",
+      });
+    }
+    setDoing(null);
+    await load();
+  };
+
+  const shown = doing === "enrolled" || doing === "codes";
+  return (
+    <section aria-labelledby="two-step">
+      <h2 id="two-step" className="text-xl">
+        Two-step verification
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">Add a code from your phone when you log in.</p>
+      {protection === null && <Skeleton className="h-12 w-full" />}
+      {protection === "failed" && (
+        <RetryAlert
+          title="The state of your two-step verification could not be read"
+          onRetry={() => void load()}
+        />
+      )}
+      {protection !== null && protection !== "failed" && (
+        <div className="grid gap-4">
+          <Switch
+            label="Ask for a code at login"
+            hint={protection.on ? `On. ${codesLine(protection.codesLeft)}` : "Off"}
+            checked={protection.on}
+            onChange={(on) => setDoing(on ? "enrol" : "off")}
+          />
+          {protection.on && (protection.codesLeft ?? 0) < 3 && (
+            <Alert tone="warning">
+              {codesLine(protection.codesLeft)} Without them, a lost phone locks you out.
+            </Alert>
+          )}
+          {protection.on && (
+            <Button
+              variant="outline"
+              className="justify-self-start"
+              onClick={() => setDoing("renew")}
+            >
+              New recovery codes
+            </Button>
+          )}
+        </div>
+      )}
+      <Dialog
+        open={doing !== null}
+        onOpenChange={(open) => {
+          if (open) return;
+          setDoing(null);
+          setCodes([]);
+        }}
+        title={doing ? TITLES[doing] : ""}
+        footer={
+          shown && (
+            <Button
+              onClick={() => {
+                setDoing(null);
+                setCodes([]);
+              }}
+            >
+              I have saved them
+            </Button>
+          )
+        }
+      >
+        {doing === "enrol" && <Enrol onDone={() => showCodes("enrolled")} />}
+        {shown && <RecoveryCodes codes={codes} />}
+        {doing === "renew" && (
+          <div className="grid gap-4">
+            <p>Your earlier codes stop working. Confirm it's you.</p>
+            <SecondStep
+              client={sessionClient}
+              onProven={() => showCodes("codes")}
+              label="Make new codes"
+            />
+          </div>
+        )}
+        {doing === "off" && (
+          <div className="grid gap-4">
+            <p>From then on your password alone is enough to log in. Confirm it's you.</p>
+            <SecondStep client={sessionClient} onProven={off} label="Switch off" />
+          </div>
+        )}
+      </Dialog>
+    </section>
+  );
+};

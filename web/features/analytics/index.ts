@@ -1,2 +1,0 @@
-export { AnalyticsScreen } from "./analytics-screen.tsx";
-export { loadAnalytics, loadCourses } from "./queries.ts";

@@ -1,0 +1,59 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { businessForm } from "#domain/businesses.ts";
+import { describeFailure } from "#web/features/site/admin/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { addBusiness } from "../writes.ts";
+
+const AddForm = ({ onDone }: { onDone: () => void }) => {
+  const { run } = useWrite(addBusiness);
+  const form = useForm({
+    resolver: zodResolver(businessForm),
+    defaultValues: { name: "", email: "" },
+  });
+  return (
+    <Form
+      form={form}
+      summary={false}
+      onSubmit={async (values) => {
+        try {
+          await run(values);
+        } catch (error) {
+          return { message: describeFailure("Failed to add business", error) };
+        }
+        toast({ title: "Business added", variant: "success" });
+        onDone();
+      }}
+    >
+      <FormField form={form} name="name" label="Business name" required>
+        <Input maxLength={120} />
+      </FormField>
+      <FormField
+        form={form}
+        name="email"
+        label="Business email"
+        hint="Whoever confirms this address can claim the business without you. It is never shown."
+        optional
+      >
+        <Input type="email" maxLength={200} autoComplete="off" />
+      </FormField>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <SubmitButton variant="solid">Add Business</SubmitButton>
+      </div>
+    </Form>
+  );
+};
+
+export const AddDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Add business" size="sm">
+    {open && <AddForm onDone={onClose} />}
+  </Dialog>
+);

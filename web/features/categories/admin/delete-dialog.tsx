@@ -1,0 +1,34 @@
+import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { ManagedCategory } from "./queries.ts";
+import { deleteCategory } from "./writes.ts";
+
+export const DeleteDialog = ({
+  category,
+  onClose,
+}: {
+  category: ManagedCategory | null;
+  onClose: () => void;
+}) => {
+  const { run } = useAct(deleteCategory);
+  return (
+    <ConfirmDialog
+      open={category !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${category?.name ?? ""}?`}
+      description="Are you sure you want to delete this category? This will remove it from all providers."
+      confirmLabel="Delete"
+      danger
+      onConfirm={async () => {
+        if (!category) return;
+        try {
+          await run(category);
+        } catch (error) {
+          return { message: describeFailure("Failed to delete category", error) };
+        }
+        toast({ title: "Category deleted successfully", variant: "success" });
+      }}
+    />
+  );
+};

@@ -1,0 +1,126 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ChartColumn from "lucide-react/icons/chart-column";
+import GripVertical from "lucide-react/icons/grip-vertical";
+import Merge from "lucide-react/icons/merge";
+import Pencil from "lucide-react/icons/pencil";
+import Trash from "lucide-react/icons/trash-2";
+import { useId } from "react";
+import { countOfAccounts } from "#domain/accounts.ts";
+import { describeFailure } from "#web/features/site/admin/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { ManagedCategory, ManagedGroup } from "./queries.ts";
+import { useSorting } from "./use-sorting.ts";
+import { reorderCategories } from "./writes.ts";
+
+export type Act = "statistics" | "edit" | "merge" | "delete";
+
+/** A group's categories in their order, which can be changed by mouse, finger, keyboard or buttons. */
+export const GroupCard = ({
+  group,
+  onAct,
+}: {
+  group: ManagedGroup;
+  onAct: (act: Act, category: ManagedCategory) => void;
+}) => {
+  const hintId = useId();
+  const { run, busy } = useWrite(reorderCategories);
+  const sorting = useSorting(group.categories, async (ids) => {
+    try {
+      await run({ group: group.name, ids });
+    } catch (error) {
+      describeFailure("Failed to update category order", error);
+      return false;
+    }
+    toast({ title: "Category order updated", variant: "success" });
+    return true;
+  });
+  const known = new Map(group.categories.map((category) => [category.id, category]));
+  const rows = sorting.order.flatMap(({ id }) => known.get(id) ?? []);
+  return (
+    <Card>
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 className="min-w-0 text-xl">{group.name}</h2>
+        <Badge>
+          {rows.length} {rows.length === 1 ? "category" : "categories"}
+        </Badge>
+      </div>
+      <p id={hintId} className="sr-only">
+        Press space to pick it up, the arrows to move it, space to drop it, escape to put it back.
+      </p>
+      <p role="status" className="sr-only">
+        {sorting.announcement}
+      </p>
+      <ul ref={sorting.list} aria-label={group.name}>
+        {rows.map((category, at) => (
+          <li
+            key={category.id}
+            data-id={category.id}
+            className={cx(
+              "flex flex-wrap items-center gap-x-2 border-t border-line bg-surface py-1.5",
+              sorting.held === category.id && "relative z-1 rounded-md shadow-float",
+            )}
+          >
+            <button
+              type="button"
+              data-handle=""
+              aria-label={`Move ${category.name}`}
+              aria-describedby={hintId}
+              aria-pressed={sorting.held === category.id}
+              disabled={busy}
+              className="grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-soft hover:bg-hover active:cursor-grabbing aria-pressed:text-brand"
+              {...sorting.handle(category)}
+            >
+              <GripVertical aria-hidden="true" className="size-5" />
+            </button>
+            <span className="min-w-40 flex-1">
+              <span className="block font-semibold break-words">{category.name}</span>
+              <span className="text-sm text-ink-soft">
+                {countOfAccounts(category.usage_count, "provider")}
+              </span>
+            </span>
+            <span className="flex">
+              <IconButton
+                label={`Move ${category.name} up`}
+                icon={<ArrowUp />}
+                disabled={busy || at === 0}
+                onClick={() => sorting.step(category, -1)}
+              />
+              <IconButton
+                label={`Move ${category.name} down`}
+                icon={<ArrowDown />}
+                disabled={busy || at === rows.length - 1}
+                onClick={() => sorting.step(category, 1)}
+              />
+              <IconButton
+                label={`Statistics of ${category.name}`}
+                icon={<ChartColumn />}
+                onClick={() => onAct("statistics", category)}
+              />
+              <IconButton
+                label={`Edit ${category.name}`}
+                icon={<Pencil />}
+                onClick={() => onAct("edit", category)}
+              />
+              <IconButton
+                label={`Merge ${category.name}`}
+                icon={<Merge />}
+                onClick={() => onAct("merge", category)}
+              />
+              <IconButton
+                label={`Delete ${category.name}`}
+                icon={<Trash />}
+                onClick={() => onAct("delete", category)}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};

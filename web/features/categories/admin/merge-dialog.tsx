@@ -1,0 +1,106 @@
+import { useEffect, useState } from "react";
+import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { loadReach, type ManagedCategory, type ManagedGroup, type Reach } from "./queries.ts";
+import { countsOf } from "./reach.ts";
+import { mergeCategories } from "./writes.ts";
+
+/** How many a merger would move; null while they are counted, or could not be. */
+const useReach = (category: ManagedCategory | null): Reach | null => {
+  const [found, setFound] = useState<{ id: string; reach: Reach } | null>(null);
+  const id = category?.id;
+  useEffect(() => {
+    if (!id) return;
+    let here = true;
+    void sessionClient()
+      .then((db) => loadReach(db, id))
+      .then(
+        (reach) => here && setFound({ id, reach }),
+        (error) => here && describeFailure("Failed to load category statistics", error),
+      );
+    return () => {
+      here = false;
+      setFound(null);
+    };
+  }, [id]);
+  return found?.id === id ? (found?.reach ?? null) : null;
+};
+
+/** Makes one category of two: says first what moves, and asks where to and why. */
+export const MergeDialog = ({
+  category,
+  groups,
+  onClose,
+}: {
+  category: ManagedCategory | null;
+  groups: readonly ManagedGroup[];
+  onClose: () => void;
+}) => {
+  const [targetId, setTargetId] = useState("");
+  const [error, setError] = useState<string>();
+  const reach = useReach(category);
+  const { run } = useAct(mergeCategories);
+  const target = groups.flatMap(({ categories }) => categories).find(({ id }) => id === targetId);
+  const close = () => {
+    setTargetId("");
+    setError(undefined);
+    onClose();
+  };
+  const merge = async (reason: string) => {
+    if (!category) return;
+    setError(target ? undefined : "Please select a category");
+    if (!target) return { message: "Nothing was merged yet." };
+    let moved: Reach | undefined;
+    try {
+      moved = await run({ gone: category, target, reason });
+    } catch (failure) {
+      return { message: describeFailure("Failed to merge the categories", failure) };
+    }
+    if (!moved) return;
+    toast({
+      title: `${category.name} is ${target.name} now`,
+      description: `Moved: ${countsOf(moved)}.`,
+      variant: "success",
+    });
+  };
+  return (
+    <ReasonDialog
+      open={category !== null}
+      onClose={close}
+      title={`Merge ${category?.name ?? ""}`}
+      description={
+        <>
+          <span role="status">
+            {reach ? `This moves ${countsOf(reach)} to the category that is kept.` : "Counting…"}
+          </span>{" "}
+          Its page leads there from now on. This cannot be undone: restoring {category?.name} later
+          brings it back empty.
+        </>
+      }
+      confirmLabel="Merge"
+      danger
+      hint="It is kept in the audit log."
+      onConfirm={merge}
+    >
+      <Field label="Merge into" error={error} required>
+        <Select value={targetId} onChange={(event) => setTargetId(event.target.value)}>
+          <option value="">Select a category</option>
+          {groups.map((group) => (
+            <optgroup key={group.name} label={group.name}>
+              {group.categories
+                .filter(({ id }) => id !== category?.id)
+                .map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </Select>
+      </Field>
+    </ReasonDialog>
+  );
+};

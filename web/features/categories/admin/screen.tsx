@@ -1,0 +1,97 @@
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { describeFailure, LoadFailure, useAct } from "#web/features/site/admin/index.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AddDialog, EditDialog } from "./category-form.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { type Act, GroupCard } from "./group-card.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
+import type { Managed, ManagedCategory } from "./queries.ts";
+import { StatisticsDialog } from "./statistics-dialog.tsx";
+import { restoreCategory } from "./writes.ts";
+
+const Deleted = ({ categories }: { categories: readonly ManagedCategory[] }) => {
+  const { run, busy } = useAct(restoreCategory);
+  const restore = async (category: ManagedCategory) => {
+    try {
+      await run(category);
+    } catch (error) {
+      describeFailure("Failed to restore category", error);
+      return;
+    }
+    toast({ title: "Category restored", description: category.name, variant: "success" });
+  };
+  return (
+    <Card className="mt-10">
+      <h2 className="mb-3 text-xl">Deleted categories</h2>
+      <ul>
+        {categories.map((category) => (
+          <li
+            key={category.id}
+            className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-2"
+          >
+            <span className="min-w-0 break-words">
+              {category.name} <span className="text-ink-soft">in {category.group_name}</span>
+              {category.merged_into && (
+                <span className="block text-sm text-ink-soft">
+                  Merged into {category.merged_into}. Restored, it comes back empty: what it had
+                  stays there.
+                </span>
+              )}
+            </span>
+            <Button
+              size="sm"
+              variant="outline"
+              busy={busy}
+              aria-label={`Restore ${category.name}`}
+              onClick={() => void restore(category)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};
+
+/** /admin/categories (spec 2 section 2, P-26). */
+export const CategoryManagementScreen = ({ managed }: { managed: Managed | null }) => {
+  const [adding, setAdding] = useState(false);
+  const [opened, setOpened] = useState<{ act: Act; category: ManagedCategory } | null>(null);
+  const groups = managed?.groups ?? [];
+  const names = groups.map(({ name }) => name);
+  const at = (act: Act) => (opened?.act === act ? opened.category : null);
+  const close = () => setOpened(null);
+  return (
+    <>
+      <PageHeader
+        title="Categories Management"
+        actions={
+          <Button icon={<Plus />} onClick={() => setAdding(true)}>
+            Add Category
+          </Button>
+        }
+      />
+      {!managed && <LoadFailure words="Failed to load categories" />}
+      {managed && groups.length === 0 && <EmptyState title="No categories found" />}
+      <div className="gap-6 lg:columns-2">
+        {groups.map((group) => (
+          <div key={group.name} className="break-inside-avoid pb-6">
+            <GroupCard group={group} onAct={(act, category) => setOpened({ act, category })} />
+          </div>
+        ))}
+      </div>
+      {managed && managed.deleted.length > 0 && <Deleted categories={managed.deleted} />}
+      <AddDialog open={adding} groups={names} onClose={() => setAdding(false)} />
+      <EditDialog category={at("edit")} groups={names} onClose={close} />
+      <DeleteDialog category={at("delete")} onClose={close} />
+      <MergeDialog category={at("merge")} groups={groups} onClose={close} />
+      <StatisticsDialog category={at("statistics")} onClose={close} />
+    </>
+  );
+};

@@ -1,0 +1,35 @@
+import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { ModeratedItem } from "./queries.ts";
+import { deleteFeedback } from "./writes.ts";
+
+/** Deletes an item for good, with a reason that its author is told and the audit log keeps. */
+export const DeleteDialog = ({
+  item,
+  onClose,
+}: {
+  item: ModeratedItem | null;
+  onClose: () => void;
+}) => {
+  const { run } = useAct(deleteFeedback);
+  return (
+    <ReasonDialog
+      open={item !== null}
+      onClose={onClose}
+      title="Delete this feedback?"
+      description={item ? `“${item.title}” by ${item.author_name}. This cannot be undone.` : ""}
+      confirmLabel="Delete"
+      hint="We'll email this to the author and keep it in the audit log."
+      danger
+      onConfirm={async (reason) => {
+        if (!item) return;
+        try {
+          await run({ item, reason });
+        } catch (error) {
+          return { message: describeFailure("Failed to delete feedback", error) };
+        }
+        toast({ title: "Feedback deleted", variant: "success" });
+      }}
+    />
+  );
+};

@@ -1,0 +1,78 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { moderationSchema } from "#domain/feedback.ts";
+import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField } from "#web/ui/form.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Stars } from "#web/ui/stars.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { ModeratedItem } from "./queries.ts";
+import { editFeedback } from "./writes.ts";
+
+const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void }) => {
+  const { run } = useAct(editFeedback);
+  const form = useForm({
+    resolver: zodResolver(moderationSchema),
+    defaultValues: {
+      title: item.title,
+      description: item.description ?? "",
+      reason: "",
+    },
+  });
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        try {
+          await run({ item, ...values });
+        } catch (error) {
+          return { message: describeFailure("Failed to update feedback", error) };
+        }
+        toast({ title: "Feedback updated", variant: "success" });
+        onDone();
+      }}
+    >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        <Stars rating={item.rating} size="sm" />
+        Only the reviewer can change the star rating.
+      </p>
+      <FormField form={form} name="title" label="Title" required>
+        <Input maxLength={150} />
+      </FormField>
+      <FormField form={form} name="description" label="Description" optional>
+        <Textarea rows={5} maxLength={4000} />
+      </FormField>
+      <FormField
+        form={form}
+        name="reason"
+        label="Reason"
+        hint="We'll email this to the author and keep it with the original."
+        required
+      >
+        <Input maxLength={500} />
+      </FormField>
+      <FormButtons submit="Save Changes" onCancel={onDone} />
+    </Form>
+  );
+};
+
+/** Edits what an item says; shows it afterwards as edited by a moderator. */
+export const EditDialog = ({
+  item,
+  onClose,
+}: {
+  item: ModeratedItem | null;
+  onClose: () => void;
+}) => (
+  <Dialog
+    open={item !== null}
+    onOpenChange={(open) => !open && onClose()}
+    title="Edit feedback"
+    description="Readers will see that a moderator edited it, and can open the original. If nobody should read it, hide or delete it instead."
+  >
+    {item && <EditForm key={item.id} item={item} onDone={onClose} />}
+  </Dialog>
+);

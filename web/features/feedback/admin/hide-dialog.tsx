@@ -1,0 +1,65 @@
+import {
+  describeFailure,
+  type Outcome,
+  ReasonDialog,
+  useAct,
+} from "#web/features/site/admin/index.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { ModeratedItem } from "./queries.ts";
+import { moderate, moderateAll } from "./writes.ts";
+
+/** What became of each item, by the title that the screen shows. */
+export const outcomesOf = (
+  items: readonly ModeratedItem[],
+  results: Awaited<ReturnType<typeof moderateAll>>,
+): Outcome[] =>
+  results.map(({ feedback_id, outcome, message }) => ({
+    name: items.find(({ id }) => id === feedback_id)?.title ?? "",
+    outcome,
+    message,
+  }));
+
+/** Hides one item or all that are ticked, with a reason that their authors are told. */
+export const HideDialog = ({
+  items,
+  onClose,
+  onOutcomes,
+}: {
+  items: readonly ModeratedItem[];
+  onClose: () => void;
+  /** Called where several were hidden at once. */
+  onOutcomes: (outcomes: Outcome[]) => void;
+}) => {
+  const one = useAct(moderate);
+  const several = useAct(moderateAll);
+  const [first] = items;
+  const hide = async (reason: string) => {
+    if (!first) return;
+    try {
+      if (items.length === 1) {
+        await one.run({ item: first, approve: false, reason });
+        toast({ title: "Feedback hidden", variant: "success" });
+      } else {
+        const results = await several.run({ items, approve: false, reason });
+        if (results) onOutcomes(outcomesOf(items, results));
+      }
+    } catch (error) {
+      return { message: describeFailure("Failed to update feedback approval", error) };
+    }
+  };
+  return (
+    <ReasonDialog
+      open={items.length > 0}
+      onClose={onClose}
+      title={items.length > 1 ? `Hide ${items.length} items?` : "Hide this feedback?"}
+      description={
+        items.length > 1
+          ? "Nobody sees them any more, and they do not count for ratings. You can approve them later."
+          : `“${first?.title ?? ""}” is not shown any more and does not count for the rating. You can approve it later.`
+      }
+      confirmLabel="Hide"
+      hint="We'll email this to each author and keep it in the audit log."
+      onConfirm={hide}
+    />
+  );
+};

@@ -1,0 +1,2 @@
+export { ModerationScreen } from "./moderation-screen.tsx";
+export { loadModeration, readModeration } from "./queries.ts";

@@ -1,0 +1,168 @@
+import Search from "lucide-react/icons/search";
+import { useState } from "react";
+import { Form } from "react-router";
+import { countOf } from "#domain/values/numbers.ts";
+import {
+  describeFailure,
+  LoadFailure,
+  type Outcome,
+  OutcomeReport,
+  SelectionBar,
+  useAct,
+  useSelection,
+} from "#web/features/site/admin/index.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { TabLinks } from "#web/ui/tabs.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
+import { HideDialog, outcomesOf } from "./hide-dialog.tsx";
+import { ItemCard } from "./item-card.tsx";
+import {
+  MODERATION_PAGE,
+  type ModeratedItem,
+  type Moderation,
+  type ModerationSearch,
+  type State,
+  writeModeration,
+} from "./queries.ts";
+import { moderate, moderateAll } from "./writes.ts";
+
+const totalOf = ({ total, more }: Moderation): string =>
+  `${more ? "More than " : ""}${countOf(total, "item", "items")}`;
+
+const SearchForm = ({ search }: { search: ModerationSearch }) => (
+  <Form role="search" method="get" className="mb-6 flex max-w-xl gap-2">
+    {search.state !== "all" && <input type="hidden" name="state" value={search.state} />}
+    <Input
+      key={search.text}
+      type="search"
+      name="q"
+      defaultValue={search.text}
+      aria-label="Search feedback"
+      placeholder="Title, author, professional or business"
+      maxLength={120}
+    />
+    <Button type="submit" variant="outline" icon={<Search aria-hidden="true" />}>
+      Search
+    </Button>
+  </Form>
+);
+
+const Items = ({ list }: { list: Moderation }) => {
+  const [edited, setEdited] = useState<ModeratedItem | null>(null);
+  const [deleted, setDeleted] = useState<ModeratedItem | null>(null);
+  const [hidden, setHidden] = useState<readonly ModeratedItem[]>([]);
+  const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
+  const selection = useSelection(list.items, ({ id }) => id);
+  const one = useAct(moderate);
+  const several = useAct(moderateAll);
+
+  const approve = async (item: ModeratedItem) => {
+    try {
+      await one.run({ item, approve: true });
+    } catch (error) {
+      describeFailure("Failed to update feedback approval", error);
+    }
+  };
+  const approveSelected = async () => {
+    const items = selection.selected;
+    try {
+      const results = await several.run({ items, approve: true });
+      if (results) setOutcomes(outcomesOf(items, results));
+      selection.clear();
+    } catch (error) {
+      describeFailure("Failed to update feedback approval", error);
+    }
+  };
+  return (
+    <>
+      <OutcomeReport outcomes={outcomes} onDismiss={() => setOutcomes(null)} />
+      {list.items.length === 0 ? (
+        <EmptyState art="letter" title="No feedback found" />
+      ) : (
+        <>
+          <SelectionBar selection={selection}>
+            <Button size="sm" busy={several.busy} onClick={() => void approveSelected()}>
+              Approve selected
+            </Button>
+            <Button size="sm" variant="outline" onClick={() => setHidden(selection.selected)}>
+              Hide selected
+            </Button>
+          </SelectionBar>
+          <ul className="grid grid-cols-1 gap-4">
+            {list.items.map((item) => (
+              <li key={item.id}>
+                <ItemCard
+                  item={item}
+                  ticked={selection.has(item)}
+                  busy={one.busy}
+                  onTick={() => selection.toggle(item)}
+                  onApprove={() => void approve(item)}
+                  onHide={() => setHidden([item])}
+                  onEdit={() => setEdited(item)}
+                  onDelete={() => setDeleted(item)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <EditDialog item={edited} onClose={() => setEdited(null)} />
+      <DeleteDialog item={deleted} onClose={() => setDeleted(null)} />
+      <HideDialog
+        items={hidden}
+        onClose={() => setHidden([])}
+        onOutcomes={(finished) => {
+          setOutcomes(finished);
+          selection.clear();
+        }}
+      />
+    </>
+  );
+};
+
+/** /admin/feedback: what was said, and what a moderator may do about it. */
+export const ModerationScreen = ({
+  search,
+  list,
+}: {
+  search: ModerationSearch;
+  list: Moderation | null;
+}) => {
+  const tab = (state: State, label: string) => ({
+    to: `/admin/feedback${writeModeration({ ...search, state, page: 1 })}`,
+    label,
+    active: search.state === state,
+    ...(list ? { count: list.counts[state] } : {}),
+  });
+  return (
+    <>
+      <SearchForm search={search} />
+      <TabLinks
+        label="Feedback by state"
+        links={[
+          tab("all", "All"),
+          tab("pending", "Pending"),
+          tab("approved", "Approved"),
+          tab("hidden", "Hidden"),
+        ]}
+      />
+      <p role="status" className="mt-6 mb-2 text-ink-soft">
+        {list && totalOf(list)}
+        {list && search.state === "pending" && list.total > 1 && ", oldest first"}
+      </p>
+      {list ? <Items list={list} /> : <LoadFailure words="Failed to load feedback" />}
+      <div className="mt-10">
+        <Pagination
+          page={search.page}
+          pageCount={Math.ceil((list?.total ?? 0) / MODERATION_PAGE)}
+          label="Pages of feedback"
+          href={(page) => `/admin/feedback${writeModeration({ ...search, page })}`}
+        />
+      </div>
+    </>
+  );
+};

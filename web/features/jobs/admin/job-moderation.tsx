@@ -1,0 +1,120 @@
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { JOB_DAYS, type JobState } from "#domain/jobs-lifecycle.ts";
+import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type JobAct, loadVersion, moderateJob } from "./writes.ts";
+
+const WORDS: Record<JobAct, { title: string; description: string; button: string; done: string }> =
+  {
+    close: {
+      title: "Close this job?",
+      description: "Nobody else sees it any more, and its poster cannot reopen it.",
+      button: "Close job",
+      done: "Job closed",
+    },
+    allow: {
+      title: "Open this job again?",
+      description: `It is shown for ${JOB_DAYS} more days, at its old place in the list.`,
+      button: "Open again",
+      done: "Job opened again",
+    },
+    delete: {
+      title: "Delete this job?",
+      description: "It is gone for good, with the list of who unlocked its contact.",
+      button: "Delete job",
+      done: "Job deleted",
+    },
+  };
+
+const STATES: Record<JobState, string> = {
+  open: "Open",
+  closed: "Closed by its poster",
+  expired: "Expired",
+  paused: "Not shown: the account is switched off",
+  stopped: "Closed by a moderator",
+};
+
+/** When the job was last changed, so that nobody overwrites a colleague; asked whenever the page has loaded it. */
+const useSeen = (job: { id: string }) => {
+  const [seen, setSeen] = useState<string | null>(null);
+  useEffect(() => {
+    let here = true;
+    void sessionClient()
+      .then((db) => loadVersion(db, job.id))
+      .then(
+        (version) => here && setSeen(version),
+        (error) => here && describeFailure("Failed to load the job", error),
+      );
+    return () => {
+      here = false;
+    };
+  }, [job]);
+  return seen;
+};
+
+/** What an admin may do about a job, beside the job. */
+export const JobModeration = ({
+  job,
+  state,
+  back,
+}: {
+  /** As the page loaded it. */
+  job: { id: string };
+  state: JobState;
+  /** Where to go when the job is gone. */
+  back: string;
+}) => {
+  const [act, setAct] = useState<JobAct | null>(null);
+  const seen = useSeen(job);
+  const { run } = useAct(moderateJob);
+  const navigate = useNavigate();
+  const words = act && WORDS[act];
+  const acts: JobAct[] = [state === "stopped" ? "allow" : "close", "delete"];
+  const confirm = async (reason: string) => {
+    if (!act || !seen) return;
+    try {
+      await run({ act, jobId: job.id, reason, seen });
+    } catch (error) {
+      return { message: describeFailure(`Failed to ${act} the job`, error) };
+    }
+    toast({ title: WORDS[act].done, variant: "success" });
+    if (act === "delete") await navigate(back, { replace: true });
+  };
+  return (
+    <Card className="print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 className="text-xl">Moderation</h2>
+        <Badge tone={state === "open" ? "success" : "neutral"}>{STATES[state]}</Badge>
+      </div>
+      <p className="mt-1 text-sm text-ink-soft">Only admins see this.</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {acts.map((one) => (
+          <Button
+            key={one}
+            size="sm"
+            variant={one === "delete" ? "danger" : "outline"}
+            disabled={!seen}
+            onClick={() => setAct(one)}
+          >
+            {WORDS[one].button}
+          </Button>
+        ))}
+      </div>
+      <ReasonDialog
+        open={act !== null}
+        onClose={() => setAct(null)}
+        title={words?.title ?? ""}
+        description={words?.description}
+        confirmLabel={words?.button ?? ""}
+        danger={act !== "allow"}
+        hint="We'll email this to the person who posted it and keep it in the audit log."
+        onConfirm={confirm}
+      />
+    </Card>
+  );
+};

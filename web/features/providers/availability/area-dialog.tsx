@@ -1,0 +1,76 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { areaForm, placesOf } from "#domain/providers-area.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import type { Availability } from "./queries.ts";
+import { saveAvailability, showSaved } from "./writes.ts";
+
+const AreaForm = ({
+  providerId,
+  availability: { places, radius },
+  onDone,
+}: {
+  providerId: string;
+  availability: Availability;
+  onDone: () => void;
+}) => {
+  const { run } = useWrite(saveAvailability);
+  const form = useForm({
+    resolver: zodResolver(areaForm),
+    defaultValues: { places: places.join(", "), radius: radius ?? "" },
+  });
+  return (
+    <Form
+      form={form}
+      summary={false}
+      onSubmit={async (values) => {
+        const saved = await showSaved(() =>
+          run(providerId, { places: placesOf(values.places), radius: values.radius || null }),
+        );
+        if (!saved) return { message: "Failed to update profile." };
+        onDone();
+      }}
+    >
+      <FormField form={form} name="radius" label="How far you go" optional>
+        <Input maxLength={100} placeholder="Up to 15 miles from Leeds" />
+      </FormField>
+      <FormField
+        form={form}
+        name="places"
+        label="Places"
+        hint="Towns, or the first half of a postcode, with commas between them."
+        optional
+      >
+        <Textarea rows={4} placeholder="Leeds, Otley, LS6" />
+      </FormField>
+      <SubmitButton variant="solid">Save area</SubmitButton>
+    </Form>
+  );
+};
+
+/** Where somebody works, in their own words. */
+export default function AreaDialog({
+  providerId,
+  availability,
+  open,
+  onOpenChange,
+}: {
+  providerId: string;
+  availability: Availability;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Area served">
+      <AreaForm
+        providerId={providerId}
+        availability={availability}
+        onDone={() => onOpenChange(false)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { lazy } from "react";
+import { groupDays, type Hours, sayDay, sayDays } from "#domain/providers-opening-hours.ts";
+import { OpenNow } from "./open-now.tsx";
+import { Section } from "./section.tsx";
+
+const HoursDialog = lazy(() => import("./hours-dialog.tsx"));
+
+/** The week, and whether the door is open at this moment. Nothing where nothing is said. */
+export const OpeningHours = ({
+  providerId,
+  hours,
+  editable,
+}: {
+  providerId: string;
+  hours: Hours;
+  editable: boolean;
+}) => {
+  const groups = groupDays(hours);
+  if (groups.length === 0 && !editable) return null;
+  return (
+    <Section
+      title="Opening hours"
+      editLabel={editable ? "Edit opening hours" : null}
+      aside={<OpenNow hours={hours} />}
+      dialog={(open, onOpenChange) => (
+        <HoursDialog
+          providerId={providerId}
+          hours={hours}
+          open={open}
+          onOpenChange={onOpenChange}
+        />
+      )}
+    >
+      {groups.length === 0 ? (
+        <p className="text-ink-soft">Add your hours.</p>
+      ) : (
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+          {groups.map(({ days, day }) => (
+            <div key={days[0]} className="contents">
+              <dt className="text-ink-soft">{sayDays(days)}</dt>
+              <dd className={day === "closed" ? "text-ink-soft" : "tabular-nums"}>{sayDay(day)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,35 @@
+import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
+import type { Json } from "#supabase/database.types.ts";
+import { changedRows } from "#web/session/changed-rows.ts";
+import { whyRefused } from "#web/session/refusal.ts";
+import type { Db } from "#web/session/site.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Availability } from "./queries.ts";
+
+/** Writes one part, and leaves the others as they are. */
+export const saveAvailability = async (
+  db: Db,
+  providerId: string,
+  { hours, ...part }: Partial<Availability>,
+): Promise<void> => {
+  await changedRows(
+    db
+      .from("availability")
+      .upsert({ provider_id: providerId, ...part, ...(hours && { hours: hours as Json }) })
+      .select("provider_id"),
+  );
+};
+
+/** Runs a write and says how it went. @returns whether it was kept */
+export const showSaved = async (write: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await write();
+    toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
+    return true;
+  } catch (error) {
+    const otherwise = { title: "Update failed", description: "Failed to update profile." };
+    const why = whyRefused(error, otherwise);
+    toast({ ...why, variant: "destructive", duration: PROFILE_TOAST_MS });
+    return false;
+  }
+};

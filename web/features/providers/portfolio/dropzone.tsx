@@ -1,0 +1,75 @@
+import ImagePlus from "lucide-react/icons/image-plus";
+import { useEffect, useRef, useState } from "react";
+import { MEDIA_HINT, MEDIA_TYPES } from "#domain/providers-portfolio.ts";
+import { cx } from "#web/ui/cx.ts";
+import { FileButton } from "#web/ui/file-button.tsx";
+import { holdsFiles } from "./missed-drops.ts";
+
+/** Files that are pasted anywhere on the page while this is on. */
+const usePastedFiles = (onFiles: (files: File[]) => void) => {
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const { clipboardData: clipboard, target } = event;
+      const files = [...(clipboard?.files ?? [])];
+      // Words from an office program bring a picture of themselves; into a field go the words.
+      const wordsForField =
+        clipboard?.types.includes("text/plain") &&
+        target instanceof Element &&
+        target.matches("input, textarea");
+      if (files.length === 0 || wordsForField) return;
+      event.preventDefault();
+      latest.current(files);
+    };
+    document.addEventListener("paste", paste);
+    return () => document.removeEventListener("paste", paste);
+  }, []);
+};
+
+/** Where files are dropped, pasted or chosen. Only one of them may be on the page at a time. */
+export const Dropzone = ({
+  onFiles,
+  label,
+  compact = false,
+}: {
+  onFiles: (files: File[]) => void;
+  label: string;
+  compact?: boolean;
+}) => {
+  const [over, setOver] = useState(false);
+  usePastedFiles(onFiles);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way more; the button inside does the same
+    <div
+      onDragOver={(event) => {
+        if (!holdsFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        if (!holdsFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        onFiles([...event.dataTransfer.files]);
+      }}
+      className={cx(
+        "flex flex-col items-center gap-3 rounded-lg border-2 border-dashed px-5 text-center transition-colors",
+        compact ? "py-5" : "py-8",
+        over ? "border-brand bg-brand-wash" : "border-line-strong bg-surface",
+      )}
+    >
+      {!compact && <ImagePlus aria-hidden="true" className="size-9 text-brand" strokeWidth={1.5} />}
+      <FileButton accept={MEDIA_TYPES.join(",")} multiple variant="solid" onFiles={onFiles}>
+        {label}
+      </FileButton>
+      <p className="text-sm text-ink-soft">
+        <span className="pointer-coarse:hidden">Drop or paste pictures and films here. </span>
+        {MEDIA_HINT}
+      </p>
+    </div>
+  );
+};

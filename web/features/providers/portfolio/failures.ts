@@ -1,0 +1,57 @@
+import { fileRefusal, MOST_MEDIA } from "#domain/providers-portfolio.ts";
+import { faultOf } from "#domain/site-faults.ts";
+import { whyRefused } from "#web/session/refusal.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { toast } from "#web/ui/toast.ts";
+import { UploadFailed } from "./upload.ts";
+import { removeFiles } from "./writes.ts";
+
+const showFailure = (title: string, description: string): void => {
+  toast({ title, description, variant: "destructive" });
+};
+
+export const showSubscriptionRequired = (): void =>
+  showFailure(
+    "Subscription required",
+    "Activate a membership to add services and portfolio items.",
+  );
+
+/** The files that can be taken; each of the others is told of. */
+export const takeable = (files: readonly File[]): File[] =>
+  files.filter((file) => {
+    const refusal = fileRefusal(file);
+    if (refusal) showFailure(refusal.title, refusal.description);
+    return !refusal;
+  });
+
+export const showTooMany = (): void =>
+  showFailure("Upload failed", `One portfolio item holds at most ${MOST_MEDIA} files`);
+
+export const showUploadFailed = (error: unknown): void => {
+  const title = error instanceof UploadFailed ? error.title : "Upload failed";
+  showFailure(title, faultOf(error, "Failed to upload media files").message);
+};
+
+/** Removes files that nobody shows; what cannot be removed now, the server removes after a day. */
+export const discardFiles = async (paths: string[]): Promise<void> => {
+  try {
+    await removeFiles(await sessionClient(), paths);
+  } catch {
+    toast({
+      title: "Delete failed",
+      description: "Failed to delete media file",
+      variant: "destructive",
+      action: { label: "Try again", onPress: () => void discardFiles(paths) },
+    });
+  }
+};
+
+/** Says why the portfolio was not changed. @returns the words */
+export const showChangeFailed = (error: unknown, deleting = false): string => {
+  const otherwise = deleting
+    ? { title: "Delete failed", description: "Failed to delete media file" }
+    : { title: "Update failed", description: "Failed to update profile." };
+  const { title, description } = whyRefused(error, otherwise);
+  showFailure(title, description);
+  return description;
+};

@@ -1,0 +1,93 @@
+import { describe, expect, it, vi } from "vitest";
+import { ReadableError } from "#domain/site-faults.ts";
+import { createMediaList } from "./media-list.ts";
+
+/** A network whose every upload is answered by the test. */
+const network = () => {
+  const sent = new Map<
+    string,
+    { arrive: () => void; fail: (error: Error) => void; progress: (part: number) => void }
+  >();
+  const send = (file: File, progress: (part: number) => void, signal: AbortSignal) =>
+    new Promise<string>((resolve, reject) => {
+      sent.set(file.name, { arrive: () => resolve(`/${file.name}`), fail: reject, progress });
+      signal.addEventListener("abort", () => reject(new Error("aborted")));
+    });
+  return { sent, send };
+};
+
+const files = (...names: string[]) =>
+  names.map((name) => new File(["x"], name, { type: "image/png" }));
+const image = {
+  id: "old",
+  url: "/old.png",
+  type: "image" as const,
+  filename: "old.png",
+  alt: "",
+  caption: "",
+};
+
+const begin = () => {
+  const { sent, send } = network();
+  const onFailure = vi.fn();
+  const list = createMediaList([image], { send, onFailure });
+  const states = () => list.read().map(({ filename, state }) => `${filename} ${state}`);
+  return { list, sent, states, onFailure };
+};
+
+describe("the media of an item", () => {
+  it("travel three at a time, and keep their order however they arrive", async () => {
+    const { list, sent, states } = begin();
+    list.add(files("a", "b", "c", "d"));
+    expect(states()).toEqual([
+      "old.png stored",
+      "a uploading",
+      "b uploading",
+      "c uploading",
+      "d waiting",
+    ]);
+    sent.get("b")?.progress(0.5);
+    expect(list.read()[2]?.progress).toBe(0.5);
+    sent.get("c")?.arrive();
+    await vi.waitFor(() => expect(states()).toContain("d uploading"));
+    for (const name of ["d", "b", "a"]) sent.get(name)?.arrive();
+    await vi.waitFor(() =>
+      expect(list.read().map(({ url }) => url)).toEqual(["/old.png", "/a", "/b", "/c", "/d"]),
+    );
+  });
+
+  it("are tried again where they stand, and cancelled without a word", async () => {
+    const { list, sent, states, onFailure } = begin();
+    list.add(files("a", "b"));
+    sent.get("a")?.fail(new ReadableError("Failed to upload a"));
+    await vi.waitFor(() => expect(states()[1]).toBe("a failed"));
+    expect(list.read()[1]?.reason).toBe("Failed to upload a");
+    const [, a, b] = list.read();
+    list.retry(a?.id ?? "");
+    expect(states()[1]).toBe("a uploading");
+    list.remove(b?.id ?? "");
+    sent.get("a")?.arrive();
+    await vi.waitFor(() => expect(states()).toEqual(["old.png stored", "a stored"]));
+    expect(onFailure).toHaveBeenCalledTimes(1);
+  });
+
+  it("are at most 20, and say how many had no place", () => {
+    const { list } = begin();
+    expect(list.add(files(...Array.from({ length: 22 }, (_, n) => `${n}`)))).toBe(3);
+    expect(list.read()).toHaveLength(20);
+  });
+
+  it("change places and words, and stop all at once", async () => {
+    const { list, states, onFailure } = begin();
+    list.add(files("a", "b"));
+    const [, a] = list.read();
+    list.move(a?.id ?? "", 0);
+    list.describe(a?.id ?? "", { alt: "Oak" });
+    list.describe(a?.id ?? "", { caption: "Finished" });
+    expect(list.read()[0]).toMatchObject({ alt: "Oak", caption: "Finished" });
+    list.stop();
+    expect(states()).toEqual(["old.png stored"]);
+    await Promise.resolve();
+    expect(onFailure).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,131 @@
+import { type MediaItem, MOST_MEDIA, moved } from "#domain/providers-portfolio.ts";
+import { faultOf } from "#domain/site-faults.ts";
+
+/** Files on their way at once; more would only make each slower. */
+const AT_ONCE = 3;
+
+/** A medium of the item that is being edited: stored already, or a file on its way. */
+export interface DraftMedia extends MediaItem {
+  state: "waiting" | "uploading" | "stored" | "failed";
+  /** 0 to 1; what the server still does with a whole file is not in it. */
+  progress: number;
+  /** True for what this editing uploaded: nobody shows it yet. */
+  fresh: boolean;
+  file?: File;
+  /** Why it failed. */
+  reason?: string;
+}
+
+/** Sends a file and gives its address. Rejects with an error that faultOf reads, also when it is aborted. */
+type Send = (file: File, progress: (part: number) => void, signal: AbortSignal) => Promise<string>;
+
+/**
+ * The media of one item while it is edited: in their order, with what is still being uploaded. A few
+ * files travel at once and the others wait; one that fails stays in its place until it is tried
+ * again or taken out.
+ */
+export const createMediaList = (
+  stored: readonly MediaItem[],
+  { send, onFailure }: { send: Send; onFailure: (media: DraftMedia, error: unknown) => void },
+) => {
+  let list: readonly DraftMedia[] = stored.map((media) => ({
+    ...media,
+    state: "stored",
+    progress: 1,
+    fresh: false,
+  }));
+  const watchers = new Set<() => void>();
+  const travelling = new Map<string, AbortController>();
+  let count = 0;
+
+  const publish = (next: readonly DraftMedia[]) => {
+    list = next;
+    for (const notify of watchers) notify();
+  };
+  const change = (id: string, values: Partial<DraftMedia>) =>
+    publish(list.map((media) => (media.id === id ? { ...media, ...values } : media)));
+
+  const travel = async (media: DraftMedia, file: File) => {
+    const journey = new AbortController();
+    travelling.set(media.id, journey);
+    change(media.id, { state: "uploading", progress: 0, reason: undefined });
+    try {
+      const url = await send(file, (progress) => change(media.id, { progress }), journey.signal);
+      change(media.id, { state: "stored", progress: 1, url, file: undefined });
+    } catch (error) {
+      if (!journey.signal.aborted) {
+        change(media.id, {
+          state: "failed",
+          reason: faultOf(error, "The file could not be uploaded.").message,
+        });
+        onFailure(media, error);
+      }
+    } finally {
+      travelling.delete(media.id);
+      next();
+    }
+  };
+  const next = () => {
+    for (const media of list) {
+      if (travelling.size >= AT_ONCE) return;
+      if (media.state === "waiting" && media.file) void travel(media, media.file);
+    }
+  };
+
+  return {
+    subscribe: (notify: () => void) => {
+      watchers.add(notify);
+      return () => {
+        watchers.delete(notify);
+      };
+    },
+    read: () => list,
+    /** Takes files in at the end. @returns how many had no place any more */
+    add(files: readonly File[]): number {
+      const taken = files.slice(0, Math.max(0, MOST_MEDIA - list.length));
+      publish([
+        ...list,
+        ...taken.map((file): DraftMedia => {
+          count += 1;
+          return {
+            id: `${Date.now()}-${count}`,
+            url: "",
+            type: file.type.startsWith("video/") ? "video" : "image",
+            filename: file.name.slice(0, 255),
+            alt: "",
+            caption: "",
+            state: "waiting",
+            progress: 0,
+            fresh: true,
+            file,
+          };
+        }),
+      ]);
+      next();
+      return files.length - taken.length;
+    },
+    retry(id: string): void {
+      change(id, { state: "waiting", reason: undefined });
+      next();
+    },
+    /** Takes it out, and stops it when it is on its way. @returns what was taken out */
+    remove(id: string): DraftMedia | undefined {
+      const media = list.find((other) => other.id === id);
+      publish(list.filter((other) => other.id !== id));
+      travelling.get(id)?.abort();
+      return media;
+    },
+    move(id: string, to: number): void {
+      publish(moved(list, id, to));
+    },
+    describe(id: string, words: Partial<Pick<MediaItem, "alt" | "caption">>): void {
+      change(id, words);
+    },
+    /** Stops everything on its way. */
+    stop(): void {
+      publish(list.filter(({ state }) => state === "stored"));
+      for (const journey of travelling.values()) journey.abort();
+    },
+  };
+};
+export type MediaList = ReturnType<typeof createMediaList>;

@@ -1,0 +1,113 @@
+import Play from "lucide-react/icons/play";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import type { MediaItem } from "#domain/providers-portfolio.ts";
+import { type PictureShape, pictureSources } from "#domain/values/pictures.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { cx } from "#web/ui/cx.ts";
+
+const PLACEHOLDER = "/art/placeholder.svg";
+
+/** What thumbnails are cut to, and the room that is kept for them before they arrive. */
+const THUMBNAIL = { width: 480, height: 360 };
+
+/** The address of a file that is kept as a path, where the backend is on another origin too. */
+export const useFileAddress = (url: string): string => {
+  const { supabaseUrl } = useSettings();
+  return url.startsWith("/storage/") ? supabaseUrl + url : url;
+};
+
+type Stage = "drawn" | "file" | "placeholder";
+const lesser = (stage: Stage): Stage => (stage === "drawn" ? "file" : "placeholder");
+
+/**
+ * A picture in the size that is needed; when that does not come the file itself, and then our
+ * placeholder. Give it a `key` of its address.
+ */
+export const Picture = ({
+  media,
+  alt,
+  shape,
+  sizes,
+  className,
+}: {
+  media: MediaItem;
+  alt: string;
+  shape: PictureShape;
+  sizes: string;
+  className?: string;
+}) => {
+  const address = useFileAddress(media.url);
+  const sources = pictureSources(address, shape);
+  const [stage, setStage] = useState<Stage>(sources ? "drawn" : "file");
+  const image = useRef<HTMLImageElement>(null);
+  // It may have failed before anybody listened.
+  useEffect(() => {
+    const { current } = image;
+    if (current?.complete && current.naturalWidth === 0 && current.currentSrc) setStage(lesser);
+  }, []);
+  return (
+    <img
+      ref={image}
+      {...(stage === "drawn" && { srcSet: sources, sizes })}
+      src={stage === "placeholder" ? PLACEHOLDER : address}
+      alt={alt}
+      {...(shape === "thumbnail" && THUMBNAIL)}
+      loading={shape === "thumbnail" ? "lazy" : "eager"}
+      decoding="async"
+      draggable={false}
+      className={className}
+      onError={() => setStage(lesser)}
+    />
+  );
+};
+
+/** The first picture or film of an item, small. */
+export const Thumbnail = ({
+  media,
+  alt = "",
+  sizes,
+  className,
+}: {
+  media: MediaItem | undefined;
+  alt?: string;
+  sizes: string;
+  className?: string;
+}) => {
+  const address = useFileAddress(media?.url ?? "");
+  const look = cx("block size-full object-cover", className);
+  if (!media) return <img src={PLACEHOLDER} alt={alt} {...THUMBNAIL} className={look} />;
+  if (media.type === "image") {
+    return (
+      <Picture
+        key={media.url}
+        media={media}
+        alt={alt}
+        shape="thumbnail"
+        sizes={sizes}
+        className={look}
+      />
+    );
+  }
+  const swallow = (event: SyntheticEvent) => event.stopPropagation();
+  return (
+    <>
+      {/* The first moment of the film is its picture; that it failed is nobody's fault above. */}
+      <video
+        src={`${address}#t=0.1`}
+        aria-label={alt || undefined}
+        aria-hidden={alt ? undefined : true}
+        muted
+        playsInline
+        preload="metadata"
+        onError={swallow}
+        className={look}
+      />
+      <span
+        aria-hidden="true"
+        className="absolute inset-0 m-auto grid size-11 max-h-1/2 max-w-1/2 place-items-center rounded-full bg-black/70 text-white"
+      >
+        <Play className="size-1/2 fill-current" />
+      </span>
+    </>
+  );
+};

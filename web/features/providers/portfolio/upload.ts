@@ -1,0 +1,91 @@
+import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
+import { mediaPath } from "#domain/providers-portfolio.ts";
+import { faultOf, NETWORK_ISSUE, ReadableError } from "#domain/site-faults.ts";
+import { performWrite } from "#web/session/perform-write.ts";
+import { sessionClient, sessionEnded } from "#web/session/session.ts";
+
+/** Seconds; a path is never used again for another file. */
+const CACHED = "31536000";
+
+/** A file that did not arrive, with the title to show. */
+export class UploadFailed extends ReadableError {
+  readonly title: string;
+
+  constructor(title: string, message: string) {
+    super(message);
+    this.title = title;
+  }
+}
+
+const notUploaded = (file: File): string => `Failed to upload ${file.name}`;
+
+const unreached = (file: File): UploadFailed =>
+  new UploadFailed("Upload failed", `${notUploaded(file)}. ${NETWORK_ISSUE}`);
+
+const failed = (file: File, status?: number, message = ""): UploadFailed => {
+  if (status === 413 || /exceeded the maximum/i.test(message)) {
+    return new UploadFailed("File too large", `${file.name} is larger than 10MB`);
+  }
+  if (status === 415 || /mime type/i.test(message)) {
+    return new UploadFailed("Invalid file type", `${file.name} is not a JPEG, PNG, WEBP or MP4`);
+  }
+  if (status === 401 || status === 403) {
+    return new UploadFailed(
+      "Subscription required",
+      "Activate a membership to add services and portfolio items.",
+    );
+  }
+  return new UploadFailed("Upload failed", notUploaded(file));
+};
+
+/** As the official client sends it, but telling how far it is, which fetch cannot. */
+const put = (
+  url: string,
+  file: File,
+  progress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("PUT", url);
+    request.setRequestHeader("x-upsert", "false");
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) =>
+      lengthComputable && progress(loaded / total);
+    request.onload = () =>
+      request.status < 300 ? resolve() : reject(failed(file, request.status, request.responseText));
+    request.onerror = () => reject(unreached(file));
+    request.onabort = () => reject(failed(file));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    const body = new FormData();
+    body.append("cacheControl", CACHED);
+    body.append("", file);
+    request.send(body);
+  });
+
+/**
+ * Puts a file into the owner's folder and gives its address as a path. The address to send it to is
+ * signed just before, by the client that keeps the session fresh, however long somebody edits.
+ */
+export const uploadMedia = async (
+  file: File,
+  { userId, index }: { userId: string; index: number },
+  progress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<string> => {
+  const path = mediaPath(userId, Date.now(), index, file.type);
+  const signedUrl = await performWrite(async (db) => {
+    const { data, error } = await db.storage.from("portfolio_media").createSignedUploadUrl(path);
+    if (error) throw error;
+    return data.signedUrl;
+  }).catch(async (error: { statusCode?: string } | null) => {
+    const { kind, message } = faultOf(error, notUploaded(file));
+    // To the rules for files an ended session is anybody's, who may store nothing.
+    if (await sessionEnded()) throw new UploadFailed("Upload failed", SESSION_ENDED.message);
+    if (kind === "network") throw unreached(file);
+    throw failed(file, Number(error?.statusCode) || undefined, message);
+  });
+  if (signal.aborted) throw failed(file);
+  await put(signedUrl, file, progress, signal);
+  const bucket = (await sessionClient()).storage.from("portfolio_media");
+  return bucket.getPublicUrl(path).data.publicUrl.replace(/^.*?(?=\/storage\/v1\/)/, "");
+};

@@ -1,0 +1,51 @@
+import { leftFiles, type WorkSample, workSamples } from "#domain/providers-portfolio.ts";
+import type { Json } from "#supabase/database.types.ts";
+import { refreshSession } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+
+/** How often a change is tried over a list that others keep changing. */
+const ATTEMPTS = 5;
+
+export const removeFiles = async (db: Db, paths: string[]): Promise<void> => {
+  if (paths.length === 0) return;
+  const { error } = await db.storage.from("portfolio_media").remove(paths);
+  if (error) throw error;
+};
+
+/**
+ * Changes the portfolio as it stands in the database, not as this window knows it: the change is made
+ * to what is read, written over that version only, and made again where another window was quicker.
+ *
+ * @returns the paths of files that nothing shows any more: they are to be removed now
+ */
+export const changePortfolio = async (
+  db: Db,
+  userId: string,
+  change: (list: WorkSample[]) => WorkSample[],
+): Promise<string[]> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const read = await db
+      .from("profiles")
+      .select("work_samples, updated_at")
+      .eq("id", userId)
+      .single();
+    if (read.error) throw read.error;
+    const before = workSamples(read.data.work_samples);
+    const after = change(before);
+    const { data, error } = await db
+      .from("profiles")
+      .update({
+        work_samples: after as unknown as Json,
+        updated_at: new Date().toISOString(),
+      })
+      .eq("id", userId)
+      .eq("updated_at", read.data.updated_at)
+      .select("id")
+      .maybeSingle();
+    if (error) throw error;
+    if (!data) continue;
+    await refreshSession();
+    return leftFiles(before, after, userId);
+  }
+  throw new Error("The portfolio keeps changing elsewhere");
+};

@@ -1,0 +1,42 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { labelOf } from "#domain/categories.ts";
+import { priceLabel } from "#domain/providers-services.ts";
+import type { Service } from "./queries.ts";
+
+/** Services with their prices; `actions` stand below each for the owner. */
+export const ServiceList = ({
+  services,
+  actions,
+  onKeyDown,
+}: {
+  services: readonly Service[];
+  actions?: (service: Service, index: number) => ReactNode;
+  onKeyDown?: (event: KeyboardEvent, index: number) => void;
+}) => (
+  <ul aria-label="Services" className="border-t border-line">
+    {services.map((service, index) => (
+      <li
+        key={service.id}
+        data-service={service.id}
+        onKeyDown={onKeyDown && ((event) => onKeyDown(event, index))}
+        className="border-b border-line py-4"
+      >
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h3 className="min-w-0 text-lg wrap-anywhere">{service.title}</h3>
+          <p className="font-semibold wrap-anywhere">{priceLabel(service)}</p>
+        </div>
+        {service.category && <p className="text-sm text-ink-soft">{labelOf(service.category)}</p>}
+        {service.description && (
+          <p className="mt-1.5 max-w-prose whitespace-pre-line wrap-anywhere">
+            {service.description}
+          </p>
+        )}
+        {actions && (
+          <div className="mt-2 -ml-2 flex flex-wrap gap-1 print:hidden">
+            {actions(service, index)}
+          </div>
+        )}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,48 @@
+import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
+import { priceColumns, type ServiceValues } from "#domain/providers-services.ts";
+import { changedRows } from "#web/session/changed-rows.ts";
+import { whyRefused } from "#web/session/refusal.ts";
+import type { Db } from "#web/session/site.ts";
+import { toast } from "#web/ui/toast.ts";
+
+const columnsOf = (values: ServiceValues) => ({
+  title: values.title,
+  description: values.description || null,
+  category: values.category || null,
+  ...priceColumns(values),
+});
+
+/** Adds a service, or changes the one with this id. */
+export const saveService = async (
+  db: Db,
+  providerId: string,
+  id: string | null,
+  values: ServiceValues,
+): Promise<void> => {
+  const table = db.from("services");
+  await changedRows(
+    id
+      ? table.update(columnsOf(values)).eq("id", id).select("id")
+      : table.insert({ provider_id: providerId, ...columnsOf(values) }).select("id"),
+  );
+};
+
+export const deleteService = async (db: Db, id: string): Promise<void> => {
+  await changedRows(db.from("services").delete().eq("id", id).select("id"));
+};
+
+export const reorderServices = async (db: Db, ids: string[]): Promise<void> => {
+  const { error } = await db.rpc("reorder_services", { ids });
+  if (error) throw error;
+};
+
+/** What the database says to whoever adds without a live membership. */
+export const SUBSCRIPTION_REQUIRED = { code: "42501", message: "Subscription required" };
+
+/** Tells a refusal in the catalogue's words (spec 2 sections 5 and 8). @returns the words */
+export const describeRefusal = (error: unknown): string => {
+  const otherwise = { title: "Update failed", description: "Failed to update profile." };
+  const why = whyRefused(error, otherwise);
+  toast({ ...why, variant: "destructive", duration: PROFILE_TOAST_MS });
+  return why.description;
+};

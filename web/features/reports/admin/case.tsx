@@ -1,0 +1,162 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import { fullNameOf } from "#domain/accounts.ts";
+import { decisionSchema, isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import { describeFailure } from "#web/features/site/admin/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { ReportCase } from "../queries.ts";
+import { STATE_TONES } from "../state-tones.ts";
+import { decideReport, takeReport } from "../writes.ts";
+
+const Decision = ({ id }: { id: string }) => {
+  const { run } = useWrite(decideReport);
+  const form = useForm({
+    resolver: zodResolver(decisionSchema),
+    defaultValues: { uphold: "", reason: "" },
+  });
+  return (
+    <Form
+      form={form}
+      summary={false}
+      onSubmit={async ({ uphold, reason }) => {
+        try {
+          await run({ id, uphold: uphold === "upheld", reason });
+        } catch (error) {
+          return { message: describeFailure("Failed to decide the case", error) };
+        }
+        toast({ title: "Case decided", variant: "success" });
+      }}
+    >
+      <FormField form={form} name="uphold" label="Decision" group required>
+        {(field) => (
+          <RadioCards
+            name={field.name}
+            value={field.value}
+            onChange={field.onChange}
+            options={[
+              { value: "upheld", label: "Uphold", hint: "The report is right." },
+              { value: "rejected", label: "Do not uphold", hint: "Nothing is wrong here." },
+            ]}
+          />
+        )}
+      </FormField>
+      <FormField
+        form={form}
+        name="reason"
+        label="Reasons"
+        hint="Sent to whoever reported and, when upheld, to the person concerned. Kept in the audit log."
+        required
+      >
+        <Textarea rows={4} />
+      </FormField>
+      <SubmitButton variant="solid" className="justify-self-start">
+        Decide case
+      </SubmitButton>
+    </Form>
+  );
+};
+
+const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
+  reporter
+    ? `${fullNameOf(reporter, "A member")}, ${reporter.email ?? ""}`
+    : (reporter_email ?? "A visitor who left no address");
+
+/** One case before an admin: what is said, what became of it, and the decision. */
+export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) => {
+  const { run, busy } = useWrite(takeReport);
+  const waits = isWaiting(found.state);
+  const take = async () => {
+    try {
+      await run(found.id);
+    } catch (error) {
+      describeFailure("Failed to take the case", error);
+    }
+  };
+  return (
+    <div className="grid max-w-3xl gap-8">
+      <Link to={back} className="link inline-flex items-center gap-1.5 justify-self-start">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        All reports
+      </Link>
+      <section aria-labelledby="case">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 id="case" className="text-2xl">
+            {found.case_number}
+          </h2>
+          <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
+            {reportStateLabel(found.state)}
+          </Badge>
+          {found.state === "open" && (
+            <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
+              Start review
+            </Button>
+          )}
+        </div>
+        <dl className="mt-4 grid gap-3 wrap-anywhere [&_dt]:text-sm [&_dt]:text-ink-soft">
+          <div>
+            <dt>About</dt>
+            <dd>
+              <Link to={found.target_path} className="link">
+                {found.target_label}
+              </Link>{" "}
+              ({found.target_type})
+            </dd>
+          </div>
+          <div>
+            <dt>Reason</dt>
+            <dd>{reportReasonLabel(found.reason)}</dd>
+          </div>
+          {found.details && (
+            <div>
+              <dt>Details</dt>
+              <dd className="whitespace-pre-line">{found.details}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Reported by</dt>
+            <dd>{reporterOf(found)}</dd>
+          </div>
+        </dl>
+      </section>
+      <section aria-labelledby="history">
+        <h3 id="history" className="text-xl">
+          History
+        </h3>
+        <ol className="mt-3 grid gap-3">
+          {found.events.map((event) => (
+            <li key={event.id} className="border-l-3 border-line pl-4">
+              <p>
+                <span className="font-semibold">{reportStateLabel(event.state)}</span>{" "}
+                <span className="text-sm text-ink-soft">
+                  {formatDay(event.created_at)}
+                  {event.actor && ` by ${fullNameOf(event.actor, "an admin")}`}
+                </span>
+              </p>
+              {event.note && (
+                <p className="text-sm whitespace-pre-line wrap-anywhere">{event.note}</p>
+              )}
+            </li>
+          ))}
+        </ol>
+      </section>
+      {waits && (
+        <Card>
+          <h3 className="mb-4 text-xl">
+            {found.state === "appealed" ? "Decide the appeal" : "Decide"}
+          </h3>
+          <Decision key={found.state} id={found.id} />
+        </Card>
+      )}
+    </div>
+  );
+};

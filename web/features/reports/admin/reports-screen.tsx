@@ -1,0 +1,117 @@
+import { Link } from "react-router";
+import { REPORT_STATES, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { TabLinks } from "#web/ui/tabs.tsx";
+import {
+  REPORTS_PAGE,
+  type Report,
+  type ReportCase,
+  type ReportList,
+  type ReportSearch,
+  writeReportSearch,
+} from "../queries.ts";
+import { STATE_TONES } from "../state-tones.ts";
+import { AdminCase } from "./case.tsx";
+
+const columnsOf = (search: ReportSearch): Column<Report>[] => {
+  const query = writeReportSearch(search);
+  return [
+    {
+      key: "case",
+      header: "Case",
+      primary: true,
+      cell: ({ id, case_number }) => (
+        <Link
+          to={`/admin/reports${query}${query ? "&" : "?"}case=${id}`}
+          className="link whitespace-nowrap"
+        >
+          {case_number}
+        </Link>
+      ),
+    },
+    {
+      key: "about",
+      header: "About",
+      cell: ({ target_label, target_type }) => (
+        <span className="wrap-anywhere">
+          {target_label} <span className="text-ink-soft">({target_type})</span>
+        </span>
+      ),
+    },
+    { key: "reason", header: "Reason", cell: ({ reason }) => reportReasonLabel(reason) },
+    {
+      key: "state",
+      header: "State",
+      cell: ({ state }) => (
+        <Badge tone={STATE_TONES[state] ?? "neutral"}>{reportStateLabel(state)}</Badge>
+      ),
+    },
+    {
+      key: "reported",
+      header: "Reported",
+      cell: ({ created_at }) => <span className="whitespace-nowrap">{formatDay(created_at)}</span>,
+    },
+  ];
+};
+
+const FILTERS = [["waiting", "Waiting"], ...Object.entries(REPORT_STATES)] as [
+  ReportSearch["state"],
+  string,
+][];
+
+/** /admin/reports: the queue of cases, or one of them (`?case=`). */
+export const ReportsScreen = ({
+  search,
+  list,
+  found,
+}: {
+  search: ReportSearch;
+  /** Null when it could not be loaded. */
+  list: ReportList | null;
+  found: ReportCase | null;
+}) => {
+  if (found) {
+    return <AdminCase found={found} back={`/admin/reports${writeReportSearch(search)}`} />;
+  }
+  return (
+    <>
+      <div className="mb-6">
+        <TabLinks
+          label="States"
+          links={FILTERS.map(([state, label]) => ({
+            to: `/admin/reports${writeReportSearch({ state, page: 1 })}`,
+            label,
+            active: search.state === state,
+          }))}
+        />
+      </div>
+      <p role="status" className="mb-4 text-ink-soft">
+        {list && `${list.total} ${list.total === 1 ? "report" : "reports"}`}
+      </p>
+      {list ? (
+        <Table
+          caption="Reports"
+          columns={columnsOf(search)}
+          rows={list.reports}
+          rowKey={({ id }) => id}
+          empty={<EmptyState art="shelf" title="No reports here" />}
+        />
+      ) : (
+        <LoadFailure words="Failed to load reports" />
+      )}
+      <div className="mt-10">
+        <Pagination
+          page={search.page}
+          pageCount={Math.ceil((list?.total ?? 0) / REPORTS_PAGE)}
+          label="Pages of reports"
+          href={(page) => `/admin/reports${writeReportSearch({ ...search, page })}`}
+        />
+      </div>
+    </>
+  );
+};

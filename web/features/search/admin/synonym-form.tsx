@@ -1,0 +1,78 @@
+import { useForm } from "react-hook-form";
+import { describeFailure } from "#web/features/site/admin/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField } from "#web/ui/form.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { Synonym } from "./queries.ts";
+import { addSynonym, editSynonym } from "./writes.ts";
+
+/** What the columns allow. */
+const LONGEST = 60;
+
+const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () => void }) => {
+  const adding = useWrite(addSynonym);
+  const editing = useWrite(editSynonym);
+  const form = useForm({
+    defaultValues: { term: synonym?.term ?? "", means: synonym?.means ?? "" },
+  });
+  return (
+    <Form
+      form={form}
+      summary={false}
+      onSubmit={async (values) => {
+        const term = values.term.trim();
+        const means = values.means.trim();
+        if (!term) return { fields: { term: "Please write what people type" } };
+        if (!means) return { fields: { means: "Please write what it should find" } };
+        try {
+          if (synonym) await editing.run({ id: synonym.id, term, means });
+          else await adding.run({ term, means });
+        } catch (error) {
+          return {
+            message: describeFailure(
+              synonym ? "Failed to update synonym" : "Failed to add synonym",
+              error,
+            ),
+          };
+        }
+        toast({
+          title: synonym ? "Synonym updated successfully" : "Synonym added successfully",
+          variant: "success",
+        });
+        onDone();
+      }}
+    >
+      <FormField form={form} name="term" label="People type" required>
+        <Input maxLength={LONGEST} />
+      </FormField>
+      <FormField form={form} name="means" label="It also finds" required>
+        <Input maxLength={LONGEST} />
+      </FormField>
+      <FormButtons submit={synonym ? "Save Changes" : "Add Synonym"} onCancel={onDone} />
+    </Form>
+  );
+};
+
+/** Adds (`synonym` null) or edits one. */
+export const SynonymDialog = ({
+  open,
+  synonym,
+  onClose,
+}: {
+  open: boolean;
+  synonym: Synonym | null;
+  onClose: () => void;
+}) => (
+  <Dialog
+    open={open}
+    onOpenChange={(next) => !next && onClose()}
+    title={synonym ? "Edit Synonym" : "Add Synonym"}
+    description="Up to three words each. It works one way: what is typed finds the other."
+    size="sm"
+  >
+    {open && <SynonymForm key={synonym?.id ?? "new"} synonym={synonym} onDone={onClose} />}
+  </Dialog>
+);

@@ -1,0 +1,60 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { showSignedOutHere } from "#web/features/accounts/sign-out/index.ts";
+import { endSession } from "#web/session/end-session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { Menu, MenuItem, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
+import { TabLinks } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useShortSession } from "./use-short-session.ts";
+
+/** The admin screens, each under its address. */
+const SCREENS = [
+  { to: "/admin/dashboard", label: "Dashboard" },
+  { to: "/admin/users", label: "Users" },
+  { to: "/admin/feedback", label: "Feedback" },
+  { to: "/admin/categories", label: "Categories" },
+  { to: "/admin/synonyms", label: "Synonyms" },
+  { to: "/admin/analytics", label: "Analytics" },
+  { to: "/admin/businesses", label: "Businesses" },
+  { to: "/admin/reports", label: "Reports" },
+  { to: "/admin/settings", label: "Settings" },
+  { to: "/admin/audit", label: "Audit log" },
+] as const;
+
+/** What stands around every admin screen: its places, and the ways out (spec 2 section 2). */
+export const AdminFrame = ({ children }: { children: ReactNode }) => {
+  const navigate = useNavigate();
+  useShortSession();
+  const logOut = async () => {
+    const outcome = await endSession("local").catch(() => "failed");
+    if (outcome === "failed") {
+      toast({ title: "Failed to log out. Please try again.", variant: "destructive" });
+      return;
+    }
+    if (outcome === "here") showSignedOutHere();
+    await navigate("/admin-login");
+  };
+  return (
+    <Container className="pb-16">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 pt-4 md:flex-nowrap">
+        <TabLinks label="Administration" links={SCREENS} />
+        <Menu
+          trigger={
+            <Button variant="outline" size="sm" icon={<ChevronDown />}>
+              Return to Main
+            </Button>
+          }
+        >
+          <MenuLink to="/admin">Admin Dashboard</MenuLink>
+          <MenuLink to="/">Main Website</MenuLink>
+          <MenuSeparator />
+          <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
+        </Menu>
+      </div>
+      {children}
+    </Container>
+  );
+};

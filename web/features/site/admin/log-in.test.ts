@@ -1,0 +1,72 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { DEACTIVATED } from "#domain/accounts-sessions.ts";
+import { NETWORK_ISSUE } from "#domain/site-faults.ts";
+import type { Db } from "#web/session/site.ts";
+import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
+
+const here = vi.hoisted(() => ({ status: "signed-in" }));
+vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => here }));
+beforeEach(() => {
+  here.status = "signed-in";
+});
+
+/** Logs `Boss` in against these answers; `asked` tells which identity, `done` what followed. */
+const attempt = async (answers: { signIn?: unknown; profile?: unknown; adopt?: unknown }) => {
+  const emails: string[] = [];
+  const done: string[] = [];
+  const signedIn = { data: { user: { id: "one" }, session: {} }, error: null };
+  const trial = {
+    auth: {
+      signInWithPassword: async ({ email }: { email: string }) => {
+        emails.push(email);
+        return answers.signIn ?? signedIn;
+      },
+      signOut: async () => done.push("signed out"),
+    },
+    rpc: async () => answers.profile,
+  } as unknown as Db;
+  const db = {
+    auth: {
+      setSession: async () => {
+        done.push("adopted");
+        return answers.adopt ?? { error: null };
+      },
+    },
+  } as unknown as Db;
+  const input = { username: "  Boss ", password: "x", domain: "admin.example" };
+  return { outcome: await logInAsAdmin(db, trial, input), emails, done };
+};
+const profile = (account_type: string) => ({ data: account_type, error: null });
+const deactivated = { data: null, error: { message: DEACTIVATED } };
+
+it("signs in the identity of the username, and nobody but an active admin", async () => {
+  const admin = await attempt({ profile: profile("admin") });
+  expect(admin).toEqual({ outcome: null, emails: ["boss@admin.example"], done: ["adopted"] });
+  for (const other of [profile("client"), profile("provider"), deactivated]) {
+    const { outcome, done } = await attempt({ profile: other });
+    expect(outcome).toBe("Not authorized. Admin access only.");
+    expect(done).toEqual(["signed out"]);
+  }
+});
+
+it("words every other failure as the specification does", async () => {
+  for (const message of ["Invalid login credentials", ""]) {
+    const { outcome } = await attempt({ signIn: { data: {}, error: { message } } });
+    expect(outcome).toBe("Invalid credentials. Please try again.");
+  }
+  const message = "Your account is deactivated. Reason: Left the team.";
+  const gone = await attempt({ signIn: { data: {}, error: { message, status: 403 } } });
+  expect(gone.outcome).toBe(message);
+  const cut = await attempt({ signIn: { data: {}, error: { message: "Failed to fetch" } } });
+  expect(cut.outcome).toBe(NETWORK_ISSUE);
+  const wait = "Too many attempts. Please wait 2 minutes before trying again.";
+  const early = await attempt({ signIn: { data: {}, error: { message: wait, status: 429 } } });
+  expect(early.outcome).toBe(wait);
+  const unexpected = "An unexpected error occurred. Please try again.";
+  const unread = await attempt({ profile: { data: null, error: { message: "x" } } });
+  expect(unread).toMatchObject({ outcome: unexpected, done: ["signed out"] });
+  const refused = await attempt({ profile: profile("admin"), adopt: { error: {} } });
+  expect(refused.outcome).toBe(unexpected);
+  here.status = "second-step";
+  expect((await attempt({ profile: profile("admin") })).outcome).toBe(SECOND_STEP);
+});

@@ -1,0 +1,116 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import type { z } from "zod";
+import { adminLoginForm } from "#domain/accounts-forms.ts";
+import { AuthCard, detachedClient } from "#web/features/accounts/index.ts";
+import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
+import { safePath, secondStepPath } from "#web/session/return-path.ts";
+import { getSession, sessionClient } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
+
+/** The admin page that somebody was stopped at, else the dashboard. */
+const useTarget = (): string => {
+  const [query] = useSearchParams();
+  const path = safePath(query.get("return"));
+  return path?.startsWith("/admin/") ? path : "/admin/dashboard";
+};
+
+/** /admin-login: username and password (spec 1 sections 2, 4 and 8). */
+export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
+  const settings = useSettings();
+  const navigate = useNavigate();
+  const target = useTarget();
+  const made = (useLocation().state as { adminCreated?: unknown } | null)?.adminCreated === true;
+  const idle = (useLocation().state as { idle?: unknown } | null)?.idle === true;
+  const [forgotten, setForgotten] = useState(false);
+  const form = useForm({
+    resolver: zodResolver(adminLoginForm),
+    defaultValues: { username: "", password: "" },
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for who is an admin already
+  useEffect(() => {
+    let here = true;
+    void getSession().then((session) => {
+      const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
+      if (here && admin) void navigate(target, { replace: true });
+      if (here && session.status === "second-step") {
+        void navigate(secondStepPath(target), { replace: true });
+      }
+    });
+    return () => {
+      here = false;
+    };
+  }, []);
+
+  const submit = async ({ username, password }: z.output<typeof adminLoginForm>) => {
+    try {
+      const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
+      const domain = settings.adminDomain;
+      const outcome = await logInAsAdmin(db, trial, { username, password, domain });
+      if (typeof outcome === "string") return { message: outcome };
+      if (outcome === SECOND_STEP) {
+        await navigate(secondStepPath(target), { replace: true });
+        return;
+      }
+      void recordExportTime(db);
+    } catch {
+      return { message: "An unexpected error occurred. Please try again." };
+    }
+    await navigate(target, { replace: true });
+  };
+
+  return (
+    <AuthCard title="Admin login" lead="For the people who run this site.">
+      {idle && (
+        <div className="mb-5">
+          <Alert title="You have been signed out">
+            Nothing was done here for 30 minutes. Please log in again.
+          </Alert>
+        </div>
+      )}
+      {made && (
+        <div className="mb-5">
+          <Alert tone="success" title="Admin account created">
+            Please log in with your new username and password.
+          </Alert>
+        </div>
+      )}
+      <Form form={form} onSubmit={submit} summary={false}>
+        <FormField form={form} name="username" label="Username or email" required>
+          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        </FormField>
+        <FormField form={form} name="password" label="Password" required>
+          <PasswordInput autoComplete="current-password" />
+        </FormField>
+        <SubmitButton size="lg">Log in</SubmitButton>
+      </Form>
+      <div className="mt-5 grid gap-3">
+        <Button variant="quiet" aria-expanded={forgotten} onClick={() => setForgotten(true)}>
+          Forgot Password?
+        </Button>
+        <div role="status">
+          {forgotten && (
+            <Alert>Please contact the system administrator to reset your password.</Alert>
+          )}
+        </div>
+        {settable && (
+          <p className="text-center text-sm text-ink-soft">
+            Setting the site up?{" "}
+            <Link to="/admin-signup" className="link">
+              Create the first admin
+            </Link>
+          </p>
+        )}
+      </div>
+    </AuthCard>
+  );
+};

@@ -1,0 +1,68 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Link, useNavigate } from "react-router";
+import type { z } from "zod";
+import { PASSWORD_MIN } from "#domain/accounts.ts";
+import { adminSetupForm } from "#domain/accounts-forms.ts";
+import { AuthCard } from "#web/features/accounts/index.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { setUpAdmin } from "./set-up.ts";
+
+/** /admin-signup: makes the first admin, once (spec 1 sections 2, 5 and 8, P-03). */
+export const AdminSetupScreen = () => {
+  const settings = useSettings();
+  const navigate = useNavigate();
+  const form = useForm({
+    resolver: zodResolver(adminSetupForm),
+    defaultValues: { username: "", password: "", confirmPassword: "", setupToken: "" },
+  });
+  const submit = async (values: z.output<typeof adminSetupForm>) => {
+    const message = await setUpAdmin(settings, values);
+    if (message) return { message };
+    toast({ title: "Admin account created", variant: "success" });
+    await navigate("/admin-login", { replace: true, state: { adminCreated: true } });
+  };
+  return (
+    <AuthCard
+      title="Create the first admin"
+      lead="This works once. Afterwards, admins are made by admins."
+      footer={
+        <Link to="/admin-login" className="link">
+          Go to admin login
+        </Link>
+      }
+    >
+      <Form form={form} onSubmit={submit} summary={false}>
+        <FormField form={form} name="username" label="Username" required>
+          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={60} />
+        </FormField>
+        <FormField
+          form={form}
+          name="password"
+          label="Password"
+          hint={`At least ${PASSWORD_MIN} characters`}
+          required
+        >
+          <PasswordInput autoComplete="new-password" meter />
+        </FormField>
+        <FormField form={form} name="confirmPassword" label="Confirm password" required>
+          <PasswordInput autoComplete="new-password" />
+        </FormField>
+        <FormField
+          form={form}
+          name="setupToken"
+          label="Setup token"
+          hint="From whoever installed the site, if they set one."
+          optional
+        >
+          <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        </FormField>
+        <SubmitButton size="lg">Create admin account</SubmitButton>
+      </Form>
+    </AuthCard>
+  );
+};

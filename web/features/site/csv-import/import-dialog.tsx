@@ -1,0 +1,270 @@
+import { type ReactNode, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { faultOf, ReadableError } from "#domain/site-faults.ts";
+import { type ImportKind, type ImportRow, readImport } from "#domain/values/csv-import.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { FileButton } from "#web/ui/file-button.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { dated, saveFile } from "#web/ui/save-file.ts";
+import { type Column, Table } from "#web/ui/table.tsx";
+import {
+  type Imported,
+  importRows,
+  type MakeRow,
+  type Refused,
+  refusedFile,
+  templateFile,
+} from "./import-rows.ts";
+
+const LARGEST_FILE = 5 * 1024 * 1024;
+/** Rows that the preview shows; the figures above it are of all. */
+const SHOWN = 100;
+
+type Stage<Values> =
+  | { at: "choose"; problem: string | null }
+  | { at: "preview"; rows: ImportRow<Values>[] }
+  | { at: "running"; rows: ImportRow<Values>[]; done: number }
+  | { at: "done"; result: Imported<Values> };
+
+const START = { at: "choose", problem: null } as const;
+
+/** A column of the preview, made of a row's cells. */
+interface CellColumn {
+  header: string;
+  cell: (cells: readonly string[]) => ReactNode;
+}
+
+type AnyRow = ImportRow<unknown>;
+const keyOf = ({ line }: AnyRow): string => String(line);
+const nameColumn = (name: CellColumn["cell"]): Column<AnyRow> => ({
+  key: "name",
+  header: "Name",
+  primary: true,
+  cell: ({ cells }) => name(cells) || "No name",
+});
+
+const Preview = ({
+  rows,
+  name,
+  columns,
+}: {
+  rows: readonly AnyRow[];
+  name: CellColumn["cell"];
+  columns: readonly CellColumn[];
+}) => {
+  const ready = rows.filter(({ problem }) => !problem).length;
+  // What cannot be made comes first: that is what somebody has to look at.
+  const shown = [...rows.filter(({ problem }) => problem), ...rows.filter((row) => !row.problem)];
+  return (
+    <>
+      <p role="status" className="mb-4 font-semibold">
+        {ready} ready, {rows.length - ready} refused
+      </p>
+      <Table
+        caption="Rows of the file"
+        columns={[
+          nameColumn(name),
+          { key: "line", header: "Line", cell: ({ line }) => line },
+          ...columns.map(({ header, cell }) => ({
+            key: header,
+            header,
+            cell: ({ cells }: AnyRow) => cell(cells),
+          })),
+          {
+            key: "problem",
+            header: "Outcome",
+            cell: ({ problem }) =>
+              problem ? <span className="font-semibold text-danger">{problem}</span> : "Ready",
+          },
+        ]}
+        rows={shown.slice(0, SHOWN)}
+        rowKey={keyOf}
+      />
+      {rows.length > SHOWN && (
+        <p className="mt-3 text-sm text-ink-soft">
+          {rows.length - SHOWN} more rows are not shown here.
+        </p>
+      )}
+    </>
+  );
+};
+
+const Result = ({
+  result: { made, remarked, refused, left },
+  remark,
+  name,
+}: {
+  result: Imported<unknown>;
+  remark: string | undefined;
+  name: CellColumn["cell"];
+}) => (
+  <>
+    <Alert live tone={refused.length + left > 0 ? "warning" : "success"} title={`${made} made`}>
+      {remark && `${remarked} ${remark}, `}
+      {refused.length} refused
+      {left > 0 && `, ${left} not tried because you stopped`}.
+    </Alert>
+    {refused.length > 0 && (
+      <div className="mt-5">
+        <Table<Refused<unknown>>
+          caption="Refused rows"
+          columns={[
+            { ...nameColumn(name), cell: ({ row }) => nameColumn(name).cell(row) },
+            { key: "line", header: "Line", cell: ({ row }) => row.line },
+            { key: "problem", header: "Why", cell: ({ problem }) => problem },
+          ]}
+          rows={refused.slice(0, SHOWN)}
+          rowKey={({ row }) => keyOf(row)}
+        />
+      </div>
+    )}
+  </>
+);
+
+/**
+ * Makes many of something from a CSV file: choose, look, import with progress, and a report of each
+ * refused row. `what` names them, and the files ("providers"); `children` says which columns there are.
+ */
+export const ImportDialog = <Key extends string, Values>({
+  open,
+  onClose,
+  kind,
+  make,
+  what,
+  description,
+  name,
+  columns = [],
+  remark,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  kind: ImportKind<Key, Values>;
+  make: MakeRow<Values>;
+  what: string;
+  description: string;
+  name: CellColumn["cell"];
+  columns?: readonly CellColumn[];
+  /** What those are that `make` answers true for: "invited by email". */
+  remark?: string;
+  children: ReactNode;
+}) => {
+  const [stage, setStage] = useState<Stage<Values>>(START);
+  const running = useRef<AbortController | null>(null);
+  const { revalidate } = useRevalidator();
+  const close = () => {
+    if (stage.at === "running") return;
+    setStage(START);
+    onClose();
+  };
+  const fail = (error: unknown) => {
+    const { message: problem } = faultOf(error, "The file could not be read.");
+    setStage({ at: "choose", problem });
+  };
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      if (file.size > LARGEST_FILE)
+        throw new ReadableError("Please choose a file smaller than 5MB.");
+      setStage({ at: "preview", rows: readImport(kind, await file.text()) });
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const start = async (rows: ImportRow<Values>[]) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setStage({ at: "running", rows, done: 0 });
+    const onProgress = (done: number) => setStage({ at: "running", rows, done });
+    try {
+      const result = await importRows(rows, make, { signal: controller.signal, onProgress });
+      setStage({ at: "done", result });
+    } catch (error) {
+      fail(error);
+    }
+    void revalidate();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      size="lg"
+      title={`Import ${what}`}
+      description={description}
+      footer={
+        <>
+          {stage.at === "choose" && (
+            <Button
+              variant="quiet"
+              onClick={() => saveFile(templateFile(kind), `${what}-template.csv`)}
+            >
+              Download the template
+            </Button>
+          )}
+          {stage.at === "preview" && (
+            <>
+              <Button variant="quiet" onClick={() => setStage(START)}>
+                Choose another file
+              </Button>
+              <Button
+                disabled={stage.rows.every(({ problem }) => problem)}
+                onClick={() => void start(stage.rows)}
+              >
+                Import {stage.rows.filter(({ problem }) => !problem).length}
+              </Button>
+            </>
+          )}
+          {stage.at === "running" && (
+            <Button variant="outline" onClick={() => running.current?.abort()}>
+              Stop
+            </Button>
+          )}
+          {stage.at === "done" && (
+            <>
+              {stage.result.refused.length > 0 && (
+                <Button
+                  variant="outline"
+                  onClick={() =>
+                    saveFile(refusedFile(kind, stage.result.refused), dated(`refused-${what}`))
+                  }
+                >
+                  Download refused rows
+                </Button>
+              )}
+              <Button onClick={close}>Close</Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {stage.at === "choose" && (
+        <div className="grid gap-4">
+          <p className="text-ink-soft">{children}</p>
+          <div>
+            <FileButton accept=".csv,text/csv" onFiles={([file]) => void read(file)}>
+              Choose a CSV file
+            </FileButton>
+          </div>
+          {stage.problem && (
+            <Alert live tone="danger" title="This file cannot be imported">
+              {stage.problem}
+            </Alert>
+          )}
+        </div>
+      )}
+      {stage.at === "preview" && <Preview rows={stage.rows} name={name} columns={columns} />}
+      {stage.at === "running" && (
+        <>
+          <ProgressBar label="Import" value={(100 * stage.done) / stage.rows.length} />
+          <p role="status" className="mt-2 tabular-nums">
+            {stage.done} of {stage.rows.length} rows
+          </p>
+          <p className="mt-2 text-ink-soft">Please keep this page open.</p>
+        </>
+      )}
+      {stage.at === "done" && <Result result={stage.result} remark={remark} name={name} />}
+    </Dialog>
+  );
+};

@@ -1,0 +1,45 @@
+import { expect, it, vi } from "vitest";
+import { BUSINESS_IMPORT } from "#domain/businesses-import.ts";
+import { readImport } from "#domain/values/csv-import.ts";
+import { importRows, refusedFile, templateFile } from "./import-rows.ts";
+
+vi.mock("#web/session/session.ts", () => ({ sessionClient: async () => ({}) }));
+
+const rows = readImport(BUSINESS_IMPORT, "Business name\nOne\nTwo\n=Three\nThree");
+const signal = new AbortController().signal;
+
+it("goes on after a refused row, and gives it back with its reason, safe for spreadsheets", async () => {
+  const progress: number[] = [];
+  const make = async (_db: unknown, { name }: { name: string }) => {
+    if (name === "Two") throw { code: "PT409", message: "This business is listed already." };
+    if (name === "=Three") throw { code: "XX000", message: "relation is locked" };
+    return name === "One";
+  };
+  const result = await importRows(rows, make, {
+    signal,
+    onProgress: (done) => progress.push(done),
+  });
+  expect(result).toMatchObject({ made: 2, remarked: 1, left: 0 });
+  expect(progress).toEqual([1, 2, 3, 4]);
+  expect(
+    (await refusedFile(BUSINESS_IMPORT, result.refused).text()).split("\r\n").slice(1, 3),
+  ).toEqual([
+    "Two,,3,This business is listed already.",
+    "'=Three,,4,Something went wrong on our side. This row could not be imported.",
+  ]);
+});
+
+it("stops where it is told to, and says how many were not tried", async () => {
+  const controller = new AbortController();
+  const make = async () => {
+    controller.abort();
+    return false;
+  };
+  const ways = { signal: controller.signal, onProgress: () => {} };
+  expect(await importRows(rows, make, ways)).toMatchObject({ made: 1, left: 3, refused: [] });
+});
+
+it("gives a template that can be read", async () => {
+  const [row] = readImport(BUSINESS_IMPORT, await templateFile(BUSINESS_IMPORT).text());
+  expect(row).toMatchObject({ problem: null, cells: BUSINESS_IMPORT.example });
+});

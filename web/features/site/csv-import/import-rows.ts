@@ -1,0 +1,77 @@
+import { faultOf } from "#domain/site-faults.ts";
+import { CSV_START, csvLine } from "#domain/values/csv.ts";
+import type { ImportKind, ImportRow } from "#domain/values/csv-import.ts";
+import { adminRefusal } from "#web/features/site/admin/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import type { Db } from "#web/session/site.ts";
+
+export interface Refused<Values> {
+  row: ImportRow<Values>;
+  problem: string;
+}
+
+export interface Imported<Values> {
+  made: number;
+  /** Of those, how many need to be mentioned: invited by mail, for example. */
+  remarked: number;
+  refused: Refused<Values>[];
+  /** Rows that were not tried, because somebody stopped the import. */
+  left: number;
+}
+
+/** Makes one; whether it is to be mentioned apart. */
+export type MakeRow<Values> = (db: Db, values: Values) => Promise<boolean>;
+
+/** Why a row was refused: in words for people. */
+const wordsOf = (error: unknown): string =>
+  adminRefusal(error) ?? faultOf(error, "This row could not be imported.").message;
+
+/**
+ * Makes the rows of a file, one after the other, as the dialog for a single one does: a row that is
+ * refused does not hold up the others.
+ */
+export const importRows = async <Values>(
+  rows: readonly ImportRow<Values>[],
+  make: MakeRow<Values>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
+): Promise<Imported<Values>> => {
+  const db = await sessionClient();
+  const result: Imported<Values> = { made: 0, remarked: 0, refused: [], left: 0 };
+  for (const [at, row] of rows.entries()) {
+    if (signal.aborted) {
+      result.left = rows.length - at;
+      break;
+    }
+    if (row.problem !== null) {
+      result.refused.push({ row, problem: row.problem });
+    } else {
+      try {
+        if (await make(db, row.values)) result.remarked += 1;
+        result.made += 1;
+      } catch (error) {
+        result.refused.push({ row, problem: wordsOf(error) });
+      }
+    }
+    onProgress(at + 1);
+  }
+  return result;
+};
+
+const file = (lines: readonly (readonly unknown[])[]): Blob =>
+  new Blob([CSV_START, ...lines.map(csvLine)], { type: "text/csv;charset=utf-8" });
+
+type Template = Pick<ImportKind<string, unknown>, "headings" | "example">;
+
+/** The refused rows as they stood, with the reason last: mended, the file can be imported again. */
+export const refusedFile = (
+  { headings }: Pick<Template, "headings">,
+  refused: readonly Refused<unknown>[],
+): Blob =>
+  file([
+    [...Object.values(headings), "Line", "Problem"],
+    ...refused.map(({ row, problem }) => [...row.cells, row.line, problem]),
+  ]);
+
+/** An empty file with the headings, and one row that shows how it is filled in. */
+export const templateFile = ({ headings, example }: Template): Blob =>
+  file([Object.values(headings), example]);

@@ -1,0 +1,133 @@
+import { groupDays, type Hours, isWholeDay, WEEKDAYS } from "#domain/providers-opening-hours.ts";
+import type { SiteFacts } from "./head.ts";
+
+const CONTEXT = "https://schema.org";
+
+/** Leaves out what is not known: an empty property would be a claim. */
+const known = <T extends Record<string, unknown>>(thing: T): T =>
+  Object.fromEntries(
+    Object.entries(thing).filter(([, value]) => value !== null && value !== undefined),
+  ) as T;
+
+interface Rating {
+  average: number | null;
+  count: number;
+}
+
+/** Only real reviews make a rating, rounded as the page shows it; without any there is none. */
+const aggregateRating = ({ average, count }: Rating) =>
+  average === null || count === 0
+    ? undefined
+    : {
+        "@type": "AggregateRating",
+        ratingValue: Number(average.toFixed(1)),
+        reviewCount: count,
+        bestRating: 5,
+        worstRating: 1,
+      };
+
+/** Days with hours alone: what is by appointment or closed has no property of its own. */
+const openingHours = (hours: Hours) => {
+  const spans = groupDays(hours).flatMap(({ days, day }) =>
+    typeof day === "string" ? [] : [{ days, ...day }],
+  );
+  if (spans.length === 0) return undefined;
+  return spans.map(({ days, opens, closes }) => ({
+    "@type": "OpeningHoursSpecification",
+    dayOfWeek: days.map((day) => `${CONTEXT}/${WEEKDAYS[day]}`),
+    opens,
+    // From midnight to midnight would say that it never opens.
+    closes: isWholeDay({ opens, closes }) ? "23:59" : closes,
+  }));
+};
+
+/** The way to a page; the last step is the page itself. */
+export const breadcrumbs = (
+  { origin }: SiteFacts,
+  trail: readonly { name: string; path: string }[],
+) => ({
+  "@context": CONTEXT,
+  "@type": "BreadcrumbList",
+  itemListElement: trail.map(({ name, path }, index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name,
+    item: origin + path,
+  })),
+});
+
+/** A list of pages, as far as this page shows it. */
+export const itemList = (
+  { origin }: SiteFacts,
+  items: readonly { name: string; path: string }[],
+) => ({
+  "@context": CONTEXT,
+  "@type": "ItemList",
+  numberOfItems: items.length,
+  itemListElement: items.map(({ name, path }, index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name,
+    url: origin + path,
+  })),
+});
+
+/** A listed provider. The town is all that is public of where they are. */
+export const localBusiness = (
+  { origin }: SiteFacts,
+  provider: {
+    id: string;
+    name: string;
+    bio: string | null;
+    location: string | null;
+    phone: string | null;
+    imageUrl: string | null;
+    trades: readonly string[];
+    links: readonly { url: string }[];
+    rating: Rating;
+    hours: Hours;
+    areas: readonly string[];
+  },
+) =>
+  known({
+    "@context": CONTEXT,
+    "@type": "LocalBusiness",
+    "@id": `${origin}/directory/${provider.id}#business`,
+    name: provider.name,
+    url: `${origin}/directory/${provider.id}`,
+    description: provider.bio ?? undefined,
+    image: provider.imageUrl ? new URL(provider.imageUrl, origin || undefined).href : undefined,
+    telephone: provider.phone ?? undefined,
+    address: provider.location
+      ? { "@type": "PostalAddress", addressLocality: provider.location, addressCountry: "GB" }
+      : undefined,
+    knowsAbout: provider.trades.length > 0 ? provider.trades : undefined,
+    sameAs: provider.links.length > 0 ? provider.links.map(({ url }) => url) : undefined,
+    openingHoursSpecification: openingHours(provider.hours),
+    areaServed: provider.areas.length > 0 ? provider.areas : undefined,
+    aggregateRating: aggregateRating(provider.rating),
+  });
+
+/**
+ * A job as what it is: somebody seeks a service. schema.org's JobPosting is for employment, and
+ * nobody is employed here.
+ */
+export const demand = (
+  { origin }: SiteFacts,
+  job: {
+    id: string;
+    title: string;
+    description: string;
+    category: string;
+    location: string | null;
+  },
+) =>
+  known({
+    "@context": CONTEXT,
+    "@type": "Demand",
+    name: job.title,
+    description: job.description,
+    url: `${origin}/job-directory?job=${job.id}`,
+    itemOffered: { "@type": "Service", name: job.title, serviceType: job.category },
+    areaServed: job.location ?? undefined,
+  });

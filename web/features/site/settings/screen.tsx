@@ -1,0 +1,216 @@
+import { Link } from "react-router";
+import { PLANS } from "#domain/membership-plans.ts";
+import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import type { Coupon, SiteSettings } from "./queries.ts";
+import { Part, SettingPart } from "./section.tsx";
+import { setCoupon } from "./writes.ts";
+
+const NETWORKS = [
+  ["facebook", "Facebook"],
+  ["instagram", "Instagram"],
+  ["linkedin", "LinkedIn"],
+  ["x", "X (Twitter)"],
+  ["youtube", "YouTube"],
+  ["tiktok", "TikTok"],
+] as const;
+
+const text = (data: FormData, name: string): string => String(data.get(name) ?? "").trim();
+
+const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
+
+const CouponPart = ({ coupon }: { coupon: Coupon }) => {
+  const { run } = useWrite(setCoupon);
+  return (
+    <Part
+      title={`Coupon ${coupon.code}`}
+      lead={`Gives ${coupon.months} months of membership. Used ${coupon.redeemed} of ${coupon.max_redemptions} times.`}
+      onSave={async (data, reason) => {
+        const active = data.get("active") !== null;
+        await run({ coupon, active, most: Number(text(data, "most")), reason });
+      }}
+    >
+      <Checkbox name="active" label="The coupon can be used" defaultChecked={coupon.is_active} />
+      <Field label="Maximum of uses">
+        <Input
+          type="number"
+          name="most"
+          required
+          min={Math.max(coupon.redeemed, 1)}
+          max={100000}
+          defaultValue={coupon.max_redemptions}
+        />
+      </Field>
+    </Part>
+  );
+};
+
+const Prices = () => (
+  <section
+    aria-label="Plans and prices"
+    className="grid gap-x-10 gap-y-4 border-t border-line py-8 lg:grid-cols-[18rem_1fr]"
+  >
+    <div>
+      <h2 className="text-xl">Plans and prices</h2>
+      <p className="mt-2 text-sm text-ink-soft">
+        Shown only. Prices are set at the payment provider and in the site together: a price changed
+        here alone would show one sum and charge another.
+      </p>
+    </div>
+    <dl className="grid max-w-2xl gap-3">
+      {Object.values(PLANS).map((plan) => (
+        <div key={plan.id} className="flex justify-between gap-4 border-b border-line pb-3">
+          <dt>{plan.label}</dt>
+          <dd className="font-semibold">
+            {pounds.format(plan.pence / 100)} {plan.months === 1 ? "a month" : "a year"}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
+
+const FORMAT_HINT =
+  "Leave a blank line between paragraphs. A line with ## is a heading, lines with - are a list, **bold**, [words](https://address).";
+
+/** /admin/settings: what admins may set for the whole site. */
+export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
+  const site = useSettings();
+  if (!loaded) return <LoadFailure words="Failed to load settings" />;
+  const { settings, coupons } = loaded;
+  const notice = settings.maintenance_notice;
+  return (
+    <>
+      <SettingPart
+        title="Site name"
+        lead="Shown on every page, in mails and in shared pictures. Leave empty to use the server default."
+        name="site_name"
+        setting={settings.site_name}
+        read={(data) => text(data, "name")}
+      >
+        <Field label="Name">
+          <Input
+            name="name"
+            maxLength={60}
+            defaultValue={settings.site_name.value}
+            placeholder={site.siteName}
+          />
+        </Field>
+      </SettingPart>
+      <SettingPart
+        title="Contact address"
+        lead="Where the footer's mail link goes. Left empty, it is the address that mails are sent from."
+        name="contact_email"
+        setting={settings.contact_email}
+        read={(data) => text(data, "email")}
+      >
+        <Field label="Email">
+          <Input
+            type="email"
+            name="email"
+            maxLength={200}
+            defaultValue={settings.contact_email.value}
+            placeholder={site.contactEmail}
+          />
+        </Field>
+      </SettingPart>
+      <SettingPart
+        title="Social links"
+        lead="Shown in the footer. An empty one is left out."
+        name="social_links"
+        setting={settings.social_links}
+        read={(data) =>
+          Object.fromEntries(
+            NETWORKS.flatMap(([key]) => (text(data, key) ? [[key, text(data, key)]] : [])),
+          )
+        }
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          {NETWORKS.map(([key, label]) => (
+            <Field key={key} label={label}>
+              <Input
+                type="url"
+                name={key}
+                maxLength={300}
+                defaultValue={settings.social_links.value[key] ?? ""}
+                placeholder="https://"
+              />
+            </Field>
+          ))}
+        </div>
+      </SettingPart>
+      <SettingPart
+        title="Maintenance notice"
+        lead="A strip at the top of every page, for example before work that interrupts the site."
+        name="maintenance_notice"
+        setting={notice}
+        read={(data) => ({ on: data.get("on") !== null, text: text(data, "text") })}
+      >
+        <Field label="Text">
+          <Textarea name="text" rows={2} maxLength={300} defaultValue={notice.value.text} />
+        </Field>
+        <Checkbox name="on" label="Show the notice" defaultChecked={notice.value.on} />
+      </SettingPart>
+      <SettingPart
+        title="Feedback publication"
+        lead="When new feedback can be seen."
+        name="feedback_publication"
+        setting={settings.feedback_publication}
+        read={(data) => text(data, "when")}
+      >
+        <Field label="New feedback is published">
+          <Select name="when" defaultValue={settings.feedback_publication.value}>
+            <option value="at once">At once</option>
+            <option value="after approval">After approval by a moderator</option>
+          </Select>
+        </Field>
+      </SettingPart>
+      {coupons.map((coupon) => (
+        <CouponPart
+          key={`${coupon.code} ${coupon.is_active} ${coupon.max_redemptions}`}
+          coupon={coupon}
+        />
+      ))}
+      <Prices />
+      {(
+        [
+          ["legal_terms", "Terms of use", "/terms"],
+          ["legal_privacy", "Privacy notice", "/privacy"],
+        ] as const
+      ).map(([key, title, path]) => (
+        <SettingPart
+          key={key}
+          title={title}
+          lead={
+            <>
+              The text of{" "}
+              <Link to={path} className="link">
+                {path}
+              </Link>
+              .
+            </>
+          }
+          name={key}
+          setting={settings[key]}
+          read={(data) => text(data, "text")}
+        >
+          <Field label="Text" hint={FORMAT_HINT}>
+            <Textarea
+              name="text"
+              rows={12}
+              maxLength={40000}
+              required
+              defaultValue={settings[key].value}
+            />
+          </Field>
+        </SettingPart>
+      ))}
+    </>
+  );
+};

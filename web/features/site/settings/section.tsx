@@ -1,0 +1,193 @@
+import { type ReactNode, useState } from "react";
+import { useRevalidator } from "react-router";
+import { formatMoment } from "#domain/values/dates.ts";
+import type { Json } from "#supabase/database.types.ts";
+import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { Revision, Setting, SettingKey } from "./queries.ts";
+import { restoreSetting, saveSetting } from "./writes.ts";
+
+/** A setting's earlier value as a line to read. */
+const summary = (value: Json): string => {
+  if (typeof value === "string") return value.trim() || "Empty";
+  if (value === null || typeof value !== "object") return String(value);
+  const entries = Object.entries(value).map(([key, one]) => `${key}: ${String(one)}`);
+  return entries.join(", ") || "Empty";
+};
+
+/** "Coupon FIRST100" as "coupon FIRST100". */
+const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
+
+const AUDITED = "It is kept in the audit log.";
+
+const History = ({ label, setting }: { label: string; setting: Setting }) => {
+  const { run } = useAct(restoreSetting);
+  const [chosen, setChosen] = useState<Revision | null>(null);
+  if (setting.revisions.length === 0) return null;
+  const restore = async (reason: string) => {
+    if (!chosen) return;
+    try {
+      await run({ revision: chosen.id, version: setting.version, reason });
+    } catch (error) {
+      return { message: describeFailure("Failed to restore the setting", error) };
+    }
+    toast({ title: `${label} restored`, variant: "success" });
+  };
+  return (
+    <details>
+      <summary className="cursor-pointer py-1 text-sm font-semibold">
+        Earlier versions <span className="sr-only">of {label} </span>({setting.revisions.length})
+      </summary>
+      <ul className="mt-2 divide-y divide-line border-y border-line">
+        {setting.revisions.map((revision) => (
+          <li key={revision.id} className="flex items-center justify-between gap-4 py-2 text-sm">
+            <span className="min-w-0">
+              <span className="line-clamp-2 wrap-anywhere">{summary(revision.value)}</span>
+              <span className="text-ink-soft">
+                Until {formatMoment(revision.replaced_at)}, changed by{" "}
+                {revision.replaced_by ?? "a former admin"}
+              </span>
+            </span>
+            <Button
+              size="sm"
+              variant="outline"
+              aria-label={`Restore ${label} of before ${formatMoment(revision.replaced_at)}`}
+              onClick={() => setChosen(revision)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ReasonDialog
+        open={chosen !== null}
+        onClose={() => setChosen(null)}
+        title={`Restore ${inSentence(label)}?`}
+        description={chosen && <span className="line-clamp-3">{summary(chosen.value)}</span>}
+        confirmLabel="Restore"
+        hint={AUDITED}
+        onConfirm={restore}
+      />
+    </details>
+  );
+};
+
+/**
+ * One part of the page: what it is about, its fields, one button that asks why, and what failed. What was
+ * typed stays until it is saved or given up for what a colleague has saved meanwhile.
+ */
+export const Part = ({
+  title,
+  lead,
+  onSave,
+  children,
+  after,
+}: {
+  title: string;
+  lead: ReactNode;
+  onSave: (data: FormData, reason: string) => Promise<void>;
+  children: ReactNode;
+  after?: ReactNode;
+}) => {
+  const [pending, setPending] = useState<FormData | null>(null);
+  const [wrong, setWrong] = useState<{ words: string; stale: boolean } | null>(null);
+  const { revalidate } = useRevalidator();
+  const save = async (reason: string) => {
+    if (!pending) return;
+    setWrong(null);
+    try {
+      await onSave(pending, reason);
+      toast({ title: `${title} saved`, variant: "success" });
+    } catch (error) {
+      // The dialog closes: what is wrong stands in the form behind it.
+      const words = describeFailure(`Failed to save ${inSentence(title)}`, error);
+      setWrong({ words, stale: (error as { code?: unknown }).code === "PT409" });
+    }
+  };
+  return (
+    <section
+      aria-label={title}
+      className="grid gap-x-10 gap-y-4 border-t border-line py-8 lg:grid-cols-[18rem_1fr]"
+    >
+      <div>
+        <h2 className="text-xl">{title}</h2>
+        <p className="mt-2 text-sm text-ink-soft">{lead}</p>
+      </div>
+      <div className="grid max-w-2xl gap-5">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setPending(new FormData(event.currentTarget));
+          }}
+          className="grid gap-5"
+        >
+          {wrong && (
+            <Alert tone="danger" live title="Not saved">
+              <p>{wrong.words}</p>
+              {wrong.stale && (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  className="mt-3"
+                  onClick={() => void revalidate()}
+                >
+                  Show what is there now
+                </Button>
+              )}
+            </Alert>
+          )}
+          {children}
+          <Button type="submit" className="justify-self-start">
+            Save {inSentence(title)}
+          </Button>
+        </form>
+        {after}
+      </div>
+      <ReasonDialog
+        open={pending !== null}
+        onClose={() => setPending(null)}
+        title={`Save ${inSentence(title)}?`}
+        description="Everybody sees the change within seconds."
+        confirmLabel="Save"
+        hint={AUDITED}
+        onConfirm={save}
+      />
+    </section>
+  );
+};
+
+/** A part that is one setting, with its earlier versions. */
+export const SettingPart = ({
+  title,
+  lead,
+  name,
+  setting,
+  read,
+  children,
+}: {
+  title: string;
+  lead: ReactNode;
+  name: SettingKey;
+  setting: Setting;
+  read: (data: FormData) => Json;
+  children: ReactNode;
+}) => {
+  const { run } = useWrite(saveSetting);
+  return (
+    <Part
+      // A change by somebody else, or a restored version, is shown when it is loaded.
+      key={setting.version}
+      title={title}
+      lead={lead}
+      onSave={async (data, reason) => {
+        await run({ key: name, value: read(data), version: setting.version, reason });
+      }}
+      after={<History label={title} setting={setting} />}
+    >
+      {children}
+    </Part>
+  );
+};

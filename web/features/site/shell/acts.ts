@@ -1,0 +1,26 @@
+import { classifyMailError } from "#domain/accounts-errors.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { toast } from "#web/ui/toast.ts";
+
+export { changeAvatar } from "#web/features/accounts/avatar/index.ts";
+export { SignInAgain } from "#web/features/accounts/index.ts";
+
+/** Sends the confirmation mail again, from the banner. */
+export const resendConfirmation = async (email: string): Promise<void> => {
+  const db = await sessionClient();
+  const { error } = await db.auth.resend({
+    type: "signup",
+    email,
+    options: { emailRedirectTo: `${window.location.origin}/confirm-email` },
+  });
+  if (error) {
+    const { title, description } = classifyMailError(error);
+    toast({ title, description, variant: "destructive" });
+    return;
+  }
+  toast({
+    title: "Email sent",
+    description: "Confirmation email has been resent to your address.",
+    variant: "success",
+  });
+};

@@ -1,0 +1,38 @@
+import { isRouteErrorResponse } from "react-router";
+import { faultOf, PAGE_FAILED, VERY_BUSY } from "#domain/site-faults.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** The router refuses what no page of ours sends, such as a form to a page without one. */
+const NOT_TAKEN = {
+  title: "This page could not take what was sent",
+  text: "Please go back, reload the page and try again.",
+};
+const UNEXPECTED = "An unexpected error occurred";
+
+/** The same words as the server's own page, where it had no renderer to spare. */
+const wordsFor = (error: unknown): { title: string; text: string } => {
+  if (isRouteErrorResponse(error) && error.status === 503) return VERY_BUSY;
+  if (!isRouteErrorResponse(error)) {
+    return { title: PAGE_FAILED.title, text: faultOf(error, UNEXPECTED).message };
+  }
+  return error.status < 500 ? NOT_TAKEN : PAGE_FAILED;
+};
+
+/** The generic error fallback: its message, and a way to try again (spec 1 section 2). */
+export const ErrorScreen = ({ error }: { error: unknown }) => {
+  const { title, text } = wordsFor(error);
+  return (
+    <Container width="md" className="py-16">
+      <EmptyState
+        art="lost"
+        level={1}
+        title={title}
+        action={<Button onClick={() => window.location.reload()}>Try again</Button>}
+      >
+        <p>{text}</p>
+      </EmptyState>
+    </Container>
+  );
+};

@@ -1,0 +1,118 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
+import {
+  ActivateMembershipBanner,
+  ConfirmEmailBanner,
+  Footer,
+  NavigationBar,
+  type NavigationUser,
+  SessionEndedBanner,
+  SkipLink,
+} from "#web/features/site/navigation/index.ts";
+import { requestSignIn, type Session, useSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { PageProgress } from "#web/ui/page-progress.tsx";
+import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
+
+/** What the acts of a signed-in person need is fetched with the first of them. */
+const acts = () => import("./acts.ts");
+
+const SignInAgain = lazy(async () => ({ default: (await acts()).SignInAgain }));
+
+type SignedIn = Extract<Session, { status: "signed-in" }>;
+
+const navigationUser = ({ user, profile }: SignedIn): NavigationUser => ({
+  id: user.id,
+  name:
+    `${profile?.first_name ?? ""} ${profile?.last_name ?? ""}`.trim() || (user.email ?? "Account"),
+  avatarUrl: profile?.profile_image_url ?? null,
+  accountType: profile?.account_type ?? null,
+});
+
+/** One banner at the most: first the address, then the membership (spec 1 section 2). */
+const Banners = ({ session }: { session: SignedIn }) => {
+  const [busy, setBusy] = useState(false);
+  const { pathname } = useLocation();
+  const { user, profile, subscription, ended } = session;
+  if (ended === "declined") return <SessionEndedBanner onLogIn={() => void requestSignIn()} />;
+  if (!user.email_confirmed_at) {
+    const resend = async () => {
+      setBusy(true);
+      await (await acts()).resendConfirmation(user.email ?? "");
+      setBusy(false);
+    };
+    return (
+      <ConfirmEmailBanner email={user.email ?? ""} busy={busy} onResend={() => void resend()} />
+    );
+  }
+  return profile?.account_type === "provider" &&
+    !subscription.isSubscribed &&
+    // There the page itself says it.
+    pathname !== "/membership" ? (
+    <ActivateMembershipBanner />
+  ) : null;
+};
+
+/** What stands around every page. */
+export const Shell = ({ children }: { children: ReactNode }) => {
+  const session = useSession();
+  const settings = useSettings();
+  const [photoBusy, setPhotoBusy] = useState(false);
+  const signedIn = session.status === "signed-in" ? session : null;
+
+  // Logging in again must work on a line that was cut meanwhile: a script that failed is never tried again.
+  useEffect(() => {
+    if (session.status === "signed-in") acts().catch(() => {});
+  }, [session.status]);
+
+  const signOut = useSignOut();
+  const changePhoto = async (file: File) => {
+    if (!signedIn) return;
+    setPhotoBusy(true);
+    await (await acts()).changeAvatar(file, signedIn.user.id);
+    setPhotoBusy(false);
+  };
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <PageProgress />
+      {settings.notice && (
+        <aside
+          aria-label="Notice"
+          className="bg-signal px-4 py-2 text-center text-sm text-on-signal wrap-anywhere"
+        >
+          {settings.notice}
+        </aside>
+      )}
+      <NavigationBar
+        siteName={settings.siteName}
+        user={signedIn && navigationUser(signedIn)}
+        photoBusy={photoBusy}
+        onSignOut={() => void signOut()}
+        onChangePhoto={(file) => void changePhoto(file)}
+      />
+      {signedIn && (
+        <aside aria-label="Your account">
+          <Banners session={signedIn} />
+        </aside>
+      )}
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <Footer
+        user={signedIn && navigationUser(signedIn)}
+        siteName={settings.siteName}
+        contactEmail={settings.contactEmail}
+        social={settings.social}
+      />
+      {signedIn?.ended === "ask" && (
+        <Suspense>
+          <SignInAgain email={signedIn.user.email ?? ""} />
+        </Suspense>
+      )}
+      <ToastOutlet />
+    </div>
+  );
+};

@@ -1,0 +1,68 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import { readSpan } from "#domain/statistics.ts";
+import { AnalyticsScreen } from "./analytics-screen.tsx";
+import type { Analytics } from "./queries.ts";
+
+const NOTHING: Analytics = {
+  providers: 0,
+  seekers: 0,
+  active_sessions: 0,
+  sessions_24h: 0,
+  approved_feedback: 0,
+  pending_feedback: 0,
+  new_users_30d: 0,
+  businesses: 0,
+  popular: [],
+  activity: [],
+};
+
+const show = (analytics: Analytics): string => {
+  const span = readSpan(new URLSearchParams());
+  const Stub = createRoutesStub([
+    {
+      path: "/",
+      Component: () => (
+        <AnalyticsScreen span={span} loaded={[analytics, { refused: "Not asked for" }]} />
+      ),
+    },
+  ]);
+  return renderToStaticMarkup(<Stub initialEntries={["/"]} />).replace(/<[^>]+>/g, "\n");
+};
+
+it("has the cards and lists of the specification, and says when they are empty", () => {
+  const text = show(NOTHING);
+  for (const words of [
+    "Solutionz Providers",
+    "Solutionz Seekers",
+    "Active Sessions",
+    "Approved Feedback",
+    "Pending Feedback",
+    "New Users (30d)",
+    "Most Popular Categories",
+    "No category data available",
+    "Recent Activity",
+    "No recent activity",
+  ]) {
+    expect(text).toContain(`\n${words}\n`);
+  }
+});
+
+it("ranks categories, and tells what happened how long ago", () => {
+  const hour = 3_600_000;
+  const text = show({
+    ...NOTHING,
+    popular: [{ id: "1", name: "Plumber", group_name: "Construction/Trade", count: 1 }],
+    activity: [
+      {
+        type: "user_joined",
+        description: "Ann joined",
+        timestamp: new Date(Date.now() - 2.5 * hour).toISOString(),
+      },
+    ],
+  });
+  expect(text).toMatch(/1\. Plumber\s+Construction\/Trade\s+1 Solutionz Provider\n/);
+  expect(text).toMatch(/Ann joined\s+2 hours ago/);
+  expect(text).not.toMatch(/No category data|No recent activity/);
+});

@@ -1,0 +1,2 @@
+export { AnalyticsScreen } from "./analytics-screen.tsx";
+export { loadAnalytics, loadTrends } from "./queries.ts";

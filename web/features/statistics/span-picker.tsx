@@ -1,0 +1,61 @@
+import { Form, Link } from "react-router";
+import { SPANS, type Span, writeSpan } from "#domain/statistics.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+
+/** Which days the charts are of; the address holds it. */
+export const SpanPicker = ({
+  span,
+  days,
+}: {
+  span: Span;
+  /** What is shown now, and the last day that there is: what the fields begin with. */
+  days: { from: string; to: string; today: string } | null;
+}) => {
+  const own = span.id === "days" ? span : days;
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <nav aria-label="Days shown" className="w-full sm:w-auto">
+        <ul className="grid grid-cols-4 gap-1 rounded-md bg-sunken p-1 sm:flex">
+          {SPANS.map(({ id, label }) => (
+            <li key={id}>
+              <Link
+                to={`/admin/analytics${writeSpan(id)}`}
+                replace
+                preventScrollReset
+                aria-current={span.id === id ? "true" : undefined}
+                className={cx(
+                  "flex min-h-9 items-center justify-center rounded-sm text-xs font-semibold whitespace-nowrap sm:px-3.5 sm:text-sm",
+                  span.id === id
+                    ? "bg-surface text-ink shadow-rest"
+                    : "text-ink-soft hover:text-ink",
+                )}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Form
+        key={`${own?.from} ${own?.to}`}
+        method="get"
+        replace
+        preventScrollReset
+        className="grid grow grid-cols-2 items-end gap-3 sm:flex sm:grow-0"
+      >
+        <Field label="From">
+          <Input type="date" name="from" required defaultValue={own?.from} max={days?.today} />
+        </Field>
+        <Field label="To">
+          <Input type="date" name="to" required defaultValue={own?.to} max={days?.today} />
+        </Field>
+        <Button type="submit" variant="outline" className="col-span-2 h-12">
+          Show
+        </Button>
+      </Form>
+    </div>
+  );
+};

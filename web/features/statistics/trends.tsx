@@ -1,0 +1,78 @@
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import { useNavigation, useRevalidator } from "react-router";
+import { FIGURES, periodText, type Span } from "#domain/statistics.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import type { Trends as Found } from "./queries.ts";
+import { SpanPicker } from "./span-picker.tsx";
+import { TrendCard } from "./trend-card.tsx";
+import { useLive } from "./use-live.ts";
+
+/** Whether the figures follow by themselves; where they do not, the button that asks for them. */
+const Freshness = () => {
+  const live = useLive();
+  const { revalidate, state } = useRevalidator();
+  if (live) {
+    return (
+      <Badge tone="success" icon={<span className="size-2 rounded-full bg-current" />}>
+        Live
+      </Badge>
+    );
+  }
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      busy={state === "loading"}
+      icon={<RefreshCw aria-hidden="true" />}
+      onClick={() => void revalidate()}
+    >
+      Refresh
+    </Button>
+  );
+};
+
+/** The charts over time, and which days they are of. */
+export const Trends = ({ span, found }: { span: Span; found: Found | { refused: string } }) => {
+  const { state } = useNavigation();
+  const trends = "periods" in found ? found : null;
+  return (
+    <section aria-labelledby="over-time" className="mt-14">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="over-time" className="text-2xl">
+          Over time
+        </h2>
+        <Freshness />
+      </div>
+      <SpanPicker span={span} days={trends} />
+      <p role="status" className="mt-5 text-sm text-ink-soft">
+        {trends && `${periodText(trends, "day")}, UK time`}
+      </p>
+      {"refused" in found && (
+        <Alert tone="warning" live title="These days cannot be shown">
+          {found.refused}
+        </Alert>
+      )}
+      {trends && (
+        <div
+          aria-busy={state === "loading"}
+          className={cx(
+            "mt-4 grid items-start gap-6 transition-opacity lg:grid-cols-2",
+            state === "loading" && "opacity-60",
+          )}
+        >
+          {FIGURES.map((figure) => (
+            <TrendCard
+              key={figure.id}
+              figure={figure}
+              trends={trends}
+              trend={trends.figures[figure.id]}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+};
