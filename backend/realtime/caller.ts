@@ -5,6 +5,8 @@ import type { Core } from "#backend/core/core.ts";
 import { preRequestOf } from "#backend/core/database/pre-request.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import { actAs, type Caller, identify } from "#backend/core/tokens/caller.ts";
+import type { Connection } from "./connection.ts";
+import type { RealtimeContext } from "./context.ts";
 
 /** A token that opens nothing; the message is the platform's. */
 export class TokenRefused extends Error {
@@ -65,4 +67,17 @@ export const checkCaller = async ({ api, project }: Core, caller: Caller): Promi
       throw new TokenRefused("InvalidJWTToken", wordsOf(error));
     throw error;
   }
+};
+
+/** The same for a channel on the given socket, of which an account has only so many (`max_sockets_per_account`). */
+export const checkSocket = async (
+  { core, accountSockets }: Pick<RealtimeContext, "core" | "accountSockets">,
+  connection: Connection,
+  caller: Caller,
+): Promise<void> => {
+  await checkCaller(core, caller);
+  const { sub } = caller.claims;
+  // One that closed meanwhile would be counted for ever.
+  if (!sub || !connection.isOpen || accountSockets.take(sub, connection)) return;
+  throw new TokenRefused("ConnectionRateLimitReached", "Too many connected users");
 };

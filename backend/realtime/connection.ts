@@ -35,6 +35,8 @@ export class Connection implements Line, Reader {
   readonly version: Version;
   /** The API key that opened the socket; channels without a token of their own have its rights. */
   readonly key: string;
+  /** Accounts whose tokens have spoken on it. */
+  readonly accounts = new Set<string>();
   readonly channels = new Map<string, Channel>();
   readonly #around: Surroundings;
   readonly #socket: WebSocket;

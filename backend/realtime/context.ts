@@ -6,11 +6,13 @@ import type { Connection } from "./connection.ts";
 import type { Messages } from "./messages.ts";
 import type { Presence } from "./presence.ts";
 import type { Rooms } from "./rooms.ts";
+import type { AccountSockets } from "./socket-count.ts";
 
 /** The parts of the service, which every event of a socket may need. */
 export interface RealtimeContext {
   core: Core;
   connections: Set<Connection>;
+  accountSockets: AccountSockets;
   rooms: Rooms;
   bus: Bus;
   broadcasts: Broadcasts;

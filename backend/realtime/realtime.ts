@@ -19,7 +19,7 @@ import { LIMITS } from "./limits.ts";
 import { createMessages } from "./messages.ts";
 import { createPresence } from "./presence.ts";
 import { Rooms } from "./rooms.ts";
-import { createSocketCount } from "./socket-count.ts";
+import { createAccountSockets, createSocketCount } from "./socket-count.ts";
 
 const SECOND = 1000;
 const HOUR = 60 * 60 * SECOND;
@@ -65,6 +65,7 @@ const createContext = async (core: Core): Promise<RealtimeContext> => {
   return {
     core,
     connections,
+    accountSockets: createAccountSockets(core.project.config.realtime.maxSocketsPerAccount),
     rooms,
     bus,
     broadcasts,
@@ -114,7 +115,10 @@ export const createRealtime = async (core: Core): Promise<Service> => {
       EVENTS[message.event]?.(context, connection, message, channel),
     onLeave: (channel) => context.rooms.leave(channel),
     onWaiting: (difference) => backlog.note(difference),
-    onEnd: (connection) => connections.delete(connection),
+    onEnd: (connection) => {
+      connections.delete(connection);
+      context.accountSockets.release(connection);
+    },
   };
   const server = new WebSocketServer({
     noServer: true,

@@ -58,13 +58,34 @@ describe("hashes", () => {
       ticks += 1;
     }, 5);
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => few.verify("x", null)),
+      Array.from({ length: 20 }, (_, n) => few.verify("x", null, `10.0.0.${n % 2}`)),
     );
     clearInterval(timer);
     const refused = results.filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(8);
     expect(ticks).toBeGreaterThan(5);
     expect((await few.verify("x", null)).matches).toBe(false);
+  });
+
+  it("of one network leave room for others, who do not wait for all of them", async () => {
+    const one = createPasswords(noDatabase, {
+      longestQueue: 20,
+      inFlight: 1,
+      cost: { memory: 64, passes: 1 },
+    });
+    const order: string[] = [];
+    const hash = (ip: string) =>
+      one.hash("x", ip).then(
+        () => order.push(ip),
+        () => order.push("refused"),
+      );
+    const flood = Array.from({ length: 30 }, () => hash("10.0.0.1"));
+    await Promise.all([hash("10.0.0.2"), hash("10.0.0.3"), ...flood]);
+    // One runs and ten wait; of the rest nobody else is the victim.
+    expect(order.filter((ip) => ip === "refused")).toHaveLength(19);
+    const done = order.filter((ip) => ip !== "refused");
+    expect(done.slice(0, 3).toSorted()).toEqual(["10.0.0.1", "10.0.0.2", "10.0.0.3"]);
+    expect(done).toHaveLength(13);
   });
 });
 

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import type { Queryable } from "#backend/core/database/database.ts";
+import { networkOf } from "#backend/core/http/network.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
 import { refuse } from "../errors.ts";
 import { derive } from "./hashing.ts";
@@ -24,19 +25,29 @@ const TAG_BYTES = 32;
  * sign-ins that two cores could make while nobody else asks (docs/benchmarks.md).
  */
 const IN_FLIGHT = Math.min(3, Math.max(1, availableParallelism() - 1));
-/** Hashes that may wait (some seconds); further ones are refused at once rather than served too late. */
+/**
+ * Hashes that may wait (some seconds); further ones are refused at once rather than served too late. One network's
+ * take half of the places at most, and the turns go round by network.
+ */
 const WAITING = 200;
 
 const LONGEST = 256;
 
 export interface Passwords {
-  /** A PHC string (github.com/P-H-C/phc-string-format) for `auth.users.encrypted_password`. */
-  hash(password: string): Promise<string>;
+  /**
+   * A PHC string (github.com/P-H-C/phc-string-format) for `auth.users.encrypted_password`. `ip` is the caller's
+   * address, left out for the operator.
+   */
+  hash(password: string, ip?: string): Promise<string>;
   /**
    * Whether the password is the stored one. `outdated` asks the caller to store a new hash. A null or
    * empty hash is never matched, and takes as long as one that is not.
    */
-  verify(password: string, stored: string | null): Promise<{ matches: boolean; outdated: boolean }>;
+  verify(
+    password: string,
+    stored: string | null,
+    ip?: string,
+  ): Promise<{ matches: boolean; outdated: boolean }>;
 }
 
 /** Base64 without padding, as PHC strings have it. */
@@ -55,15 +66,19 @@ export const createPasswords = (
     cost = COST,
   }: { longestQueue?: number; inFlight?: number; cost?: PasswordCost } = {},
 ): Passwords => {
-  const inTurn = createConcurrencyLimit({
+  const limit = createConcurrencyLimit({
     running: inFlight,
     waiting: longestQueue,
+    waitingPerCaller: Math.ceil(longestQueue / 2),
     full: () => refuse("over_request_rate_limit", { retryAfter: 5 }),
   });
 
-  const hash = async (password: string): Promise<string> => {
+  const inTurn = <T>(ip: string | undefined, work: () => Promise<T>): Promise<T> =>
+    limit(work, { caller: ip && networkOf(ip) });
+
+  const hash = async (password: string, ip?: string): Promise<string> => {
     const nonce = randomBytes(SALT_BYTES);
-    const tag = await inTurn(() =>
+    const tag = await inTurn(ip, () =>
       derive({
         message: password,
         nonce,
@@ -76,10 +91,10 @@ export const createPasswords = (
     return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${PARALLELISM}$${bare(nonce)}$${bare(tag)}`;
   };
 
-  const matchesArgon = async (password: string, parts: RegExpExecArray) => {
+  const matchesArgon = async (password: string, parts: RegExpExecArray, ip?: string) => {
     const [, memory, passes, parallelism, salt = "", expected = ""] = parts;
     const tag = Buffer.from(expected, "base64");
-    const made = await inTurn(() =>
+    const made = await inTurn(ip, () =>
       derive({
         message: password,
         nonce: Buffer.from(salt, "base64"),
@@ -102,14 +117,14 @@ export const createPasswords = (
     if (!row) throw new Error("A bcrypt hash cannot be verified: pgcrypto is not installed");
     return row.schema;
   };
-  const matchesBcrypt = async (password: string, stored: string) => {
+  const matchesBcrypt = async (password: string, stored: string, ip?: string) => {
     cryptSchema ??= findCrypt();
     const schema = await cryptSchema.catch((error: unknown) => {
       cryptSchema = undefined;
       throw error;
     });
     // pgcrypto knows only the spelling `$2a$`; the newer ones name the same algorithm.
-    const [row] = await inTurn(() =>
+    const [row] = await inTurn(ip, () =>
       db.query<{ matches: boolean }>(`select ${schema}.crypt($1, $2) = $2 as matches`, [
         password,
         stored.replace(/^\$2[by]\$/, "$2a$"),
@@ -122,7 +137,7 @@ export const createPasswords = (
 
   return {
     hash,
-    async verify(password, stored) {
+    async verify(password, stored, ip) {
       const known = stored || null;
       decoy ??= hash(randomBytes(16).toString("hex"));
       const subject = known ?? (await decoy);
@@ -130,15 +145,15 @@ export const createPasswords = (
       const attempt = password.length > LONGEST ? "" : password;
       const argon = PHC.exec(subject);
       if (argon) {
-        const matches = (await matchesArgon(attempt, argon)) && known !== null;
+        const matches = (await matchesArgon(attempt, argon, ip)) && known !== null;
         const current = argon[1] === String(cost.memory) && argon[2] === String(cost.passes);
         return { matches: matches && attempt === password, outdated: !current };
       }
       if (BCRYPT.test(subject)) {
-        const matches = await matchesBcrypt(attempt, subject);
+        const matches = await matchesBcrypt(attempt, subject, ip);
         return { matches: matches && attempt === password, outdated: true };
       }
-      await matchesArgon(attempt, PHC.exec(await decoy) as RegExpExecArray);
+      await matchesArgon(attempt, PHC.exec(await decoy) as RegExpExecArray, ip);
       return { matches: false, outdated: false };
     },
   };

@@ -40,7 +40,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
   const guess = { kind: "password", userId: user?.id ?? null, name, ip: call.ip } as const;
   const forgetGuesses = await countGuess(auth, guess);
   const stored = user && !user.deleted_at ? user.encrypted_password : null;
-  const { matches, outdated } = await auth.passwords.verify(body.password, stored);
+  const { matches, outdated } = await auth.passwords.verify(body.password, stored, call.ip);
   const rejection = user && (await auth.hooks.passwordAttempt(user.id, matches));
   if (user && rejection?.logout) {
     await core.db.query("delete from auth.sessions where user_id = $1", [user.id]);
@@ -52,7 +52,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
   if (!byPhone && !isConfirmed(user)) throw refuse("email_not_confirmed");
 
   const provider = byPhone ? "phone" : "email";
-  const fresh = outdated ? await auth.passwords.hash(body.password) : null;
+  const fresh = outdated ? await auth.passwords.hash(body.password, call.ip) : null;
   const signedIn = await core.db.transaction(async (tx) => {
     if (fresh) {
       // For triggers that tell people of another password: this is the same one.

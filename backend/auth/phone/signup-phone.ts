@@ -58,7 +58,7 @@ export const signupPhone = async (
   const confirms = config.sms.enableConfirmations;
 
   await limitSignups(auth, call.ip, phone);
-  const encryptedPassword = await auth.passwords.hash(body.password);
+  const encryptedPassword = await auth.passwords.hash(body.password, call.ip);
   const existing = await findUserByPhone(core.db, phone);
   const taken = existing !== null && isPhoneConfirmed(existing);
   if (taken && (!confirms || revealsRegistered(config))) {

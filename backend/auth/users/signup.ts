@@ -90,7 +90,7 @@ export const signup: Endpoint = async (auth, call) => {
   const confirms = config.email.enableConfirmations;
 
   await limitSignups(auth, call.ip, email);
-  const encryptedPassword = await auth.passwords.hash(body.password);
+  const encryptedPassword = await auth.passwords.hash(body.password, call.ip);
   const existing = await findUserByEmail(core.db, email);
   const taken = existing !== null && isConfirmed(existing);
   if (taken && (!confirms || revealsRegistered(config))) {
@@ -106,7 +106,7 @@ export const signup: Endpoint = async (auth, call) => {
 
   const earlier = existing?.encrypted_password ?? null;
   const contests =
-    Boolean(earlier) && !(await auth.passwords.verify(body.password, earlier)).matches;
+    Boolean(earlier) && !(await auth.passwords.verify(body.password, earlier, call.ip)).matches;
   const facts = { email, encryptedPassword, userMetadata: body.data ?? {} };
   try {
     await auth.hooks.beforeUserCreated({ email, userMetadata: facts.userMetadata });

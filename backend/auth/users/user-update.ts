@@ -81,9 +81,9 @@ const newPassword = async (
   if (proof !== "otp" && auth.config.email.securePasswordChange && age > RECENT_SECONDS * 1000) {
     await checkNonce(auth, call, body.nonce);
   }
-  const same = await auth.passwords.verify(body.password, call.user.encrypted_password);
+  const same = await auth.passwords.verify(body.password, call.user.encrypted_password, call.ip);
   if (same.matches) throw refuse("same_password");
-  return auth.passwords.hash(body.password);
+  return auth.passwords.hash(body.password, call.ip);
 };
 
 /**
@@ -114,7 +114,7 @@ const proofIn = async (
 ): Promise<Method | null> => {
   if (typeof body.current_password === "string") {
     const stored = call.user.encrypted_password;
-    const { matches } = await auth.passwords.verify(body.current_password, stored);
+    const { matches } = await auth.passwords.verify(body.current_password, stored, call.ip);
     if (!matches) throw refuse("invalid_credentials", { message: "Current password is incorrect" });
     return "password";
   }

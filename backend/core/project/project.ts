@@ -77,6 +77,7 @@ const readRealtime = (realtime: Reader): ProjectConfig["realtime"] => {
   return {
     enabled: realtime.boolean("enabled", true),
     maxSocketsPerAddress: realtime.number("max_sockets_per_address", 0),
+    maxSocketsPerAccount: realtime.number("max_sockets_per_account", 0),
   };
 };
 

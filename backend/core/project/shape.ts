@@ -57,7 +57,7 @@ export interface ProjectConfig {
     >;
   };
   /** Sockets of one address in one process are ours, not the CLI's: 0 is no limit. */
-  realtime: { enabled: boolean; maxSocketsPerAddress: number };
+  realtime: { enabled: boolean; maxSocketsPerAddress: number; maxSocketsPerAccount: number };
   /** Parts that are turned off (`[auth] enabled = false` and the like). */
   off: Set<Part>;
   /** By function name; a folder without an entry has the defaults. */

@@ -1,15 +1,15 @@
 import { mayRead } from "../authorization.ts";
-import { callerOf, checkCaller, TokenRefused } from "../caller.ts";
+import { callerOf, checkSocket, TokenRefused } from "../caller.ts";
 import type { Event } from "./event.ts";
 
 /** A newer token for a channel: who it is, and what policies say, is asked again. */
-export const accessToken: Event = async (context, _connection, message, channel) => {
+export const accessToken: Event = async (context, connection, message, channel) => {
   const token = message.payload.access_token;
   if (!channel || typeof token !== "string") return;
   if (token.startsWith("sb_") || token === channel.token) return;
   try {
     const caller = await callerOf(context.core, token);
-    await checkCaller(context.core, caller);
+    await checkSocket(context, connection, caller);
     const before = channel.mayRead;
     if (channel.config.private) {
       const denial = `You do not have permissions to read from this Channel topic: ${channel.subTopic}`;

@@ -1,5 +1,5 @@
 import { mayRead } from "../authorization.ts";
-import { callerOf, checkCaller, TokenRefused } from "../caller.ts";
+import { callerOf, checkSocket, TokenRefused } from "../caller.ts";
 import { Channel } from "../channel.ts";
 import { readConfig } from "../config.ts";
 import type { Connection } from "../connection.ts";
@@ -32,7 +32,7 @@ const open = async (
   const config = readConfig(payload);
   const token = tokenOf(message);
   const caller = await callerOf(context.core, token ?? connection.key);
-  await checkCaller(context.core, caller);
+  await checkSocket(context, connection, caller);
   const channel = new Channel(connection, { topic, joinRef, config, caller, token });
   if (config.broadcast.replay && !config.private)
     throw new JoinRefused("UnableToReplayMessages: Replay is not allowed for public channels");
