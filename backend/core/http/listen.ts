@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { limitConnections, MOST_CONNECTIONS } from "./connection-limit.ts";
 import { answerCutBodies } from "./cut-bodies.ts";
 import { ALWAYS, type Handler } from "./http.ts";
 import { requestListener } from "./request-listener.ts";
@@ -22,6 +23,8 @@ export interface ListenOptions {
   addressOf?: (incoming: IncomingMessage) => string;
   /** Headers of every answer, beside those that all servers' have. */
   headers?: Record<string, string>;
+  /** Connections at most. */
+  connections?: number;
 }
 
 export interface Listener {
@@ -44,6 +47,7 @@ export const createListener = ({
   inUse,
   addressOf = otherEnd,
   headers = {},
+  connections: most = MOST_CONNECTIONS,
 }: ListenOptions): Listener => {
   let handler: Handler | null = null;
   let upgrade: Upgrade | null = null;
@@ -74,6 +78,7 @@ export const createListener = ({
     ),
   );
   answerCutBodies(server, () => always);
+  limitConnections(server, most);
   const connections = new Set<Socket>();
   const answers = new Set<ServerResponse>();
   server.on("request", (_request, answer) => {

@@ -38,11 +38,12 @@ export const serveUpgrades = (
     if (upgrade?.(request, socket, head, { ip: addressOf(request) })) {
       taken.add(socket);
       socket.once("close", () => taken.delete(socket));
-    } else if (server.listenerCount("upgrade") === 1) {
+    } else if (server.listenerCount("upgrade") === ours) {
       if (upgrade) refuseUpgrade(socket, 404, "Not Found");
       else refuseUpgrade(socket, 503, "Service Unavailable");
     }
   });
+  const ours = server.listenerCount("upgrade");
   return () => {
     for (const socket of taken) socket.destroy();
   };
