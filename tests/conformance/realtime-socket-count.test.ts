@@ -44,8 +44,8 @@ it("one account joins on as many sockets as the project allows, wherever they co
     new Promise<{ status?: string; message?: string; response?: { reason?: string } }>(
       (resolve) => {
         socket.on("message", (data) => {
-          const [, , topic, , answer] = JSON.parse(String(data));
-          if (topic === "realtime:a") resolve(answer);
+          const [, , , name, answer] = JSON.parse(String(data));
+          if (name === (event === "phx_join" ? "phx_reply" : "system")) resolve(answer);
         });
         socket.send(JSON.stringify(["1", "1", "realtime:a", event, payload]));
       },
