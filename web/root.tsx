@@ -13,9 +13,10 @@ import {
 } from "react-router";
 import { ErrorScreen, NotFoundScreen, Shell } from "#web/features/site/shell/index.ts";
 import { FIRST_PAINT, isLeft } from "#web/session/first-paint.ts";
-import { startRevocations } from "#web/session/revocations.ts";
 import { type Session, startSession, useSession } from "#web/session/session.ts";
+import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
+import { startRevocations } from "#web/session/start-revocations.ts";
 import { fontPreloads } from "#web/ui/font-preloads.ts";
 import type { Route } from "./+types/root.ts";
 
@@ -36,7 +37,7 @@ export const shouldRevalidate = () => false;
 const isMissing = (error: unknown): boolean => isRouteErrorResponse(error) && error.status === 404;
 
 export const meta: Route.MetaFunction = ({ loaderData, error }) => {
-  const siteName = loaderData?.settings.siteName ?? "Solutionz";
+  const { siteName } = loaderData?.settings ?? DEFAULT_SETTINGS;
   return [{ title: isMissing(error) ? `Page Not Found | ${siteName}` : siteName }];
 };
 
@@ -83,8 +84,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-const nameOf = (session: Session): string =>
-  session.status === "signed-in" ? "ended" : session.status;
+/** Whose page it is, and whether the account was read: what was loaded without it is loaded again. */
+const nameOf = (session: Session): string => {
+  if (session.status !== "signed-in") return session.status;
+  return session.ended ? "ended" : `${session.user.id}${session.loadFailed ? " unread" : ""}`;
+};
 
 /**
  * What a page has loaded is one person's: it is loaded again when another tab changes who is here. Pages
@@ -95,7 +99,7 @@ const useFreshDataForWhoIsHere = () => {
   const { revalidate } = useRevalidator();
   const guarded = useMatches().some(({ id }) => id === "routes/account/protected");
   const before = useRef("loading");
-  const now = session.status === "signed-in" && !session.ended ? session.user.id : nameOf(session);
+  const now = nameOf(session);
   useEffect(() => {
     const was = before.current;
     before.current = now;

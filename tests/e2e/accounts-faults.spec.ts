@@ -10,7 +10,8 @@ import {
   signUpByForm,
 } from "./accounts.ts";
 import { startSite } from "./process.ts";
-import { test as base, expect, open } from "./site.ts";
+import { refusing } from "./refusing.ts";
+import { test as base, expect, expectAccessibleInBoth, open } from "./site.ts";
 
 /** A site whose mail server refuses every connection, and whose limits are this file's own. */
 const test = base.extend<object, { mute: string }>({
@@ -236,4 +237,36 @@ test("the first admin's form tells a taken place, a wrong token and a cut networ
   await seesMessage(page, "Unexpected error. Please try again.");
   await expect(page.getByLabel("Username")).toHaveValue("boss");
   faults.splice(0);
+});
+
+test("an account that cannot be read is said so, keeps its page, and is read again", async ({
+  browser,
+}) => {
+  const { context, page } = await member(browser, "provider");
+  const again = page.getByRole("button", { name: "Try again" });
+  const heading = page.getByRole("heading", { name: "Your account could not be loaded" });
+  await refusing(page, "profiles", async () => {
+    for (const path of ["/account?tab=security", "/dashboard", "/post-job", "/directory/me"]) {
+      await open(page, path);
+      await expect(heading, path).toBeVisible();
+      await expect(again, path).toHaveCount(1);
+    }
+    await open(page, "/account?tab=security");
+    await again.click();
+    await expect(heading).toBeVisible();
+    await expectAccessibleInBoth(page);
+  });
+  await again.click();
+  await expect(page.getByRole("heading", { name: "Password", exact: true })).toBeVisible();
+
+  // What a page for everybody offers a member or a provider is missing, and it says so.
+  await refusing(page, "subscribers", async () => {
+    await open(page, "/directory");
+    await expect(page.getByText("Your account could not be loaded")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Activate Membership" })).toHaveCount(0);
+  });
+  await again.click();
+  await expect(page.getByRole("link", { name: "Activate Membership" })).toBeVisible();
+  await expect(page.getByText("Your account could not be loaded")).toHaveCount(0);
+  await context.close();
 });

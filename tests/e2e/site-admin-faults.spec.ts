@@ -160,6 +160,19 @@ test("an admin is told what could not be loaded or changed, and changes nothing 
   await expect(page).toHaveURL("/admin-login");
 });
 
+test("an admin whose account cannot be read is not taken for somebody else", async ({ page }) => {
+  await logInAsAdmin(page);
+  await refusing(page, "profiles", async () => {
+    await open(page, "/admin/users");
+    await expect(
+      page.getByRole("heading", { name: "Your account could not be loaded" }),
+    ).toBeVisible();
+    await expect(page).toHaveURL("/admin/users");
+  });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/^\d+ users?$/)).toBeVisible();
+});
+
 test("a claim that fails says why", async ({ page, adminSite }) => {
   const { service } = adminSite;
   const { data, error } = await service

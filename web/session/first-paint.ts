@@ -1,6 +1,9 @@
 /** Where the browser keeps the session (supabase-js writes it). */
 export const STORAGE_KEY = "solutionz-session";
 
+/** Where this browser keeps the sessions that the service still has to end (revocations.ts). */
+export const REVOCATIONS_KEY = "solutionz-revocations";
+
 /** How long a form waits for scripts: longer than a slow connection takes to load them. */
 const HELD_MS = 15_000;
 

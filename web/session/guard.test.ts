@@ -32,6 +32,12 @@ describe("the guard", () => {
       { subscription: true },
       "enter",
     ],
+    [
+      "says of an account that could not be read no more than that",
+      { ...signedIn(null), loadFailed: true } as Session,
+      strict,
+      "failed",
+    ],
     ["lets anybody signed in where nothing is asked", signedIn(null), {}, "enter"],
   ] as const)("%s", (_what, session, demands, verdict) => {
     expect(judge(session, demands)).toBe(verdict);

@@ -21,12 +21,13 @@ export interface Demands {
 }
 
 /** What the guard does with somebody, in the order of spec 1 section 4. */
-type Verdict = "wait" | "login" | "second-step" | "denied" | "membership" | "enter";
+type Verdict = "wait" | "login" | "second-step" | "failed" | "denied" | "membership" | "enter";
 
 export const judge = (session: Session, { accountType, subscription }: Demands): Verdict => {
   if (session.status === "loading") return "wait";
   if (session.status === "signed-out") return "login";
   if (session.status === "second-step") return "second-step";
+  if (session.loadFailed) return "failed";
   const type = session.profile?.account_type;
   if (accountType && type !== accountType) return "denied";
   if (subscription && type === "provider" && !session.subscription.isSubscribed) {

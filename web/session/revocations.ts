@@ -1,5 +1,5 @@
 import { fromHead } from "./client.ts";
-import { STORAGE_KEY } from "./first-paint.ts";
+import { REVOCATIONS_KEY as KEY, STORAGE_KEY } from "./first-paint.ts";
 
 /** Tokens of a session that was signed out here and that the service still has to end. */
 export interface Tokens {
@@ -7,7 +7,6 @@ export interface Tokens {
   refresh_token: string;
 }
 
-const KEY = "solutionz-revocations";
 const RETRY_MS = 60_000;
 /** More than a person signs out of while a service is away; the oldest make room. */
 const MOST = 10;
@@ -95,12 +94,4 @@ export const retryRevocations = async (): Promise<void> => {
   } finally {
     running = false;
   }
-};
-
-/** Watches for the line to come back, and tries once now. */
-export const startRevocations = (): (() => void) => {
-  const retry = () => void retryRevocations();
-  retry();
-  window.addEventListener("online", retry);
-  return () => window.removeEventListener("online", retry);
 };

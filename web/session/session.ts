@@ -10,7 +10,7 @@ import { NO_SUBSCRIPTION, type Subscription, toSubscription } from "./subscripti
 export type Profile = Database["public"]["Tables"]["profiles"]["Row"];
 
 /**
- * Who is here. `profile` is null when it could not be loaded. `second-step` is somebody who has given the
+ * Who is here. `profile` is null when the account has none, or when `loadFailed`. `second-step` is somebody who has given the
  * password and still owes the second factor: whoever asks for `signed-in` does not let them in.
  * `ended` is set when the service no longer knows the session: the page stays with what was typed, and
  * asks to log in again (`ask`), or offers it after that was declined (`declined`).
@@ -24,6 +24,8 @@ export type Session =
       user: User;
       profile: Profile | null;
       subscription: Subscription;
+      /** Set when the profile or the subscription could not be read, and nothing was known of them. */
+      loadFailed?: true;
       ended?: "ask" | "declined";
     };
 
@@ -60,10 +62,15 @@ const load = async (db: Db, user: User): Promise<Session> => {
     return withoutSession();
   }
   // An answer that failed says nothing: what was known of the same person stays.
-  const known = session.status === "signed-in" && session.user.id === user.id ? session : null;
+  const known =
+    session.status === "signed-in" && session.user.id === user.id && !session.loadFailed
+      ? session
+      : null;
+  const loadFailed = !known && Boolean(profile.error || subscriber.error);
   return {
     status: "signed-in",
     user,
+    ...(loadFailed ? { loadFailed } : {}),
     profile: profile.error ? (known?.profile ?? null) : profile.data,
     subscription: subscriber.error
       ? (known?.subscription ?? NO_SUBSCRIPTION)

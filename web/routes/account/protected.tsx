@@ -1,4 +1,5 @@
 import { Navigate, Outlet, useLocation } from "react-router";
+import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { requireUser } from "#web/session/guard.ts";
 import { isMembershipPage, loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
@@ -49,7 +50,7 @@ export default function Protected() {
     return <Navigate replace to={secondStepPath(pathname + search)} />;
   }
   if (session.status === "loading") return <HydrateFallback />;
-  if (session.status === "signed-in") return <Outlet />;
+  if (session.status === "signed-in") return session.loadFailed ? <AccountProblem /> : <Outlet />;
   return (
     <Container width="md" className="py-16">
       <EmptyState

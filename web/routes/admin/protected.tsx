@@ -1,4 +1,5 @@
 import { Outlet, replace } from "react-router";
+import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { AdminFrame } from "#web/features/site/admin/index.ts";
 import { secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
@@ -9,6 +10,8 @@ import type { Route } from "./+types/protected.ts";
 /** Everybody but an admin is sent to the admin login; the database refuses them anyway (P-03). */
 const requireAdmin: Route.ClientMiddlewareFunction = async ({ request }) => {
   const session = await getSession();
+  // The database decides what somebody may read whose account could not be loaded.
+  if (session.status === "signed-in" && session.loadFailed) return;
   if (session.status === "signed-in" && session.profile?.account_type === "admin") return;
   const { pathname, search } = new URL(request.url);
   if (session.status === "second-step") throw replace(secondStepPath(pathname + search));
@@ -35,6 +38,7 @@ export const HydrateFallback = () => (
 
 export default function AdminProtected() {
   const session = useSession();
+  if (session.status === "signed-in" && session.loadFailed) return <AccountProblem />;
   const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
   if (!admin) return <HydrateFallback />;
   return (

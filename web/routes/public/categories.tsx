@@ -1,5 +1,6 @@
 import { CategoriesScreen, loadCategoryGroups } from "#web/features/categories/index.ts";
-import { headTags, itemList, siteOf } from "#web/features/site/search-engines/index.ts";
+import { headTags, itemList } from "#web/features/site/search-engines/index.ts";
+import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/categories.ts";
 

@@ -12,9 +12,9 @@ import {
   breadcrumbs,
   headTags,
   itemList,
-  siteOf,
   WORTH_LISTING,
 } from "#web/features/site/search-engines/index.ts";
+import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/category.ts";
 

@@ -9,7 +9,8 @@ import {
   readSearch,
   writeSearch,
 } from "#web/features/providers/index.ts";
-import { headTags, itemList, siteOf } from "#web/features/site/search-engines/index.ts";
+import { headTags, itemList } from "#web/features/site/search-engines/index.ts";
+import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Container } from "#web/ui/container.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";

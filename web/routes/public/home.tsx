@@ -1,7 +1,8 @@
 import type { MetaFunction } from "react-router";
 import { Home } from "#web/features/site/home/index.ts";
-import { headTags, siteOf, webSite } from "#web/features/site/search-engines/index.ts";
+import { headTags, webSite } from "#web/features/site/search-engines/index.ts";
 import { useSession } from "#web/session/session.ts";
+import { siteOf } from "#web/session/settings.ts";
 
 export const meta: MetaFunction = ({ matches }) => {
   const site = siteOf(matches);

@@ -11,8 +11,9 @@ import {
   loadRevealedIds,
   type RequestedJob,
 } from "#web/features/jobs/index.ts";
-import { demand, headTags, itemList, siteOf } from "#web/features/site/search-engines/index.ts";
+import { demand, headTags, itemList } from "#web/features/site/search-engines/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
+import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Container } from "#web/ui/container.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";

@@ -1,7 +1,8 @@
 import { replace } from "react-router";
+import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loginPath } from "#web/session/return-path.ts";
-import { getSession } from "#web/session/session.ts";
+import { getSession, useSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/own-profile.ts";
@@ -14,6 +15,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const session = await getSession();
   const url = new URL(request.url);
   if (session.status !== "signed-in") throw replace(loginPath(url));
+  if (session.loadFailed) return null;
   const provider = session.profile?.account_type === "provider";
   throw replace(provider ? `/directory/${session.user.id}${url.search}` : "/profile");
 };
@@ -27,6 +29,8 @@ export const HydrateFallback = () => (
 
 export const meta = pageTitle("My Profile");
 
+/** Seen only where the account could not be read: everybody else is on the way to another page. */
 export default function OwnProfile() {
-  return null;
+  const session = useSession();
+  return session.status === "signed-in" && session.loadFailed ? <AccountProblem /> : null;
 }

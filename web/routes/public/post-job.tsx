@@ -1,7 +1,9 @@
+import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { loadEditable, type NewJob, PostJob } from "#web/features/jobs/index.ts";
-import { headTags, siteOf } from "#web/features/site/search-engines/index.ts";
+import { headTags } from "#web/features/site/search-engines/index.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";
+import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -97,6 +99,7 @@ const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
     );
   }
   const { user, profile } = session;
+  if (session.loadFailed) return <AccountProblem />;
   if (profile && profile.account_type !== "client") return <OnlyClients />;
   if (editing && !editing.job) return <NotYours />;
   return (

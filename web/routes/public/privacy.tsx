@@ -1,5 +1,6 @@
 import { LegalScreen, loadLegal } from "#web/features/site/legal/index.ts";
-import { headTags, siteOf } from "#web/features/site/search-engines/index.ts";
+import { headTags } from "#web/features/site/search-engines/index.ts";
+import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/privacy.ts";
 

@@ -20,9 +20,9 @@ import {
   headTags,
   isGone,
   localBusiness,
-  siteOf,
 } from "#web/features/site/search-engines/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
+import { siteOf } from "#web/session/settings.ts";
 import { type Db, siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/provider.ts";
 

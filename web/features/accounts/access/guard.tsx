@@ -5,6 +5,7 @@ import { loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { useSession } from "#web/session/session.ts";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { AccessDenied } from "./access-denied.tsx";
+import { AccountProblem } from "./account-problem.tsx";
 
 /** Shows its content to whom it is for, and does with everybody else what spec 1 section 4 says. */
 export const Guard = ({ children, ...demands }: Demands & { children: ReactNode }) => {
@@ -17,6 +18,8 @@ export const Guard = ({ children, ...demands }: Demands & { children: ReactNode 
       return <Navigate replace to={loginPath(new URL(pathname + search, "http://site"))} />;
     case "second-step":
       return <Navigate replace to={secondStepPath(pathname + search)} />;
+    case "failed":
+      return <AccountProblem />;
     case "denied":
       return <AccessDenied only={demands.accountType ?? "provider"} />;
     case "membership": {

@@ -1,1 +1,2 @@
+export { AccountProblem } from "./account-problem.tsx";
 export { Guard } from "./guard.tsx";

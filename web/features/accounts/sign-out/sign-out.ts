@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useNavigate } from "react-router";
+import { type NavigateFunction, useNavigate } from "react-router";
 import { endSession, type SignOutOutcome } from "#web/session/end-session.ts";
 import { forgetDrafts } from "#web/ui/draft.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -44,13 +44,17 @@ export const signOut = async (scope: "local" | "global" = "local"): Promise<Sign
 };
 
 /** Signs out and goes to `home`; stays on the page when it failed, or when no other can be loaded. */
+export const signOutTo = async (
+  navigate: NavigateFunction,
+  home = "/",
+  scope?: "local" | "global",
+): Promise<void> => {
+  const outcome = await signOut(scope);
+  if (outcome === "done" || (outcome === "here" && navigator.onLine)) await navigate(home);
+};
+
+/** The same for a component. */
 export const useSignOut = (home = "/"): ((scope?: "local" | "global") => Promise<void>) => {
   const navigate = useNavigate();
-  return useCallback(
-    async (scope) => {
-      const outcome = await signOut(scope);
-      if (outcome === "done" || (outcome === "here" && navigator.onLine)) await navigate(home);
-    },
-    [navigate, home],
-  );
+  return useCallback((scope) => signOutTo(navigate, home, scope), [navigate, home]);
 };

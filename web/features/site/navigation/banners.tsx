@@ -43,6 +43,20 @@ export const SessionEndedBanner = ({ onLogIn }: { onLogIn: () => void }) => (
   </Banner>
 );
 
+/** For somebody whose account could not be read: what the page shows is a visitor's. */
+export const AccountProblemBanner = ({ onRetry }: { onRetry: () => void }) => (
+  <Banner
+    tone="warning"
+    action={
+      <Button variant="outline" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    Your account could not be loaded, so some of your actions are missing here.
+  </Banner>
+);
+
 /** For confirmed providers without a membership. */
 export const ActivateMembershipBanner = () => {
   const [shown, setShown] = useState(true);

@@ -1,4 +1,9 @@
-export { ActivateMembershipBanner, ConfirmEmailBanner, SessionEndedBanner } from "./banners.tsx";
+export {
+  AccountProblemBanner,
+  ActivateMembershipBanner,
+  ConfirmEmailBanner,
+  SessionEndedBanner,
+} from "./banners.tsx";
 export { Footer } from "./footer.tsx";
 export { NavigationBar } from "./navigation-bar.tsx";
 export type { NavigationUser } from "./places.ts";

@@ -1,25 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-
-/** What the tags of a page need to know of the running site; the root route loads it. */
-export interface SiteFacts {
-  /** Where people reach the site, without a slash at the end. */
-  origin: string;
-  siteName: string;
-}
-
-interface Root {
-  origin?: string;
-  settings?: { siteName: string };
-}
-
-/** The site's facts out of the matches that a `meta` function is given. */
-export const siteOf = (matches: readonly ({ id: string } | undefined)[]): SiteFacts => {
-  const root = matches.find((match) => match?.id === "root") as { loaderData?: Root } | undefined;
-  return {
-    origin: root?.loaderData?.origin ?? "",
-    siteName: root?.loaderData?.settings?.siteName ?? "Solutionz",
-  };
-};
+import type { SiteFacts } from "#web/session/settings.ts";
 
 interface Head {
   /** The whole title, with the site's name where it belongs. */

@@ -1,5 +1,5 @@
 export { isGone } from "./gone.ts";
-export { headTags, siteOf } from "./head.ts";
+export { headTags } from "./head.ts";
 export { sitemapPart, sitemapParts, WORTH_LISTING, writeIndex, writePart } from "./sitemap.ts";
 export { breadcrumbs, demand, itemList, localBusiness } from "./structured-data.ts";
 export { webSite } from "./web-site.ts";

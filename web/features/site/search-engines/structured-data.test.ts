@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { headTags, siteOf } from "./head.ts";
+import { siteOf } from "#web/session/settings.ts";
+import { headTags } from "./head.ts";
 import { writeIndex, writePart } from "./sitemap.ts";
 import { breadcrumbs, demand, itemList, localBusiness } from "./structured-data.ts";
 import { webSite } from "./web-site.ts";

@@ -1,5 +1,5 @@
 import { groupDays, type Hours, isWholeDay, WEEKDAYS } from "#domain/providers-opening-hours.ts";
-import type { SiteFacts } from "./head.ts";
+import type { SiteFacts } from "#web/session/settings.ts";
 
 const CONTEXT = "https://schema.org";
 

@@ -1,4 +1,4 @@
-import type { SiteFacts } from "./head.ts";
+import type { SiteFacts } from "#web/session/settings.ts";
 
 /** The site itself, and how it is searched. Apart from the rest, which the home page need not load. */
 export const webSite = ({ origin, siteName }: SiteFacts) => ({

@@ -4,6 +4,7 @@ import { toast } from "#web/ui/toast.ts";
 
 export { changeAvatar } from "#web/features/accounts/avatar/index.ts";
 export { SignInAgain } from "#web/features/accounts/index.ts";
+export { signOutTo } from "#web/features/accounts/sign-out/index.ts";
 
 /** Sends the confirmation mail again, from the banner. */
 export const resendConfirmation = async (email: string): Promise<void> => {

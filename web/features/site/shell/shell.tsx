@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { useLocation } from "react-router";
-import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
+import { useLocation, useMatches, useNavigate } from "react-router";
+import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import {
+  AccountProblemBanner,
   ActivateMembershipBanner,
   ConfirmEmailBanner,
   Footer,
@@ -10,13 +11,24 @@ import {
   SessionEndedBanner,
   SkipLink,
 } from "#web/features/site/navigation/index.ts";
-import { requestSignIn, type Session, useSession } from "#web/session/session.ts";
+import { refreshSession, requestSignIn, type Session, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { PageProgress } from "#web/ui/page-progress.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
 
 /** What the acts of a signed-in person need is fetched with the first of them. */
 const acts = () => import("./acts.ts");
+
+/** Does one of them, or says why it cannot be had. */
+const act = async (
+  title: string,
+  use: (loaded: Awaited<ReturnType<typeof acts>>) => Promise<unknown>,
+): Promise<void> => {
+  const loaded = await acts().catch(() => null);
+  if (loaded) await use(loaded);
+  else toast({ title, description: NETWORK_ISSUE, variant: "destructive" });
+};
 
 const SignInAgain = lazy(async () => ({ default: (await acts()).SignInAgain }));
 
@@ -30,16 +42,31 @@ const navigationUser = ({ user, profile }: SignedIn): NavigationUser => ({
   accountType: profile?.account_type ?? null,
 });
 
+/** Routes that show nothing without an account. */
+const NEEDS_ACCOUNT = new Set([
+  "routes/account/protected",
+  "routes/admin/protected",
+  "routes/public/post-job",
+  "routes/public/own-profile",
+]);
+
 /** One banner at the most: first the address, then the membership (spec 1 section 2). */
 const Banners = ({ session }: { session: SignedIn }) => {
   const [busy, setBusy] = useState(false);
   const { pathname } = useLocation();
-  const { user, profile, subscription, ended } = session;
+  const needsAccount = useMatches().some(({ id }) => NEEDS_ACCOUNT.has(id));
+  const { user, profile, subscription, ended, loadFailed } = session;
   if (ended === "declined") return <SessionEndedBanner onLogIn={() => void requestSignIn()} />;
+  if (loadFailed) {
+    // There the page itself says it.
+    return needsAccount ? null : <AccountProblemBanner onRetry={() => void refreshSession()} />;
+  }
   if (!user.email_confirmed_at) {
     const resend = async () => {
       setBusy(true);
-      await (await acts()).resendConfirmation(user.email ?? "");
+      await act("Failed to resend email", ({ resendConfirmation }) =>
+        resendConfirmation(user.email ?? ""),
+      );
       setBusy(false);
     };
     return (
@@ -66,11 +93,12 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     if (session.status === "signed-in") acts().catch(() => {});
   }, [session.status]);
 
-  const signOut = useSignOut();
+  const navigate = useNavigate();
+  const signOut = () => act("Sign out failed", ({ signOutTo }) => signOutTo(navigate));
   const changePhoto = async (file: File) => {
     if (!signedIn) return;
     setPhotoBusy(true);
-    await (await acts()).changeAvatar(file, signedIn.user.id);
+    await act("Upload failed", ({ changeAvatar }) => changeAvatar(file, signedIn.user.id));
     setPhotoBusy(false);
   };
 

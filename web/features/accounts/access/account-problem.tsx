@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { refreshSession } from "#web/session/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** Stands where a page needs to know an account that could not be read. */
+export const AccountProblem = () => {
+  const [busy, setBusy] = useState(false);
+  const retry = () => {
+    setBusy(true);
+    void refreshSession().finally(() => setBusy(false));
+  };
+  return (
+    <Container width="md" className="py-16">
+      <EmptyState
+        art="lost"
+        level={1}
+        title="Your account could not be loaded"
+        action={
+          <Button busy={busy} onClick={retry}>
+            Try again
+          </Button>
+        }
+      >
+        <p>You are still signed in. Please check your connection and try again.</p>
+      </EmptyState>
+    </Container>
+  );
+};
