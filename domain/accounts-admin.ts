@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { isEmailAddress, isPhoneNumber } from "./accounts.ts";
+import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
+import { requiredText, shortText } from "./values/texts.ts";
 
-/** What the admin forms refuse, with the words of spec 2 section 5. Lengths are the columns'. */
-const text = (longest: number) =>
-  z.string().trim().max(longest, `Please use at most ${longest} characters`);
-
+/** What the admin forms refuse, with the words of spec 2 section 5. */
 const NAMES = "First name and last name are required";
-const name = text(80).min(1, NAMES);
+const name = requiredText(NAMES, LIMITS.profiles.first_name);
 
-const phone = text(40).refine(
+const phone = shortText(LIMITS.profiles.phone_number).refine(
   (typed) => typed === "" || isPhoneNumber(typed),
   "Invalid phone number format",
 );
@@ -17,14 +16,14 @@ const phone = text(40).refine(
 export const userForm = ({ oneName }: { oneName: boolean }) =>
   z.object({
     firstName: name,
-    lastName: oneName ? text(80) : name,
-    businessName: text(120),
-    location: text(120),
+    lastName: oneName ? shortText(LIMITS.profiles.last_name) : name,
+    businessName: shortText(LIMITS.profiles.business_name),
+    location: shortText(LIMITS.profiles.location),
     // Not checked as at sign-up: an older number must not keep an admin from correcting a name.
-    phoneNumber: text(40),
-    bio: text(5000),
+    phoneNumber: shortText(LIMITS.profiles.phone_number),
+    bio: shortText(LIMITS.profiles.bio),
     accountType: z.enum(["client", "provider", "admin"]),
-    reason: text(500),
+    reason: shortText(INPUT_LIMITS.reason),
   });
 export type UserForm = z.output<ReturnType<typeof userForm>>;
 
@@ -32,18 +31,21 @@ export type UserForm = z.output<ReturnType<typeof userForm>>;
 export const providerForm = z.object({
   firstName: name,
   lastName: name,
-  businessName: text(120).min(1, "Business name is required for providers"),
-  email: text(200).refine(
+  businessName: requiredText(
+    "Business name is required for providers",
+    LIMITS.profiles.business_name,
+  ),
+  email: shortText(INPUT_LIMITS.email).refine(
     (typed) => typed === "" || isEmailAddress(typed),
     "Invalid email address",
   ),
-  location: text(120),
+  location: shortText(LIMITS.profiles.location),
   phoneNumber: phone,
-  websiteUrl: text(300).refine(
+  websiteUrl: shortText(INPUT_LIMITS.web_address).refine(
     (typed) => typed === "" || /^https?:\/\/[^\s<>"]+$/i.test(typed),
     "The website must begin with http:// or https://",
   ),
-  bio: text(5000),
+  bio: shortText(LIMITS.profiles.bio),
   categories: z.array(z.string()).max(40, "Please choose at most 40 categories"),
 });
 export type ProviderForm = z.output<typeof providerForm>;

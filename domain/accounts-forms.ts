@@ -8,22 +8,13 @@ import {
   type SignUpType,
 } from "./accounts.ts";
 import type { SOCIAL_NETWORKS } from "./providers.ts";
+import { INPUT_LIMITS, LIMITS, tooLong } from "./values/limits.ts";
+import { requiredText, shortText } from "./values/texts.ts";
 
 /**
  * What the account forms refuse, with the words of spec 1 sections 5 and 8. Each refuses at most once
- * a field. Lengths are those of the columns in supabase/migrations.
+ * a field.
  */
-const text = (longest: number) =>
-  z.string().trim().max(longest, `Please use at most ${longest} characters`);
-
-const required = (message: string, longest: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, message)
-    .max(longest, {
-      error: `Please use at most ${longest} characters`,
-    });
 
 /** A further rule about what was typed; an empty field has been told so already. */
 const orEmpty = (rule: (text: string) => boolean) => (text: string) => text === "" || rule(text);
@@ -48,7 +39,7 @@ const newPassword = (shortest: number, missing?: string) =>
 /** Lets a rule over two fields speak together with what else is wrong, not only afterwards. */
 const together = ({ value }: { value: unknown }) => value !== null && typeof value === "object";
 
-const email = required("Email is required", 200).refine(
+const email = requiredText("Email is required", INPUT_LIMITS.email).refine(
   orEmpty(isEmailAddress),
   "Invalid email address",
 );
@@ -56,19 +47,25 @@ const email = required("Email is required", 200).refine(
 /** Fields that only providers must fill stay in the form when somebody changes tabs. */
 const phoneOf = (type: SignUpType) =>
   type === "provider"
-    ? required("Phone number is required for providers", 40).refine(
+    ? requiredText("Phone number is required for providers", LIMITS.profiles.phone_number).refine(
         orEmpty(isPhoneNumber),
         "Invalid phone number format",
       )
-    : text(40).refine(orEmpty(isPhoneNumber), "Invalid phone number format");
+    : shortText(LIMITS.profiles.phone_number).refine(
+        orEmpty(isPhoneNumber),
+        "Invalid phone number format",
+      );
 
-const fullName = required("Full name is required", 120);
+const fullName = requiredText("Full name is required", INPUT_LIMITS.full_name);
 
 /** What sign-up asks about a person besides, whatever they sign in with. */
 const about = (type: SignUpType) => ({
-  location: required("Location is required", 120),
+  location: requiredText("Location is required", LIMITS.profiles.location),
   phone: phoneOf(type),
-  businessName: type === "provider" ? required("Business name is required", 120) : text(120),
+  businessName:
+    type === "provider"
+      ? requiredText("Business name is required", LIMITS.profiles.business_name)
+      : shortText(LIMITS.profiles.business_name),
   categories: z
     .array(z.string())
     .max(40, "Please choose at most 40 categories")
@@ -138,7 +135,7 @@ const link = z
   .pipe(
     z
       .string()
-      .max(300, "Please use at most 300 characters")
+      .max(INPUT_LIMITS.web_address, tooLong(INPUT_LIMITS.web_address))
       .refine(
         (address) => address === "" || /^https?:\/\/[^\s<>"/.]+\.[^\s<>"]+$/i.test(address),
         "Please enter a web address, such as https://example.co.uk",
@@ -178,12 +175,17 @@ export const socialLinksOf = (stored: unknown): Record<SocialNetwork, string> =>
  */
 export const profileForm = (type: AccountType, { oneName = false } = {}) =>
   z.object({
-    firstName: required("First name is required", 80),
-    lastName: oneName ? text(80) : required("Last name is required", 80),
-    location: text(120),
-    businessName: text(120),
-    bio: text(5000),
-    phone: text(40).refine(orEmpty(isPhoneNumber), "Invalid phone number format"),
+    firstName: requiredText("First name is required", LIMITS.profiles.first_name),
+    lastName: oneName
+      ? shortText(LIMITS.profiles.last_name)
+      : requiredText("Last name is required", LIMITS.profiles.last_name),
+    location: shortText(LIMITS.profiles.location),
+    businessName: shortText(LIMITS.profiles.business_name),
+    bio: shortText(LIMITS.profiles.bio),
+    phone: shortText(LIMITS.profiles.phone_number).refine(
+      orEmpty(isPhoneNumber),
+      "Invalid phone number format",
+    ),
     showPhone: z.boolean(),
     categories: z
       .array(z.string())
@@ -211,7 +213,7 @@ export const changeEmailForm = (current: string) =>
     email: z
       .string()
       .trim()
-      .max(200, "Please use at most 200 characters")
+      .max(INPUT_LIMITS.email, tooLong(INPUT_LIMITS.email))
       .refine((address) => address.includes("@") && isEmailAddress(address), {
         error: "Please enter a valid email address",
       })

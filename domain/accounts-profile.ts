@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { profileForm, type SocialNetwork, socialLinksOf } from "./accounts-forms.ts";
+import { INPUT_LIMITS } from "./values/limits.ts";
 
 /**
  * What a provider edits on the public page itself, one form a field, each held to the rules of the
@@ -10,7 +11,6 @@ const whole = profileForm("provider").shape;
 /** Toasts about the profile close a second earlier than others (spec 2 section 9). */
 export const PROFILE_TOAST_MS = 4000;
 
-export const SKILL_LONGEST = 80;
 export const SKILLS_MOST = 60;
 
 /** One skill a line, as it is typed. */
@@ -37,8 +37,8 @@ export const skillsField = z.object({
   skills: z
     .string()
     .refine(
-      (typed) => skillLines(typed).every((line) => line.length <= SKILL_LONGEST),
-      `Please use at most ${SKILL_LONGEST} characters a line`,
+      (typed) => skillLines(typed).every((line) => line.length <= INPUT_LIMITS.skill),
+      `Please use at most ${INPUT_LIMITS.skill} characters a line`,
     )
     .refine(
       (typed) => skillLines(typed).length <= SKILLS_MOST,

@@ -1,4 +1,5 @@
 import { daysUntil } from "./values/dates.ts";
+import { INPUT_LIMITS } from "./values/limits.ts";
 import { countOf } from "./values/numbers.ts";
 
 /** The account types (spec 1 section 1). Only the first two can be chosen at sign-up (P-01). */
@@ -79,7 +80,7 @@ const EMAIL_ADDRESS =
  * has the same rule (private.is_email_address()).
  */
 export const isEmailAddress = (text: string): boolean =>
-  text.length <= 200 && EMAIL_ADDRESS.test(text);
+  text.length <= INPUT_LIMITS.email && EMAIL_ADDRESS.test(text);
 
 /**
  * The address behind what an admin types at /admin-login: a username of the admin domain (spec 1

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { isEmailAddress, PASSWORD_MIN } from "./accounts.ts";
+import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
+import { requiredText } from "./values/texts.ts";
 
 /** /claim-business: name, e-mail and password are required (spec 2 section 5). */
 export const claimForm = z.object({
-  name: z.string().trim().min(1, "Name is required").max(120, "Please use at most 120 characters"),
+  name: requiredText("Name is required", INPUT_LIMITS.full_name),
   email: z
     .string()
     .trim()
@@ -21,11 +23,7 @@ export type ClaimForm = z.output<typeof claimForm>;
 
 /** The add dialog of /admin/businesses. Whoever confirms the e-mail can claim without an admin. */
 export const businessForm = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, "Business name is required")
-    .max(120, "Please use at most 120 characters"),
+  name: requiredText("Business name is required", LIMITS.businesses.business_name),
   email: z
     .string()
     .trim()

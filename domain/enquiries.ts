@@ -1,21 +1,11 @@
 import { z } from "zod";
+import { LIMITS } from "./values/limits.ts";
+import { requiredText } from "./values/texts.ts";
 
-/** Lengths and count a day, as the database holds them too (migration enquiries). */
-export const SUBJECT_LONGEST = 150;
-const MESSAGE_LONGEST = 5000;
-
-const message = z
-  .string()
-  .trim()
-  .min(1, "Please write a message")
-  .max(MESSAGE_LONGEST, "Please use at most 5,000 characters");
+const message = requiredText("Please write a message", LIMITS.enquiry_messages.body);
 
 export const enquirySchema = z.object({
-  subject: z
-    .string()
-    .trim()
-    .min(1, "Add a subject")
-    .max(SUBJECT_LONGEST, "Please use at most 150 characters"),
+  subject: requiredText("Add a subject", LIMITS.enquiries.subject),
   message,
 });
 

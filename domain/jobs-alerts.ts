@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { LIMITS } from "./values/limits.ts";
+import { shortText } from "./values/texts.ts";
 
 /** How often a job alert may send a mail. */
 export const ALERT_FREQUENCIES = ["immediately", "daily", "weekly"] as const;
@@ -16,7 +18,7 @@ export const MOST_ALERTS = 10;
 /** What the form of a job alert asks; the database refuses the same. */
 export const alertSchema = z.object({
   categories: z.array(z.string()).max(10, "Please choose at most 10 categories"),
-  area: z.string().trim().max(120, "Please keep the area to 120 characters"),
+  area: shortText(LIMITS.job_alerts.area, "the area"),
   frequency: z.enum(ALERT_FREQUENCIES),
 });
 export type AlertChoice = z.infer<typeof alertSchema>;

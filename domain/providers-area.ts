@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
+import { shortText } from "./values/texts.ts";
 
 const PLACES_MOST = 30;
-const PLACE_LONGEST = 60;
 
 const OUTWARD = /^[a-z]{1,2}\d[a-z\d]?$/i;
 /** The database knows the same (private.valid_places). */
@@ -28,9 +29,9 @@ export const areaForm = z.object({
     const places = placesOf(typed);
     const strange = places.find((place) => !PLACE.test(place));
     if (places.length > PLACES_MOST) refuse(`You can list at most ${PLACES_MOST} places`);
-    else if (places.some((place) => place.length > PLACE_LONGEST)) {
-      refuse(`Please use at most ${PLACE_LONGEST} characters a place`);
+    else if (places.some((place) => place.length > INPUT_LIMITS.place)) {
+      refuse(`Please use at most ${INPUT_LIMITS.place} characters a place`);
     } else if (strange) refuse(`'${strange}' is not a town or the first half of a postcode`);
   }),
-  radius: z.string().trim().max(100, "Please use at most 100 characters"),
+  radius: shortText(LIMITS.availability.radius),
 });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { LIMITS } from "./values/limits.ts";
+import { requiredText, shortText } from "./values/texts.ts";
 
 /** What a price is per; the database knows the same (migration services). */
 export const SERVICE_UNITS = {
@@ -38,13 +40,9 @@ export const priceLabel = (service: {
 };
 
 export const serviceSchema = z.object({
-  title: z
-    .string()
-    .trim()
-    .min(1, "Please enter a service")
-    .max(100, "Please use at most 100 characters"),
-  description: z.string().trim().max(1000, "Please use at most 1,000 characters"),
-  price: z.string().trim().max(60, "Please use at most 60 characters"),
+  title: requiredText("Please enter a service", LIMITS.services.title),
+  description: shortText(LIMITS.services.description),
+  price: shortText(LIMITS.services.price_text),
   unit: z.string(),
   category: z.string(),
 });

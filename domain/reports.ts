@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
+import { requiredText, shortText } from "./values/texts.ts";
 
 /** What can be reported; the database knows the same (migration reports). */
 export type ReportTarget = "profile" | "job" | "feedback";
@@ -37,21 +39,14 @@ export const WAITING_STATES = ["open", "in review", "appealed"] as const satisfi
 export const isWaiting = (state: string): boolean =>
   WAITING_STATES.some((waiting) => waiting === state);
 
-const words = (required: string) =>
-  z.string().trim().min(1, required).max(2000, "Please use at most 2,000 characters");
-
 export const reportSchema = z
   .object({
     reason: z.string().min(1, "Please choose a reason"),
-    details: z.string().trim().max(2000, "Please use at most 2,000 characters"),
-    email: z
-      .string()
-      .trim()
-      .max(200, "Please use at most 200 characters")
-      .refine(
-        (text) => text === "" || /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$/.test(text),
-        "Invalid email address",
-      ),
+    details: shortText(LIMITS.reports.details),
+    email: shortText(INPUT_LIMITS.email).refine(
+      (text) => text === "" || /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$/.test(text),
+      "Invalid email address",
+    ),
   })
   .refine(({ reason, details }) => reason !== "other" || details !== "", {
     path: ["details"],
@@ -60,8 +55,10 @@ export const reportSchema = z
 
 export type ReportValues = z.output<typeof reportSchema>;
 
-export const appealSchema = z.object({ words: words("Please say why you disagree") });
+export const appealSchema = z.object({
+  words: requiredText("Please say why you disagree", LIMITS.reports.appeal_text),
+});
 export const decisionSchema = z.object({
   uphold: z.string().min(1, "Please decide"),
-  reason: words("A reason is required"),
+  reason: requiredText("A reason is required", LIMITS.reports.outcome_reason),
 });

@@ -1,4 +1,5 @@
 import { isEmailAddress, isPhoneNumber } from "#domain/accounts.ts";
+import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { Refusal } from "../_shared/errors.ts";
 
 /** What an admin wrote about a provider; texts are trimmed, empty where nothing was written. */
@@ -15,17 +16,16 @@ export interface ProviderDetails {
   categories: string[];
 }
 
-/** Columns' lengths, as in the migrations. */
 const LONGEST = {
-  firstName: 80,
-  lastName: 80,
-  businessName: 120,
-  location: 120,
-  phoneNumber: 40,
-  websiteUrl: 300,
-  bio: 5000,
-  imageUrl: 600,
-  email: 200,
+  firstName: LIMITS.profiles.first_name,
+  lastName: LIMITS.profiles.last_name,
+  businessName: LIMITS.profiles.business_name,
+  location: LIMITS.profiles.location,
+  phoneNumber: LIMITS.profiles.phone_number,
+  websiteUrl: INPUT_LIMITS.web_address,
+  bio: LIMITS.profiles.bio,
+  imageUrl: INPUT_LIMITS.image_address,
+  email: INPUT_LIMITS.email,
 } as const;
 
 const textOf = (body: Record<string, unknown>, name: keyof typeof LONGEST): string => {

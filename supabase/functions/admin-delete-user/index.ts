@@ -1,12 +1,12 @@
 // Deletes an account for an admin, and first sees to it that nobody goes on paying for it.
+
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { requireAdmin } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, logFault, posted, readObject } from "../_shared/http.ts";
 import { filesOf, removeFiles, stopPayments } from "../_shared/leaving.ts";
-
-const LONGEST_REASON = 500;
 
 /** In the admin's own name: the database checks once more, and records who it was. */
 const deleteAccount = async (admin: Db, userId: string, reason: string): Promise<void> => {
@@ -26,7 +26,7 @@ Deno.serve(
     const { db } = await requireAdmin(request);
     const { userId, reason = "" } = await readObject(request);
     if (!isUuid(userId)) throw new Refusal("no_such_user");
-    if (typeof reason !== "string" || reason.length > LONGEST_REASON) {
+    if (typeof reason !== "string" || reason.length > INPUT_LIMITS.reason) {
       throw new Refusal("bad_reason");
     }
     const service = asService();

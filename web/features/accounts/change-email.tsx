@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { changeEmailForm } from "#domain/accounts-forms.ts";
 import { faultOf, isWrongPassword } from "#domain/site-faults.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { reloadUser, useSession } from "#web/session/session.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -52,7 +53,7 @@ export const ChangeEmail = ({ email }: { email: string }) => {
       {pending && <PendingChange current={email} wanted={pending} />}
       <Form form={form} onSubmit={submit} summary={false}>
         <FormField form={form} name="email" label="New email" required>
-          <Input type="email" autoComplete="email" maxLength={200} />
+          <Input type="email" autoComplete="email" maxLength={INPUT_LIMITS.email} />
         </FormField>
         <FormField form={form} name="currentPassword" label="Current password" required>
           <PasswordInput autoComplete="current-password" />

@@ -10,6 +10,7 @@ import {
 import { PROFILE_TOAST_MS, skillsField, withSkills } from "#domain/accounts-profile.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { SOCIAL_NETWORKS } from "#domain/providers.ts";
+import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { skillsOf } from "#web/features/accounts/profile/index.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
@@ -138,22 +139,27 @@ export const ProfileForm = ({
     <Form form={form} onSubmit={submit} draft={`profile:${profile.id}`}>
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="firstName" label="First name" required>
-          <Input autoComplete="given-name" maxLength={80} />
+          <Input autoComplete="given-name" maxLength={LIMITS.profiles.first_name} />
         </FormField>
         <FormField form={form} name="lastName" label="Last name" required={!oneName}>
-          <Input autoComplete="family-name" maxLength={80} />
+          <Input autoComplete="family-name" maxLength={LIMITS.profiles.last_name} />
         </FormField>
       </div>
       {provider && (
         <FormField form={form} name="businessName" label="Business name" optional>
-          <Input autoComplete="organization" maxLength={120} />
+          <Input autoComplete="organization" maxLength={LIMITS.profiles.business_name} />
         </FormField>
       )}
       <FormField form={form} name="location" label="Location" optional>
-        <Input autoComplete="address-level2" maxLength={120} />
+        <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
       </FormField>
       <FormField form={form} name="phone" label="Phone number" optional>
-        <Input type="tel" autoComplete="tel" inputMode="tel" maxLength={40} />
+        <Input
+          type="tel"
+          autoComplete="tel"
+          inputMode="tel"
+          maxLength={LIMITS.profiles.phone_number}
+        />
       </FormField>
       {provider && (
         <FormField form={form} name="showPhone" label="Phone number in public" hideLabel>
@@ -164,7 +170,7 @@ export const ProfileForm = ({
         </FormField>
       )}
       <FormField form={form} name="bio" label="About" optional>
-        <Textarea rows={6} maxLength={5000} />
+        <Textarea rows={6} maxLength={LIMITS.profiles.bio} />
       </FormField>
       {provider && (
         <FormField
@@ -197,7 +203,12 @@ export const ProfileForm = ({
               name={`socialLinks.${network}`}
               label={NETWORK_LABELS[network]}
             >
-              <Input type="url" inputMode="url" autoComplete="off" maxLength={300} />
+              <Input
+                type="url"
+                inputMode="url"
+                autoComplete="off"
+                maxLength={INPUT_LIMITS.web_address}
+              />
             </FormField>
           ))}
         </div>

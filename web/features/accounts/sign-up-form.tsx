@@ -2,6 +2,7 @@ import { type UseFormReturn, useWatch } from "react-hook-form";
 import { PASSWORD_MIN, type SignUpType } from "#domain/accounts.ts";
 import type { SignUpValues } from "#domain/accounts-forms.ts";
 import { type CategoryGroup, selectionOf } from "#domain/categories.ts";
+import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, type FormFailure, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -68,15 +69,20 @@ export const SignUpForm = ({
     <Form form={form} onSubmit={onSubmit} draft={draft} draftPlace="browser">
       <input type="hidden" name="accountType" value={type} />
       <FormField form={form} name="fullName" label="Full name" required>
-        <Input autoComplete="name" maxLength={120} />
+        <Input autoComplete="name" maxLength={INPUT_LIMITS.full_name} />
       </FormField>
       {!known && (
         <FormField form={form} name="email" label="Email" required>
-          <Input type="email" autoComplete="email" inputMode="email" maxLength={200} />
+          <Input
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            maxLength={INPUT_LIMITS.email}
+          />
         </FormField>
       )}
       <FormField form={form} name="location" label="Location" hint="Your town or city" required>
-        <Input autoComplete="address-level2" maxLength={120} />
+        <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
       </FormField>
       <FormField
         form={form}
@@ -85,7 +91,12 @@ export const SignUpForm = ({
         required={provider}
         optional={!provider}
       >
-        <Input type="tel" autoComplete="tel" inputMode="tel" maxLength={40} />
+        <Input
+          type="tel"
+          autoComplete="tel"
+          inputMode="tel"
+          maxLength={LIMITS.profiles.phone_number}
+        />
       </FormField>
       {provider && (
         <FormField form={form} name="businessName" label="Business name" required>

@@ -1,5 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { Form } from "react-router";
+import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -19,7 +20,12 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
     className="mb-6 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.4fr_auto_auto_auto]"
   >
     <Field label="Who">
-      <Input name="who" defaultValue={search.who} maxLength={80} placeholder="Part of a name" />
+      <Input
+        name="who"
+        defaultValue={search.who}
+        maxLength={LIMITS.profiles.first_name}
+        placeholder="Part of a name"
+      />
     </Field>
     <Field label="What">
       <Select name="what" defaultValue={search.what}>
@@ -32,7 +38,12 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
       </Select>
     </Field>
     <Field label="Target">
-      <Input name="target" defaultValue={search.target} maxLength={120} placeholder="Name or id" />
+      <Input
+        name="target"
+        defaultValue={search.target}
+        maxLength={INPUT_LIMITS.search}
+        placeholder="Name or id"
+      />
     </Field>
     <Field label="From">
       <Input type="date" name="from" defaultValue={search.from} />

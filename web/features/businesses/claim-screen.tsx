@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { claimForm } from "#domain/businesses.ts";
 import { faultOf } from "#domain/site-faults.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { AuthCard } from "#web/features/accounts/index.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -112,7 +113,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
       }}
     >
       <FormField form={form} name="name" label="Full name" required>
-        <Input autoComplete="name" maxLength={120} />
+        <Input autoComplete="name" maxLength={INPUT_LIMITS.full_name} />
       </FormField>
       <FormField
         form={form}
@@ -121,7 +122,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
         hint="With the business's own address you need no approval."
         required
       >
-        <Input type="email" autoComplete="email" maxLength={200} />
+        <Input type="email" autoComplete="email" maxLength={INPUT_LIMITS.email} />
       </FormField>
       <FormField
         form={form}

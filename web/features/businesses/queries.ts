@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/site.ts";
 
@@ -9,7 +10,7 @@ export interface BusinessSearch {
 }
 
 export const readBusinessSearch = (params: URLSearchParams): BusinessSearch => ({
-  text: params.get("q")?.trim().slice(0, 120) ?? "",
+  text: params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "",
   page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
 });
 

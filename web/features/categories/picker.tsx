@@ -2,6 +2,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -99,7 +100,7 @@ const Other = ({ onAdd }: { onAdd: (selection: string) => void }) => {
       <div className="flex gap-2">
         <Input
           value={typed}
-          maxLength={100}
+          maxLength={INPUT_LIMITS.short_words}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;

@@ -2,7 +2,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
-import { enquirySchema, SUBJECT_LONGEST } from "#domain/enquiries.ts";
+import { enquirySchema } from "#domain/enquiries.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -68,7 +69,7 @@ export const EnquiryForm = ({ providerId, name }: { providerId: string; name: st
         }}
       >
         <FormField form={form} name="subject" label="What is it about?" required>
-          <Input maxLength={SUBJECT_LONGEST} autoComplete="off" />
+          <Input maxLength={LIMITS.enquiries.subject} autoComplete="off" />
         </FormField>
         <FormField form={form} name="message" label="Message" required>
           <Textarea rows={5} placeholder="What do you need, where and by when?" />

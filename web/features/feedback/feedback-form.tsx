@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { feedbackSchema } from "#domain/feedback.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { sessionEnded } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -80,10 +81,14 @@ export const FeedbackForm = ({
         {(field) => <StarsInput name={field.name} value={field.value} onChange={field.onChange} />}
       </FormField>
       <FormField form={form} name="title" label="Title" required>
-        <Input maxLength={150} placeholder="Sum it up in a few words" />
+        <Input maxLength={LIMITS.feedback.title} placeholder="Sum it up in a few words" />
       </FormField>
       <FormField form={form} name="description" label="Description" optional>
-        <Textarea rows={4} maxLength={4000} placeholder="What was done, and how did it go?" />
+        <Textarea
+          rows={4}
+          maxLength={LIMITS.feedback.description}
+          placeholder="What was done, and how did it go?"
+        />
       </FormField>
       <div className="flex flex-wrap gap-3">
         <SubmitButton>Submit Feedback</SubmitButton>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { replySchema } from "#domain/feedback.ts";
 import { formatReplyDay } from "#domain/values/dates.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -49,7 +50,7 @@ const ReplyForm = ({
       }}
     >
       <FormField form={form} name="text" label={`Your reply to “${item.title}”`} required>
-        <Textarea rows={3} maxLength={2000} />
+        <Textarea rows={3} maxLength={LIMITS.feedback_replies.reply_text} />
       </FormField>
       <div className="flex flex-wrap gap-3">
         <SubmitButton variant="solid" size="sm">

@@ -12,6 +12,7 @@ import {
   MOST_ALERTS,
 } from "#domain/jobs-alerts.ts";
 import { faultOf } from "#domain/site-faults.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { CategoryPicker } from "#web/features/categories/index.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -138,7 +139,7 @@ const NewAlert = ({
           hint="A town, or the first half of a postcode such as LS6."
           optional
         >
-          <Input maxLength={120} autoComplete="off" />
+          <Input maxLength={LIMITS.job_alerts.area} autoComplete="off" />
         </FormField>
         <FormField
           form={form}

@@ -10,6 +10,7 @@ import {
   NO_FILTER,
   writeJobFilter,
 } from "#domain/jobs.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -209,7 +210,7 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
             }}
             defaultValue={filter.location}
             placeholder="Town or postcode"
-            maxLength={120}
+            maxLength={INPUT_LIMITS.search}
             autoComplete="address-level2"
           />
         </Field>

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { REVEAL_LIMITS } from "#domain/jobs-posting.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { CategoryPicker } from "#web/features/categories/index.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -38,7 +39,7 @@ export const PostJobForm = ({
   return (
     <Form form={form} onSubmit={onReady}>
       <FormField form={form} name="title" label="Job Title" required>
-        <Input maxLength={150} placeholder="For example: Rewire a two-bedroom flat" />
+        <Input maxLength={LIMITS.jobs.title} placeholder="For example: Rewire a two-bedroom flat" />
       </FormField>
       <FormField
         form={form}
@@ -47,7 +48,7 @@ export const PostJobForm = ({
         hint="What needs doing, by when, and anything a professional should know before they come."
         required
       >
-        <Textarea rows={6} maxLength={5000} />
+        <Textarea rows={6} maxLength={LIMITS.jobs.description} />
       </FormField>
       <FormField form={form} name="categories" label="Category" required>
         {(field) => (
@@ -56,11 +57,15 @@ export const PostJobForm = ({
       </FormField>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormField form={form} name="location" label="Location" optional>
-          <Input maxLength={120} placeholder="Town or city" autoComplete="address-level2" />
+          <Input
+            maxLength={LIMITS.jobs.location}
+            placeholder="Town or city"
+            autoComplete="address-level2"
+          />
         </FormField>
         <div className="grid gap-1.5">
           <FormField form={form} name="budget" label="Budget" optional>
-            <Input maxLength={100} placeholder="£150-300, up to £1k or £25/hour" />
+            <Input maxLength={LIMITS.jobs.budget} placeholder="£150-300, up to £1k or £25/hour" />
           </FormField>
           <UnderstoodBudget words={form.watch("budget")} />
         </div>
@@ -73,14 +78,14 @@ export const PostJobForm = ({
           Only professionals with a membership can unlock these details, and you see who did.
         </p>
         <FormField form={form} name="contactName" label="Contact Name" optional>
-          <Input maxLength={120} autoComplete="name" />
+          <Input maxLength={LIMITS.jobs.contact_name} autoComplete="name" />
         </FormField>
         <div className="grid gap-5 sm:grid-cols-2">
           <FormField form={form} name="contactEmail" label="Contact Email" required>
-            <Input type="email" maxLength={200} autoComplete="email" />
+            <Input type="email" maxLength={LIMITS.jobs.contact_email} autoComplete="email" />
           </FormField>
           <FormField form={form} name="contactPhone" label="Contact Phone" optional>
-            <Input type="tel" maxLength={40} autoComplete="tel" />
+            <Input type="tel" maxLength={LIMITS.jobs.contact_phone} autoComplete="tel" />
           </FormField>
         </div>
         <FormField

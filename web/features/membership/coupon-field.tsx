@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { FREE_YEAR_COUPON, isFreeYearCoupon } from "#domain/membership-plans.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { supabase } from "#web/session/client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -85,7 +86,7 @@ export const CouponField = ({
           <Input
             id={id}
             value={typed}
-            maxLength={40}
+            maxLength={LIMITS.coupons.code}
             autoComplete="off"
             autoCapitalize="characters"
             onChange={(event) => setTyped(event.target.value)}

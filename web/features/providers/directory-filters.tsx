@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Form, Link, useFetcher, useNavigate } from "react-router";
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -149,7 +150,7 @@ export const DirectoryFilters = ({
             name="service"
             defaultValue={search.service}
             placeholder="Name, trade or skill"
-            maxLength={200}
+            maxLength={INPUT_LIMITS.service_search}
           />
         </Field>
         <Field label="Location" className="sm:max-lg:col-span-2">
@@ -157,7 +158,7 @@ export const DirectoryFilters = ({
             name="location"
             defaultValue={search.location}
             placeholder="Town or postcode"
-            maxLength={120}
+            maxLength={INPUT_LIMITS.search}
             autoComplete="address-level2"
             onChange={() => {
               clearTimeout(timer.current);

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { REPORT_REASONS, type ReportTarget, reportSchema } from "#domain/reports.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -64,7 +65,12 @@ const ReportForm = ({
           hint="So we can tell you the outcome."
           optional
         >
-          <Input type="email" autoComplete="email" inputMode="email" maxLength={200} />
+          <Input
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            maxLength={INPUT_LIMITS.email}
+          />
         </FormField>
       )}
       <SubmitButton variant="solid">Send report</SubmitButton>

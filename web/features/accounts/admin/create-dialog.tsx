@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { providerForm } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
+import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -105,13 +106,13 @@ const CreateForm = ({
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="firstName" label="First name" required>
-          <Input maxLength={80} />
+          <Input maxLength={LIMITS.profiles.first_name} />
         </FormField>
         <FormField form={form} name="lastName" label="Last name" required>
-          <Input maxLength={80} />
+          <Input maxLength={LIMITS.profiles.last_name} />
         </FormField>
         <FormField form={form} name="businessName" label="Business name" required>
-          <Input maxLength={120} />
+          <Input maxLength={LIMITS.profiles.business_name} />
         </FormField>
         <FormField
           form={form}
@@ -120,17 +121,17 @@ const CreateForm = ({
           hint="They are invited to choose a password. Without it nobody can sign in."
           optional
         >
-          <Input type="email" maxLength={200} autoComplete="off" />
+          <Input type="email" maxLength={INPUT_LIMITS.email} autoComplete="off" />
         </FormField>
         <FormField form={form} name="location" label="Location" optional>
-          <Input maxLength={120} />
+          <Input maxLength={LIMITS.profiles.location} />
         </FormField>
         <FormField form={form} name="phoneNumber" label="Phone number" optional>
-          <Input type="tel" maxLength={40} />
+          <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
         </FormField>
       </div>
       <FormField form={form} name="websiteUrl" label="Website" optional>
-        <Input type="url" maxLength={300} placeholder="https://" />
+        <Input type="url" maxLength={INPUT_LIMITS.web_address} placeholder="https://" />
       </FormField>
       <FormField
         form={form}
@@ -143,7 +144,7 @@ const CreateForm = ({
         )}
       </FormField>
       <FormField form={form} name="bio" label="Bio" optional>
-        <Textarea rows={4} maxLength={5000} />
+        <Textarea rows={4} maxLength={LIMITS.profiles.bio} />
       </FormField>
       <PictureField picture={picture} onChange={setPicture} />
       <FormButtons submit="Create Solutionz Provider" onCancel={onDone} />

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { ACCOUNT_LABELS } from "#domain/accounts.ts";
 import { type UserForm, userForm } from "#domain/accounts-admin.ts";
+import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
@@ -48,10 +49,10 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="firstName" label="First name" required>
-          <Input maxLength={80} />
+          <Input maxLength={LIMITS.profiles.first_name} />
         </FormField>
         <FormField form={form} name="lastName" label="Last name" required={!oneName}>
-          <Input maxLength={80} />
+          <Input maxLength={LIMITS.profiles.last_name} />
         </FormField>
         <FormField form={form} name="accountType" label="Account type" required>
           <Select>
@@ -63,17 +64,17 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
           </Select>
         </FormField>
         <FormField form={form} name="businessName" label="Business name" optional>
-          <Input maxLength={120} />
+          <Input maxLength={LIMITS.profiles.business_name} />
         </FormField>
         <FormField form={form} name="location" label="Location" optional>
-          <Input maxLength={120} />
+          <Input maxLength={LIMITS.profiles.location} />
         </FormField>
         <FormField form={form} name="phoneNumber" label="Phone number" optional>
-          <Input type="tel" maxLength={40} />
+          <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
         </FormField>
       </div>
       <FormField form={form} name="bio" label="Bio" optional>
-        <Textarea rows={4} maxLength={5000} />
+        <Textarea rows={4} maxLength={LIMITS.profiles.bio} />
       </FormField>
       <FormField
         form={form}
@@ -82,7 +83,7 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
         hint="The person is told what was changed, and this, by email. It is kept in the audit log."
         optional
       >
-        <Input maxLength={500} />
+        <Input maxLength={INPUT_LIMITS.reason} />
       </FormField>
       <FormButtons submit="Save Changes" onCancel={onDone} />
     </Form>

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import type { Db } from "#web/session/site.ts";
 
@@ -16,7 +17,7 @@ export interface UserSearch {
 export const readUserSearch = (params: URLSearchParams): UserSearch => ({
   type: TYPES.find((type) => type === params.get("type")) ?? "all",
   sort: SORTS.find((sort) => sort === params.get("sort")) ?? "newest",
-  text: params.get("q")?.trim().slice(0, 120) ?? "",
+  text: params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "",
   page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
 });
 

@@ -1,6 +1,7 @@
 import Search from "lucide-react/icons/search";
 import { Form, useSubmit } from "react-router";
 import { accountsLabel } from "#domain/accounts.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -26,7 +27,7 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
           defaultValue={search.text}
           aria-label="Search users"
           placeholder="Name, business or email"
-          maxLength={120}
+          maxLength={INPUT_LIMITS.search}
         />
       </div>
       <Select

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { SKILL_LONGEST } from "#domain/accounts-profile.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
@@ -104,7 +104,7 @@ export const SkillsSection = ({
           <div className="flex gap-2">
             <Input
               value={typed}
-              maxLength={SKILL_LONGEST}
+              maxLength={INPUT_LIMITS.skill}
               onChange={(event) => setTyped(event.target.value)}
             />
             <Button type="submit" variant="solid" className="h-12" icon={busy && <Spinner />}>

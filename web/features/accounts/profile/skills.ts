@@ -1,4 +1,5 @@
-import { SKILL_LONGEST, SKILLS_MOST } from "#domain/accounts-profile.ts";
+import { SKILLS_MOST } from "#domain/accounts-profile.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 
 /** A skill as profiles.skills keeps it. */
 export interface Skill {
@@ -21,7 +22,8 @@ export const skillsOf = (stored: unknown): Skill[] =>
 export const withSkill = (skills: readonly Skill[], typed: string): Skill[] | string => {
   const name = typed.trim().replace(/\s+/g, " ");
   if (name === "") return "Please enter a skill";
-  if (name.length > SKILL_LONGEST) return `Please use at most ${SKILL_LONGEST} characters`;
+  if (name.length > INPUT_LIMITS.skill)
+    return `Please use at most ${INPUT_LIMITS.skill} characters`;
   if (skills.length >= SKILLS_MOST) return `You can list at most ${SKILLS_MOST} skills`;
   if (skills.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
     return "You have already added this skill";

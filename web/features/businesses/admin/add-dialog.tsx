@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { businessForm } from "#domain/businesses.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -31,7 +32,7 @@ const AddForm = ({ onDone }: { onDone: () => void }) => {
       }}
     >
       <FormField form={form} name="name" label="Business name" required>
-        <Input maxLength={120} />
+        <Input maxLength={LIMITS.businesses.business_name} />
       </FormField>
       <FormField
         form={form}
@@ -40,7 +41,7 @@ const AddForm = ({ onDone }: { onDone: () => void }) => {
         hint="Whoever confirms this address can claim the business without you. It is never shown."
         optional
       >
-        <Input type="email" maxLength={200} autoComplete="off" />
+        <Input type="email" maxLength={LIMITS.businesses.business_email} autoComplete="off" />
       </FormField>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onDone}>

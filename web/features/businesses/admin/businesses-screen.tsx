@@ -8,6 +8,7 @@ import { Form } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
 import { claimPath } from "#domain/businesses.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { describeFailure, LoadFailure } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -208,7 +209,7 @@ export const BusinessesScreen = ({
           defaultValue={search.text}
           aria-label="Search businesses"
           placeholder="Name or email"
-          maxLength={120}
+          maxLength={INPUT_LIMITS.search}
         />
         <Button type="submit" variant="outline" icon={<Search aria-hidden="true" />}>
           Search

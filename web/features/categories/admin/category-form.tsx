@@ -1,4 +1,5 @@
 import { useForm } from "react-hook-form";
+import { LIMITS } from "#domain/values/limits.ts";
 import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -13,7 +14,6 @@ import { addCategory, editCategory } from "./writes.ts";
 const NAME_REQUIRED = "Category name is required";
 const GROUP_REQUIRED = "Please select or create a group";
 /** What the columns allow; '>' separates group and name in a selection. */
-const LONGEST = 80;
 const NO_ARROW = "Please write it without the sign >";
 
 type Refusal = { name: string } | { group: string } | null;
@@ -61,7 +61,7 @@ const AddForm = ({ groups, onDone }: { groups: readonly string[]; onDone: () => 
       }}
     >
       <FormField form={form} name="name" label="Category Name" required>
-        <Input maxLength={LONGEST} />
+        <Input maxLength={LIMITS.categories.name} />
       </FormField>
       <FormField form={form} name="group" label="Select Existing Group">
         {(field) => (
@@ -88,7 +88,7 @@ const AddForm = ({ groups, onDone }: { groups: readonly string[]; onDone: () => 
           <Input
             name={field.name}
             value={field.value}
-            maxLength={LONGEST}
+            maxLength={LIMITS.categories.group_name}
             onChange={(event) => {
               field.onChange(event);
               form.setValue("group", "");
@@ -144,7 +144,7 @@ const EditForm = ({
       }}
     >
       <FormField form={form} name="name" label="Category Name" required>
-        <Input maxLength={LONGEST} />
+        <Input maxLength={LIMITS.categories.name} />
       </FormField>
       <FormField form={form} name="group" label="Group" required>
         <Select>

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { moderationSchema } from "#domain/feedback.ts";
+import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
@@ -40,10 +41,10 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
         Only the reviewer can change the star rating.
       </p>
       <FormField form={form} name="title" label="Title" required>
-        <Input maxLength={150} />
+        <Input maxLength={LIMITS.feedback.title} />
       </FormField>
       <FormField form={form} name="description" label="Description" optional>
-        <Textarea rows={5} maxLength={4000} />
+        <Textarea rows={5} maxLength={LIMITS.feedback.description} />
       </FormField>
       <FormField
         form={form}
@@ -52,7 +53,7 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
         hint="We'll email this to the author and keep it with the original."
         required
       >
-        <Input maxLength={500} />
+        <Input maxLength={INPUT_LIMITS.reason} />
       </FormField>
       <FormButtons submit="Save Changes" onCancel={onDone} />
     </Form>

@@ -1,6 +1,7 @@
 import Search from "lucide-react/icons/search";
 import { useState } from "react";
 import { Form } from "react-router";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import {
   describeFailure,
@@ -43,7 +44,7 @@ const SearchForm = ({ search }: { search: ModerationSearch }) => (
       defaultValue={search.text}
       aria-label="Search feedback"
       placeholder="Title, author, professional or business"
-      maxLength={120}
+      maxLength={INPUT_LIMITS.search}
     />
     <Button type="submit" variant="outline" icon={<Search aria-hidden="true" />}>
       Search

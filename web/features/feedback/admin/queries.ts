@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import type { Db } from "#web/session/site.ts";
 
 export const MODERATION_PAGE = 20;
@@ -13,7 +14,7 @@ export interface ModerationSearch {
 
 export const readModeration = (params: URLSearchParams): ModerationSearch => ({
   state: STATES.find((state) => state === params.get("state")) ?? "all",
-  text: params.get("q")?.trim().slice(0, 120) ?? "",
+  text: params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "",
   page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 20_000),
 });
 

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { areaForm, placesOf } from "#domain/providers-area.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -36,7 +37,7 @@ const AreaForm = ({
       }}
     >
       <FormField form={form} name="radius" label="How far you go" optional>
-        <Input maxLength={100} placeholder="Up to 15 miles from Leeds" />
+        <Input maxLength={LIMITS.availability.radius} placeholder="Up to 15 miles from Leeds" />
       </FormField>
       <FormField
         form={form}

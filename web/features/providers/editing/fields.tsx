@@ -12,6 +12,7 @@ import {
   withSkills,
 } from "#domain/accounts-profile.ts";
 import { SOCIAL_NETWORKS } from "#domain/providers.ts";
+import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { FormField } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -32,7 +33,7 @@ export const EditBusinessName = ({ editing, children }: FieldProps) =>
       save={editing.save}
       fields={(form) => (
         <FormField form={form} name="businessName" label="Business name" optional>
-          <Input autoComplete="organization" maxLength={120} />
+          <Input autoComplete="organization" maxLength={LIMITS.profiles.business_name} />
         </FormField>
       )}
     >
@@ -53,7 +54,7 @@ export const EditName = ({ editing, children }: FieldProps) =>
       fields={(form) => (
         <div className="grid gap-4 sm:grid-cols-2">
           <FormField form={form} name="firstName" label="First name" required>
-            <Input autoComplete="given-name" maxLength={80} />
+            <Input autoComplete="given-name" maxLength={LIMITS.profiles.first_name} />
           </FormField>
           <FormField
             form={form}
@@ -61,7 +62,7 @@ export const EditName = ({ editing, children }: FieldProps) =>
             label="Last name"
             required={editing.provider.lastName !== ""}
           >
-            <Input autoComplete="family-name" maxLength={80} />
+            <Input autoComplete="family-name" maxLength={LIMITS.profiles.last_name} />
           </FormField>
         </div>
       )}
@@ -82,7 +83,7 @@ export const EditLocation = ({ editing, children }: FieldProps) =>
       save={editing.save}
       fields={(form) => (
         <FormField form={form} name="location" label="Location" optional>
-          <Input autoComplete="address-level2" maxLength={120} />
+          <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
         </FormField>
       )}
     >
@@ -103,7 +104,12 @@ export const EditPhone = ({ editing, children }: FieldProps) =>
       fields={(form) => (
         <>
           <FormField form={form} name="phone" label="Phone number" optional>
-            <Input type="tel" autoComplete="tel" inputMode="tel" maxLength={40} />
+            <Input
+              type="tel"
+              autoComplete="tel"
+              inputMode="tel"
+              maxLength={LIMITS.profiles.phone_number}
+            />
           </FormField>
           <FormField form={form} name="showPhone" label="Phone number in public" hideLabel>
             <Checkbox label="Show my phone number on this page" />
@@ -127,7 +133,7 @@ export const EditBio = ({ editing, children }: FieldProps) =>
       save={editing.save}
       fields={(form) => (
         <FormField form={form} name="bio" label="About" hint="Ctrl+Enter saves." optional>
-          <Textarea rows={8} maxLength={5000} />
+          <Textarea rows={8} maxLength={LIMITS.profiles.bio} />
         </FormField>
       )}
     >
@@ -187,7 +193,12 @@ export const EditLinks = ({ editing, children }: FieldProps) =>
               name={`socialLinks.${network}`}
               label={NETWORK_LABELS[network]}
             >
-              <Input type="url" inputMode="url" autoComplete="off" maxLength={300} />
+              <Input
+                type="url"
+                inputMode="url"
+                autoComplete="off"
+                maxLength={INPUT_LIMITS.web_address}
+              />
             </FormField>
           ))}
         </div>

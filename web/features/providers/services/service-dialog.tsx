@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
 import { labelOf } from "#domain/categories.ts";
 import { SERVICE_UNITS, serviceSchema } from "#domain/providers-services.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -53,10 +54,10 @@ const ServiceForm = ({
       }}
     >
       <FormField form={form} name="title" label="Service" required>
-        <Input maxLength={100} placeholder="Boiler service" />
+        <Input maxLength={LIMITS.services.title} placeholder="Boiler service" />
       </FormField>
       <FormField form={form} name="description" label="Description" optional>
-        <Textarea rows={3} maxLength={1000} />
+        <Textarea rows={3} maxLength={LIMITS.services.description} />
       </FormField>
       {categories.length > 0 && (
         <FormField form={form} name="category" label="Category" optional>
@@ -78,7 +79,7 @@ const ServiceForm = ({
           hint="An amount, or words such as 'Free quote'."
           optional
         >
-          <Input maxLength={60} placeholder="45" />
+          <Input maxLength={LIMITS.services.price_text} placeholder="45" />
         </FormField>
         <FormField form={form} name="unit" label="Per" optional>
           <Select>

@@ -1,4 +1,5 @@
 import { useForm } from "react-hook-form";
+import { LIMITS } from "#domain/values/limits.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -10,7 +11,6 @@ import type { Synonym } from "./queries.ts";
 import { addSynonym, editSynonym } from "./writes.ts";
 
 /** What the columns allow. */
-const LONGEST = 60;
 
 const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () => void }) => {
   const adding = useWrite(addSynonym);
@@ -46,10 +46,10 @@ const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () 
       }}
     >
       <FormField form={form} name="term" label="People type" required>
-        <Input maxLength={LONGEST} />
+        <Input maxLength={LIMITS.search_synonyms.term} />
       </FormField>
       <FormField form={form} name="means" label="It also finds" required>
-        <Input maxLength={LONGEST} />
+        <Input maxLength={LIMITS.search_synonyms.means} />
       </FormField>
       <FormButtons submit={synonym ? "Save Changes" : "Add Synonym"} onCancel={onDone} />
     </Form>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { reasonSchema } from "#domain/feedback.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { ConfirmDialog, type ConfirmFailure } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -56,7 +57,7 @@ export const ReasonDialog = ({
           <Textarea
             rows={3}
             value={reason}
-            maxLength={500}
+            maxLength={INPUT_LIMITS.reason}
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>

@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import type { z } from "zod";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { adminSetupForm } from "#domain/accounts-forms.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { AuthCard } from "#web/features/accounts/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -38,7 +39,12 @@ export const AdminSetupScreen = () => {
     >
       <Form form={form} onSubmit={submit} summary={false}>
         <FormField form={form} name="username" label="Username" required>
-          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={60} />
+          <Input
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={INPUT_LIMITS.admin_username}
+          />
         </FormField>
         <FormField
           form={form}

@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -26,7 +27,7 @@ const Part = ({
       type="text"
       placeholder={placeholder}
       autoComplete={autoComplete ?? "off"}
-      maxLength={100}
+      maxLength={INPUT_LIMITS.short_words}
       className="w-full bg-transparent text-ellipsis text-ink outline-none placeholder:text-ink-soft"
     />
   </label>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { PLANS } from "#domain/membership-plans.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -97,7 +98,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
         <Field label="Name">
           <Input
             name="name"
-            maxLength={60}
+            maxLength={INPUT_LIMITS.site_name}
             defaultValue={settings.site_name.value}
             placeholder={site.siteName}
           />
@@ -114,7 +115,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
           <Input
             type="email"
             name="email"
-            maxLength={200}
+            maxLength={INPUT_LIMITS.email}
             defaultValue={settings.contact_email.value}
             placeholder={site.contactEmail}
           />
@@ -137,7 +138,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
               <Input
                 type="url"
                 name={key}
-                maxLength={300}
+                maxLength={INPUT_LIMITS.web_address}
                 defaultValue={settings.social_links.value[key] ?? ""}
                 placeholder="https://"
               />
@@ -153,7 +154,12 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
         read={(data) => ({ on: data.get("on") !== null, text: text(data, "text") })}
       >
         <Field label="Text">
-          <Textarea name="text" rows={2} maxLength={300} defaultValue={notice.value.text} />
+          <Textarea
+            name="text"
+            rows={2}
+            maxLength={INPUT_LIMITS.site_notice}
+            defaultValue={notice.value.text}
+          />
         </Field>
         <Checkbox name="on" label="Show the notice" defaultChecked={notice.value.on} />
       </SettingPart>
@@ -204,7 +210,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
             <Textarea
               name="text"
               rows={12}
-              maxLength={40000}
+              maxLength={INPUT_LIMITS.legal_text}
               required
               defaultValue={settings[key].value}
             />

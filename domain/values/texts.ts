@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { tooLong } from "./limits.ts";
+
+/** A trimmed text of at most so many characters. */
+export const shortText = (longest: number, what?: string) =>
+  z.string().trim().max(longest, tooLong(longest, what));
+
+/** The same, refused with `missing` where there is none. */
+export const requiredText = (missing: string, longest: number, what?: string) =>
+  z.string().trim().min(1, missing).max(longest, tooLong(longest, what));
