@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** The fields of section 3; a moderator's own notes beside them are not everybody's. */
+/** The fields of spec 2 section 3; a moderator's own notes beside them are not everybody's. */
 export const FEEDBACK =
   "id, provider_id, user_id, rating, title, description, author_name, created_at, approved";
 

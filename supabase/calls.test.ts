@@ -3,7 +3,7 @@ import { rows, startWorld, type World } from "#tests/security/people.ts";
 import { one } from "./calls-made.ts";
 
 /**
- * The calls of the second specification (section 7), as it writes them down, each by whom it is for, with
+ * The calls of spec 2 section 7, as it writes them down, each by whom it is for, with
  * the official client. Who else is refused them stands in tests/security.
  */
 let world: World;

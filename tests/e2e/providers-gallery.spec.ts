@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { publicClient } from "./accounts.ts";
 import { expect, expectAccessible, open, reload, test } from "./site.ts";
 
-/** A member's work, as others look at it (spec 2, Portfolio). */
+/** A member's portfolio as others see it (spec 2 section 2, Portfolio). */
 test.describe.configure({ timeout: 180_000 });
 
 test.describe("a visitor", () => {

@@ -4,7 +4,7 @@ import { payingMember } from "./accounts.ts";
 import { choose, copyPicture, drop, film, picture, png } from "./portfolio-files.ts";
 import { expect, expectAccessible, logIn, open, reload, SAMPLE, test } from "./site.ts";
 
-/** A member's work: put there, ordered, shown and taken away (spec 2, Portfolio). */
+/** A member adds, orders, shows and removes work samples (spec 2 section 2, Portfolio). */
 test.describe.configure({ timeout: 180_000 });
 
 /** A network that can be slow, so that there is something to see of an upload, and cut. */

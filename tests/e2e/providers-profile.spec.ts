@@ -1,6 +1,6 @@
 import { expect, expectAccessible, hydrated, logIn, open, reload, SAMPLE, test } from "./site.ts";
 
-/** A profile as visitors, strangers and its owner meet it (spec 2, Provider profile). */
+/** A profile as visitors, other people and its owner see it (spec 2 section 2, Provider profile). */
 /** Of somebody with feedback: the best rated come first. */
 const anyProfile = async (page: import("@playwright/test").Page): Promise<string> => {
   await open(page, "/directory?sort=rating");

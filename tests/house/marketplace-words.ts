@@ -1,6 +1,6 @@
 /**
- * What the marketplace specification (spec 2) says to people, word for word, by its sections. Words that
- * are put together (counts, names, `status` or `visibility`) are not here; their own tests read them.
+ * The texts of specification 2 that people must read exactly as written, by section. Texts with counts,
+ * names or `status` or `visibility` in them are not here; tests of their own check them.
  */
 export const WORDS: Record<number, readonly string[]> = {
   2: [

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { cx } from "./cx.ts";
 
-/** How much of each of five stars is filled, 0, .5 or 1: half from a fraction of .5 (spec 1, 9). */
+/** How much of each of five stars is filled: 0, .5 or 1; half from a fraction of .5 (spec 1 section 9). */
 export const starFills = (rating: number): (0 | 0.5 | 1)[] =>
   [0, 1, 2, 3, 4].map((index) => {
     const rest = Math.min(Math.max(rating, 0), 5) - index;

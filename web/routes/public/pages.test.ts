@@ -11,7 +11,7 @@ import * as notFound from "./not-found.tsx";
 import * as provider from "./provider.tsx";
 import * as report from "./report.tsx";
 
-/** What visitors read on the public pages, in the words of spec 2, without a browser. */
+/** What visitors read on the public pages, without a browser (spec 2 section 2). */
 let world: World;
 const LONG = `${"Old houses are what I like best, and old stairs most of all. ".repeat(4)}`;
 

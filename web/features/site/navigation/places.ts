@@ -11,7 +11,7 @@ export type NavigationUser = {
 
 /**
  * Where `Become a Provider` leads: to sign-up for visitors, to /membership for signed-in people who
- * are neither provider nor client or whose profile is not loaded; nobody else sees it (spec 1, 2).
+ * are neither provider nor client or whose profile is not loaded; nobody else sees it (spec 1 section 2).
  */
 export const becomeProviderPath = (user: NavigationUser | null): string | null => {
   if (!user) return "/signup?type=provider";
