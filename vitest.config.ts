@@ -12,7 +12,7 @@ const REACHES =
 
 const files = globSync([
   "{backend,domain,server,supabase,web}/**/*.test.{ts,tsx}",
-  "tests/{house,conformance,security}/**/*.test.ts",
+  "tests/{house,security}/**/*.test.ts",
 ]);
 const needsDatabase = createNeedsDatabase();
 const parts = Map.groupBy(
@@ -23,7 +23,7 @@ const parts = Map.groupBy(
 
 /**
  * Every test that needs no browser: `unit` starts no database, each file of `database` asks
- * `tests/database.ts` for its own. Files share their process and what it has loaded, which halves the time,
+ * `backend/tests/database.ts` for its own. Files share their process and what it has loaded, which halves the time,
  * but for those that reach beyond themselves: each of these (`-alone`) has a process of its own.
  */
 export default defineConfig({
@@ -39,8 +39,8 @@ export default defineConfig({
         name,
         include,
         isolate: name.endsWith("-alone"),
-        globalSetup: name.startsWith("database") ? ["tests/setup.ts"] : [],
-        setupFiles: name.startsWith("database") ? ["tests/close-left-open.ts"] : [],
+        globalSetup: name.startsWith("database") ? ["backend/tests/setup.ts"] : [],
+        setupFiles: name.startsWith("database") ? ["backend/tests/close-left-open.ts"] : [],
       },
     })),
   },

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { createFetchHandler } from "./answer.ts";
 import { migrateBackend } from "./backend.ts";
 import type { Service } from "./core/core.ts";

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { EMPTY_PROJECT, loadTestProject } from "#tests/database.ts";
+import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
 import { type BackendOptions, createBackend } from "./backend.ts";
 import type { Connection } from "./core/database/database.ts";
 import { type Embedded, startEmbedded } from "./core/embedded/embedded.ts";

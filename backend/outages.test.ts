@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database.ts";
-import { silentProxy } from "#tests/silent-proxy.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { silentProxy } from "#backend/tests/silent-proxy.ts";
 import { type Backend, createBackend } from "./backend.ts";
 import { silentLog } from "./core/log.ts";
 

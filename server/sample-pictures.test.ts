@@ -1,8 +1,9 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLog } from "#backend/core/log.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { galleries } from "#supabase/sample/gallery.ts";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 import { loadSample, paintSample, type Upload } from "./sample.ts";
 
 describe("the sample's pictures", () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPasswords } from "#backend/auth/passwords/passwords.ts";
 import { silentLog } from "#backend/core/log.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { processorTime } from "#backend/tests/processor.ts";
 import { offers } from "#supabase/sample/offers.ts";
 import { isLive, people } from "#supabase/sample/people.ts";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
-import { processorTime } from "#tests/processor.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 import { declineSample, hasSample, loadSample, sampleSignIns } from "./sample.ts";
 
 const NOW = Date.now();

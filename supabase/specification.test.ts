@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** What the second specification says of the stored data, name by name (spec 2 section 3). */
 let test: TestDatabase;

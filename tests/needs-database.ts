@@ -8,7 +8,8 @@ const STARTS_DATABASE = /\binject\("connection"\)|\bstartEmbedded\(|"cli\.ts"/;
 
 /** The service starts servers too, but only a test's own call of it means that the test does. */
 const isOfTests = (file: string): boolean =>
-  /\.test\.tsx?$|\.fixture\.ts$/.test(file) || file.startsWith(`${ROOT}/tests/`);
+  /\.test\.tsx?$|\.fixture\.ts$/.test(file) ||
+  /^(?:backend\/)?tests\//.test(path.relative(ROOT, file));
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*"([#.][^"]+)"/g;
 

@@ -3,13 +3,14 @@ import os from "node:os";
 import path from "node:path";
 import { createListener } from "#backend/core/http/listen.ts";
 import { silentLog } from "#backend/core/log.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { openLine } from "#backend/tests/database-line.ts";
 import { ensureBuilt } from "#server/build.ts";
 import { callerAddress } from "#server/caller-address.ts";
 import { readConfig } from "#server/config.ts";
 import { transportSecurity } from "#server/headers.ts";
 import { createSite, type Site } from "#server/site.ts";
-import { THE_PROJECT, testDatabase } from "#tests/database.ts";
-import { openLine } from "#tests/database-line.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 

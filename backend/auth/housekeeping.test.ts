@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startTestBackend } from "#tests/backend.ts";
+import { startTestBackend } from "#backend/tests/backend.ts";
 import { createBackground } from "./background.ts";
 import type { Auth } from "./context.ts";
 import { loadTemplates } from "./email/templates.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

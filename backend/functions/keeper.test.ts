@@ -3,9 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 
-const FIXTURE = path.join(import.meta.dirname, "../../tests/conformance/fixtures/functions");
+const FIXTURE = path.join(import.meta.dirname, "../tests/conformance/fixtures/functions");
 
 let folder: string;
 let backend: TestBackend;

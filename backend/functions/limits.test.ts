@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { createFunctions } from "./functions.ts";
 
-const FIXTURE = path.join(import.meta.dirname, "../../tests/conformance/fixtures/functions");
+const FIXTURE = path.join(import.meta.dirname, "../tests/conformance/fixtures/functions");
 
 let backend: TestBackend;
 beforeAll(async () => {

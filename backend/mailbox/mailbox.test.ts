@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { systemClock } from "#backend/core/clock.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 
 let database: TestDatabase;

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { generateTypes } from "./typegen.ts";
 
-const root = path.join(import.meta.dirname, "../..");
+const root = path.join(import.meta.dirname, "..");
 let database: TestDatabase;
 let types: string;
 

@@ -1,7 +1,7 @@
 import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StorageWorld, startStorageWorld } from "#tests/conformance/storage-world.ts";
+import { type StorageWorld, startStorageWorld } from "#backend/tests/conformance/storage-world.ts";
 import { createStorage } from "./storage.ts";
 
 let world: StorageWorld;

@@ -7,7 +7,7 @@ import {
   type Person,
   type StorageWorld,
   startStorageWorld,
-} from "#tests/conformance/storage-world.ts";
+} from "#backend/tests/conformance/storage-world.ts";
 import { whileReserved } from "./pending-files.ts";
 import { createStorage } from "./storage.ts";
 

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { createTestCheckout, type TestCheckout } from "./test-checkout.ts";
 
 const SITE = "https://site.example";

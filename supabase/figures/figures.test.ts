@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { chanceOf } from "#supabase/sample/seeded-random.ts";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** Figures by day: what triggers keep, beside what the rows themselves say. */
 let test: TestDatabase;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 const ADMIN = "ad300000-0000-4000-8000-000000000000";
 const idOf = (n: number) => `ad300000-0000-4000-8000-${String(n).padStart(12, "0")}`;

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 /**
  * What a release brings in supabase/seed: places follow their file; synonyms carry over what has changed in

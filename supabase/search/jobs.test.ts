@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "#backend/core/database/database.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** What search_jobs() finds, beside a plain question to the jobs themselves. */
 let test: TestDatabase;

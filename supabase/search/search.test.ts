@@ -5,9 +5,9 @@ import {
   bareDatabase,
   loadTestProject,
   type TestDatabase,
-  THE_PROJECT,
   testDatabase,
-} from "#tests/database.ts";
+} from "#backend/tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 import { fill, idOf, list, listedId, search, stopTurning, wrongCounts } from "./fill.ts";
 import { GOLDEN, LISTED } from "./golden.ts";
 

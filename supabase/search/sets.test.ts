@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { throwAwayFolder } from "#tests/throw-away.ts";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import {
   fillSignUp,
   freshAddress,

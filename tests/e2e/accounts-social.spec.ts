@@ -4,8 +4,8 @@ import {
   type Account,
   startProvider,
   type TestProvider,
-} from "#tests/conformance/auth-provider.ts";
-import { throwAwayFolder } from "#tests/throw-away.ts";
+} from "#backend/tests/conformance/auth-provider.ts";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { type RunningSite, startSite } from "./process.ts";
 import { expect, expectAccessible, open, test } from "./site.ts";
 

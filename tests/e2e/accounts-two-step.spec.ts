@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { authenticatorCode } from "#tests/totp.ts";
+import { authenticatorCode } from "#backend/tests/totp.ts";
 import { account, publicClient } from "./accounts.ts";
 import { ADMIN, test as adminTest, logInAsAdmin } from "./admin.ts";
 import { linkIn, mailTo } from "./mailbox.ts";

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { throwAwayFolder } from "#tests/throw-away.ts";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { startSite } from "./process.ts";
 import { test as base, open } from "./site.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { throwAwayFolder } from "#tests/throw-away.ts";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { publicClient, signedInState } from "./accounts.ts";
 import { ADMIN } from "./admin.ts";
 import { layoutFaults } from "./narrow-layout.ts";

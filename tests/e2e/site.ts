@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import axe from "axe-core";
-import { throwAwayFolder } from "#tests/throw-away.ts";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { linkIn, mailTo, siteUrl } from "./mailbox.ts";
 import { startSite } from "./process.ts";
 

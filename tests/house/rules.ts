@@ -32,7 +32,6 @@ const PLACES: readonly Place[] = [
     prefix: "server/",
     may: ["self", "web/session/", "backend/", "supabase/sample/", "domain/", TYPES],
   },
-  { prefix: "tests/conformance/", may: ["self", "tests/", "backend/"] },
   { prefix: "tests/", may: ["tests/", "backend/", "domain/", "server/", "web/session/", TYPES] },
 ];
 

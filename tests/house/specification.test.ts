@@ -13,7 +13,7 @@ interface Proof {
 const proofsOf = (markdown: string): Proof[] =>
   [
     ...markdown.matchAll(
-      /`((?:tests|domain|web|server|supabase)\/[^`]+\.(?:test|spec)\.tsx?)`: ([^|]*?)(?=<br>| \|)/g,
+      /`((?:backend|tests|domain|web|server|supabase)\/[^`]+\.(?:test|spec)\.tsx?)`: ([^|]*?)(?=<br>| \|)/g,
     ),
   ].map(([, file = "", title = ""]) => ({ file, title: title.trim() }));
 

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { exchange, registered, tokensFor } from "#tests/conformance/auth-oauth-people.ts";
-import { personAt, raw } from "#tests/conformance/auth-people.ts";
+import { exchange, registered, tokensFor } from "#backend/tests/conformance/auth-oauth-people.ts";
+import { personAt, raw } from "#backend/tests/conformance/auth-people.ts";
 import { metadataOf, PASSWORD, rows, startWorld, type World } from "./people.ts";
 
 /** What an application that somebody let know them opens in this marketplace: nothing. */

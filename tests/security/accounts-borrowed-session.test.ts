@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { newKey } from "#tests/conformance/auth-passkey-people.ts";
+import { newKey } from "#backend/tests/conformance/auth-passkey-people.ts";
 import { PASSWORD, startWorld, type World } from "./people.ts";
 import { accountIn, signInAt } from "./two-step-people.ts";
 

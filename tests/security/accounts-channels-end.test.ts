@@ -1,8 +1,8 @@
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { inbox, subscribe } from "#backend/tests/conformance/realtime-world.ts";
 import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
-import { inbox, subscribe } from "#tests/conformance/realtime-world.ts";
 import { startWorld, type World } from "./people.ts";
 import { accountIn, signInAt } from "./two-step-people.ts";
 

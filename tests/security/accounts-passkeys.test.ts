@@ -1,9 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createAuthenticator } from "#tests/conformance/auth-authenticator.ts";
-import { register, signIn } from "#tests/conformance/auth-passkey-people.ts";
-import { personAt } from "#tests/conformance/auth-people.ts";
-import { authenticatorCode } from "#tests/totp.ts";
+import { createAuthenticator } from "#backend/tests/conformance/auth-authenticator.ts";
+import { register, signIn } from "#backend/tests/conformance/auth-passkey-people.ts";
+import { personAt } from "#backend/tests/conformance/auth-people.ts";
+import { authenticatorCode } from "#backend/tests/totp.ts";
 import {
   FORBIDDEN,
   metadataOf,

@@ -1,12 +1,12 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import {
   type Account,
   startProvider,
   type TestProvider,
-} from "#tests/conformance/auth-provider.ts";
-import { THE_PROJECT } from "#tests/database.ts";
+} from "#backend/tests/conformance/auth-provider.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 import { ENDED, metadataOf, openClient, outcome, PASSWORD } from "./people.ts";
 
 /** What comes in with an identity provider's word, and what its owner may then say, once. */

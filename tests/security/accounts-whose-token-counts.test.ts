@@ -1,8 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registered, tokensFor } from "#backend/tests/conformance/auth-oauth-people.ts";
 import { DEACTIVATED, SESSION_ENDED } from "#domain/accounts-sessions.ts";
-import { registered, tokensFor } from "#tests/conformance/auth-oauth-people.ts";
 import { type Callers, MAY_CALL, MAY_READ } from "./administration-allowed.ts";
 import { startWorld, type World } from "./people.ts";
 import { accountIn, protectIn, signInAt } from "./two-step-people.ts";

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { DEACTIVATED } from "#domain/accounts-sessions.ts";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
-import { THE_PROJECT } from "#tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 /**
  * Everybody who tries to get in. Untyped clients, so that a test can send what the types forbid.

@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { createClient, FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { requestListener } from "#backend/core/http/request-listener.ts";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import {
   createTestCheckout,
   type TestCheckout,
   testCheckoutEnvironment,
 } from "#server/test-checkout/test-checkout.ts";
-import { startTestBackend, type TestBackend } from "#tests/backend.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { THE_PROJECT } from "#tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 // The functions as people reach them: over HTTP, in the backend's own runtime, with the official
 // client. What each of them refuses is in the tests beside; this is the whole way once.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** The longest text that a form takes is the longest that its column takes, whoever changes either. */
 let database: TestDatabase;

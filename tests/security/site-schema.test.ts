@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareDatabase } from "#backend/core/database/migrate.ts";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 import { COVERED, MAY_CALL, MAY_READ, rolesFor } from "./administration-allowed.ts";
 
 /** Reads the catalogue of the migrated database: what was forgotten in a migration shows here. */

@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { authenticatorCode } from "#tests/totp.ts";
+import { authenticatorCode } from "#backend/tests/totp.ts";
 import { metadataOf, PASSWORD, type World } from "./people.ts";
 
 /* People with second steps, and the browsers that they sign in from. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AuthConfig } from "#backend/core/project/project.ts";
-import { processorTime } from "#tests/processor.ts";
+import { processorTime } from "#backend/tests/processor.ts";
 import { allowedRedirect, globToRegExp, redirectWith } from "./redirects.ts";
 
 const config = (additionalRedirectUrls: string[], siteUrl = "https://site.example") =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { EMPTY_PROJECT, loadTestProject, THE_PROJECT } from "#tests/database.ts";
+import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
 import { LETTERS, loadTemplates, textOf } from "./templates.ts";
 
 const values = {
@@ -28,20 +28,17 @@ describe("the text part", () => {
 });
 
 describe("the mails", () => {
-  it.each([EMPTY_PROJECT, THE_PROJECT])(
-    "of %s all have a subject, HTML and text",
-    async (folder) => {
-      const templates = await loadTemplates(loadTestProject(folder));
-      for (const letter of LETTERS) {
-        const { subject, html, text } = templates[letter];
-        expect(subject(values)).not.toBe("");
-        const body = html(values);
-        expect(body).not.toMatch(/\{\{|undefined/);
-        const words = text?.(values) ?? textOf(body);
-        expect(words).toMatch(/abc|123456/);
-      }
-    },
-  );
+  it("all have a subject, HTML and text", async () => {
+    const templates = await loadTemplates(loadTestProject(EMPTY_PROJECT));
+    for (const letter of LETTERS) {
+      const { subject, html, text } = templates[letter];
+      expect(subject(values)).not.toBe("");
+      const body = html(values);
+      expect(body).not.toMatch(/\{\{|undefined/);
+      const words = text?.(values) ?? textOf(body);
+      expect(words).toMatch(/abc|123456/);
+    }
+  });
 
   it("name the one that cannot be used", async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "templates-"));

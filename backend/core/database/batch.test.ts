@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { Batch, ROLLBACK } from "./batch.ts";
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bareDatabase } from "#tests/database.ts";
+import { bareDatabase } from "#backend/tests/database.ts";
 import { loadProject } from "../project/project.ts";
 import { dataFilesSql, loadDataFiles } from "./data-files.ts";
 import { prepareDatabase } from "./migrate.ts";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { silentLog } from "../log.ts";
 import { createDatabase } from "./database.ts";
 

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bareDatabase } from "#tests/database.ts";
+import { bareDatabase } from "#backend/tests/database.ts";
 import { silentLog } from "../log.ts";
 import { loadProject } from "../project/project.ts";
 import { createDatabase } from "./database.ts";

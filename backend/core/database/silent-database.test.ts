@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database.ts";
-import { silentProxy } from "#tests/silent-proxy.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { silentProxy } from "#backend/tests/silent-proxy.ts";
 import { silentLog } from "../log.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { outageOf } from "./outage.ts";

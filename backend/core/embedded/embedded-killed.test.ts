@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { embeddedClone, kill9, ordinary, processes, until } from "#tests/embedded-clone.ts";
+import { embeddedClone, kill9, ordinary, processes, until } from "#backend/tests/embedded-clone.ts";
 
 let project: ReturnType<typeof embeddedClone>;
 beforeAll(() => {

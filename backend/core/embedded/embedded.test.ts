@@ -2,7 +2,14 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { asRoot, embeddedClone, kill9, ordinary, processes, until } from "#tests/embedded-clone.ts";
+import {
+  asRoot,
+  embeddedClone,
+  kill9,
+  ordinary,
+  processes,
+  until,
+} from "#backend/tests/embedded-clone.ts";
 
 let project: ReturnType<typeof embeddedClone>;
 beforeAll(() => {

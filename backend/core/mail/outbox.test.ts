@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { CONNECTIONS, type Mail } from "./mail.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 

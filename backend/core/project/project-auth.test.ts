@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { projectFolder } from "#tests/project-folder.ts";
+import { projectFolder } from "#backend/tests/project-folder.ts";
 import { generateSigningKey } from "../tokens/tokens.ts";
 
 const { write, load } = projectFolder();

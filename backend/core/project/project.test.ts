@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "#tests/project-folder.ts";
+import { projectFolder } from "#backend/tests/project-folder.ts";
 import { loadProject } from "./project.ts";
 import { parseDuration, parseSize } from "./reader.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "#backend/core/tokens/caller.ts";
-import { ANON, PUBLIC, world } from "#tests/response-cache-world.ts";
+import { ANON, PUBLIC, world } from "#backend/tests/response-cache-world.ts";
 
 const bodies = (answers: { body: string }[]) => answers.map(({ body }) => body);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { silentLog } from "#backend/core/log.ts";
-import { type TestDatabase, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { createLiveCache, type LiveCache } from "./reload.ts";
 import { key } from "./types.ts";
 

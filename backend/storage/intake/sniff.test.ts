@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { processorTime } from "#tests/processor.ts";
+import { processorTime } from "#backend/tests/processor.ts";
 import { essence, isAllowed, isOneType, sniff } from "./sniff.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, THE_PROJECT, testDatabase } from "#tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 import { htmlOf, textOf } from "./layout.ts";
 import { NOTICES } from "./notices.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { SmsConfig } from "#backend/core/project/project.ts";
-import { type Gateway, startGateway } from "#tests/conformance/auth-gateway.ts";
+import { type Gateway, startGateway } from "#backend/tests/conformance/auth-gateway.ts";
 import { createSender } from "./senders.ts";
 
 let gateway: Gateway;

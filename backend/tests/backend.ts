@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { type Backend, createBackend } from "#backend/backend.ts";
+import type { Clock } from "#backend/core/clock.ts";
+import { answerCutBodies } from "#backend/core/http/cut-bodies.ts";
+import { requestListener } from "#backend/core/http/request-listener.ts";
+import { serveUpgrades } from "#backend/core/http/upgrade.ts";
+import type { Log } from "#backend/core/log.ts";
+import type { Mail } from "#backend/core/mail/mail.ts";
+import { closeAll } from "#backend/core/process/close-in-order.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { owed } from "#backend/tests/left-open.ts";
+
+export interface TestBackend extends Backend {
+  /** A real address on loopback, as supabase-js needs one. */
+  url: string;
+  /** Asks the backend without a socket; also fit for supabase-js as `global.fetch`. */
+  request(path: string, init?: RequestInit, ip?: string): Promise<Response>;
+  clock: Clock & { advance(seconds: number): void };
+  /** Every mail that left, oldest first. */
+  mails: Mail[];
+  /** While `down`, the mail server refuses what it is sent; `slow` is what it waits for before it answers. */
+  mailServer: { down: boolean; slow?: Promise<void> };
+  /** Events logged at level `error` that the test brought about on purpose: remove them from here. */
+  errors: { event: string; facts: Record<string, unknown> }[];
+  dataDir: string;
+  /** Stops everything; throws when an error was logged that the test did not take from `errors`. */
+  close(): Promise<void>;
+}
+
+interface TestBackendOptions {
+  /** A Supabase folder; without one, the backend alone. */
+  project?: string;
+  /** Changes the project's settings, which are otherwise those of its config.toml. */
+  configure?: (config: Backend["core"]["project"]["config"]) => void;
+  env?: Record<string, string>;
+  /** Whether passwords are hashed as everywhere else, rather than with next to no work. */
+  realHashes?: boolean;
+  /** An object storage for files. */
+  files?: Parameters<typeof createBackend>[0]["files"];
+  /** What pictures may be asked for. */
+  pictures?: Parameters<typeof createBackend>[0]["pictures"];
+  /** Changes the database before the backend opens it. */
+  prepare?: (db: TestDatabase["db"]) => Promise<unknown>;
+  /** The moment the clock stands at first; else the present. */
+  now?: Date;
+}
+
+const movableClock = (start: number) => {
+  let moved = start - Date.now();
+  return {
+    now: () => Date.now() + moved,
+    advance: (seconds: number) => {
+      moved += seconds * 1000;
+    },
+  };
+};
+
+/** A whole backend on a database of its own, with a clock that can be moved and mail kept in memory. */
+export const startTestBackend = async ({
+  project: folder,
+  configure,
+  env,
+  realHashes = false,
+  files,
+  pictures,
+  prepare,
+  now = new Date(),
+}: TestBackendOptions = {}): Promise<TestBackend> => {
+  const errors: TestBackend["errors"] = [];
+  const log: Log = {
+    info() {},
+    warn() {},
+    error: (event, facts = {}) => errors.push({ event, facts }),
+  };
+  const mails: Mail[] = [];
+  const mailServer: TestBackend["mailServer"] = { down: false };
+  const clock = movableClock(now.getTime());
+  const database = await testDatabase({ project: folder, log });
+  configure?.(database.project.config);
+  await prepare?.(database.db);
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "backend-"));
+
+  let backend: Backend | undefined;
+  const server = createServer(
+    requestListener(async (request, incoming) => {
+      if (!backend) return new Response(null, { status: 503 });
+      return backend.fetch(request, { ip: incoming.socket?.remoteAddress ?? "" });
+    }),
+  );
+  answerCutBodies(server);
+  const endUpgraded = serveUpgrades(server, () => backend?.upgrade ?? null);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const close = owed(async () => {
+    server.closeAllConnections();
+    endUpgraded();
+    await new Promise((resolve) => server.close(resolve));
+    await closeAll([
+      async () => rmSync(dataDir, { recursive: true, force: true }),
+      database.drop,
+      async () => backend?.close(),
+    ]);
+    const [first] = errors;
+    if (first) {
+      const { event, facts } = first;
+      throw new Error(`Unexpected error in the log: ${event}`, { cause: facts.error ?? facts });
+    }
+  });
+  try {
+    backend = await createBackend({
+      project: database.project,
+      dataDir,
+      connection: database.connection,
+      trusted: true,
+      migrate: false,
+      apiUrl: url,
+      mail: {
+        async send(mail) {
+          await mailServer.slow;
+          if (mailServer.down) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+          mails.push(mail);
+        },
+        close() {},
+      },
+      clock,
+      log,
+      env,
+      files,
+      pictures,
+      passwordCost: realHashes ? undefined : { memory: 64, passes: 1 },
+    });
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+  const started = backend;
+  return {
+    ...started,
+    url,
+    request: (path, init, ip = "127.0.0.1") =>
+      started.fetch(new Request(new URL(path, url), init), { ip }),
+    clock,
+    mails,
+    mailServer,
+    errors,
+    dataDir,
+    close,
+  };
+};

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import {
+  follow,
+  fragmentOf,
+  linkIn,
+  mailsTo,
+  mailTo,
+  newEmail,
+  operatorOf,
+  PASSWORD,
+  personAt,
+  raw,
+  SITE,
+  signedUp,
+  startAuth,
+} from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
+  });
+});
+afterAll(() => backend.close());
+
+/** Sessions that the operator ends, bans, and the mails and links by which somebody comes in. */
+describe("the operator", () => {
+  it("signs somebody out by their token: here, elsewhere or everywhere", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const { email, session } = await signedUp(backend);
+    const signIn = async () => {
+      const client = personAt(backend);
+      const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+      return data.session?.access_token ?? "";
+    };
+    const isAccepted = async (token: string) =>
+      (await raw(backend, "GET", "/user", { token })).status === 200;
+    const [one, two, three] = [session.access_token, await signIn(), await signIn()];
+    expect((await admin.signOut(one, "local")).error).toBeNull();
+    expect([await isAccepted(one), await isAccepted(two), await isAccepted(three)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect((await admin.signOut(two, "others")).error).toBeNull();
+    expect([await isAccepted(two), await isAccepted(three)]).toEqual([true, false]);
+    const four = await signIn();
+    expect((await admin.signOut(two)).error).toBeNull();
+    expect([await isAccepted(two), await isAccepted(four)]).toEqual([false, false]);
+    expect((await admin.signOut(two)).error).toMatchObject({ name: "AuthSessionMissingError" });
+  });
+
+  it("bans and lifts the ban", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const { user, email, client } = await signedUp(backend);
+    expect((await admin.updateUserById(user.id, { ban_duration: "1h30m" })).error).toBeNull();
+    expect((await client.auth.getUser()).error).toBeTruthy();
+    const banned = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(banned.error).toMatchObject({ code: "user_banned" });
+    const guess = await personAt(backend).auth.signInWithPassword({ email, password: "guess" });
+    expect(guess.error).toMatchObject({ code: "invalid_credentials" });
+    await admin.updateUserById(user.id, { ban_duration: "none" });
+    const free = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(free.error).toBeNull();
+    await backend.db.query("update auth.users set banned_until = 'infinity' where id = $1", [
+      user.id,
+    ]);
+    const forever = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(forever.error).toMatchObject({ status: 400, code: "user_banned" });
+    expect((await admin.getUserById(user.id)).data.user?.banned_until).toMatch(/^9999-/);
+    await backend.db.query("update auth.users set banned_until = '-infinity' where id = $1", [
+      user.id,
+    ]);
+    const since = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(since.error).toBeNull();
+    for (const [ban_duration, why] of [
+      ["soon", 'invalid duration "soon"'],
+      ["24", 'missing unit in duration "24"'],
+    ] as const) {
+      expect((await admin.updateUserById(user.id, { ban_duration })).error).toMatchObject({
+        code: "validation_failed",
+        message: `invalid format for ban duration: time: ${why}`,
+      });
+    }
+  });
+
+  it("deletes softly: the row stays, the person does not", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const { user, email } = await signedUp(backend);
+    expect((await admin.deleteUser(user.id, true)).error).toBeNull();
+    const rest = await admin.getUserById(user.id);
+    expect(rest.data.user?.deleted_at).toBeTruthy();
+    expect(JSON.stringify(rest.data)).not.toContain(email);
+    const gone = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(gone.error).toMatchObject({ code: "invalid_credentials" });
+    backend.clock.advance(2);
+    await signedUp(backend, email);
+  });
+
+  it("invites, and tells whoever signs up with the address nothing of that", async () => {
+    const email = newEmail();
+    await operatorOf(backend).auth.admin.inviteUserByEmail(email, { data: { salary: 1 } });
+    const { data, error } = await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email, user_metadata: {}, identities: [] });
+  });
+
+  it("invites", async () => {
+    const operator = operatorOf(backend);
+    const email = newEmail();
+    const { data, error } = await operator.auth.admin.inviteUserByEmail(email, {
+      data: { team: "blue" },
+      redirectTo: "https://evil.example",
+    });
+    expect(error).toBeNull();
+    expect(data.user?.invited_at).toBeTruthy();
+    const target = await follow(backend, linkIn(mailTo(backend, email)));
+    expect(target.origin).toBe("https://site.example");
+    const { access_token = "", refresh_token = "", type } = fragmentOf(target);
+    expect(type).toBe("invite");
+    const client = personAt(backend);
+    await client.auth.setSession({ access_token, refresh_token });
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(signedIn.data.user?.user_metadata.team).toBe("blue");
+    expect((await operator.auth.admin.inviteUserByEmail(email)).error).toMatchObject({
+      code: "email_exists",
+    });
+  });
+
+  it.each(["signup", "invite", "magiclink", "recovery"] as const)(
+    "generates a working %s link without a mail",
+    async (type) => {
+      const { admin } = operatorOf(backend).auth;
+      const known = type === "magiclink" || type === "recovery";
+      const email = known ? (await signedUp(backend)).email : newEmail();
+      const before = mailsTo(backend, email).length;
+      const { data, error } = await admin.generateLink(
+        type === "signup" ? { type, email, password: PASSWORD } : { type, email },
+      );
+      expect(error).toBeNull();
+      expect(mailsTo(backend, email)).toHaveLength(before);
+      expect(data.properties?.verification_type).toBe(type);
+      expect(data.properties?.email_otp).toMatch(/^\d{6}$/);
+      const target = await follow(backend, new URL(data.properties?.action_link ?? ""));
+      expect(fragmentOf(target).type).toBe(type);
+      const again = await personAt(backend).auth.verifyOtp({
+        type: "email",
+        token_hash: data.properties?.hashed_token ?? "",
+      });
+      expect(again.error).toMatchObject({ code: "otp_expired" });
+    },
+  );
+
+  it("writes the address to go to into a link as it is, unless that would change the link", async () => {
+    const { admin } = operatorOf(backend).auth;
+    for (const [redirectTo, written] of [
+      [`${SITE}/welcome`, `${SITE}/welcome`],
+      [`${SITE}/a?b=c&d=e#g`, encodeURIComponent(`${SITE}/a?b=c&d=e#g`)],
+    ] as const) {
+      const { data } = await admin.generateLink({
+        type: "signup",
+        email: newEmail(),
+        password: PASSWORD,
+        options: { redirectTo },
+      });
+      const link = data.properties?.action_link ?? "";
+      expect(link.slice(link.indexOf("&redirect_to="))).toBe(`&redirect_to=${written}`);
+      expect(new URL(link).searchParams.get("redirect_to")).toBe(redirectTo);
+    }
+  });
+
+  it("generates both links of a changed address, which change it in any order", async () => {
+    const { admin } = operatorOf(backend).auth;
+    for (const order of [
+      ["email_change_current", "email_change_new"],
+      ["email_change_new", "email_change_current"],
+    ] as const) {
+      const { email, client } = await signedUp(backend);
+      const newAddress = newEmail("next");
+      const link = async (type: (typeof order)[number], to = newAddress) => {
+        const { data, error } = await admin.generateLink({ type, email, newEmail: to });
+        expect(error).toBeNull();
+        expect(data.properties?.verification_type).toBe(type);
+        expect(data.properties?.action_link).toContain("type=email_change");
+        return data.properties?.hashed_token ?? "";
+      };
+      const take = (token_hash: string) =>
+        personAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
+      const addressNow = async () => (await client.auth.getUser()).data.user?.email;
+
+      // One link alone is taken, and is not enough, also when it is made again and followed again.
+      for (const again of [1, 2]) {
+        const token = await link(order[0]);
+        expect((await take(token)).error, String(again)).toBeNull();
+        expect((await take(token)).error, String(again)).toMatchObject({ code: "otp_expired" });
+      }
+      expect(await addressNow()).toBe(email);
+      // A link for another address voids what was made for the first one.
+      const old = await link(order[0]);
+      const [first, second] = [
+        await link(order[0], newEmail("else")),
+        await link(order[1], newAddress),
+      ];
+      expect((await take(old)).error).toMatchObject({ code: "otp_expired" });
+      expect((await take(first)).error).toMatchObject({ code: "otp_expired" });
+      expect((await take(second)).error).toBeNull();
+      expect(await addressNow()).toBe(email);
+
+      const both = [await link(order[0]), await link(order[1])] as const;
+      expect((await take(both[0])).data.session).toBeNull();
+      expect((await take(both[1])).data.session).not.toBeNull();
+      expect(await addressNow()).toBe(newAddress);
+    }
+  });
+});

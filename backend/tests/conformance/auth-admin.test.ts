@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import {
+  mailsTo,
+  newEmail,
+  operatorOf,
+  PASSWORD,
+  personAt,
+  raw,
+  signedUp,
+  startAuth,
+} from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
+  });
+});
+afterAll(() => backend.close());
+
+describe("the operator", () => {
+  it("says all that an account's own facts hold, until its address is proven", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const facts = { first_name: "Ada" };
+    const made = await admin.createUser({ email: newEmail(), user_metadata: facts });
+    expect(made.data.user?.user_metadata).toEqual(facts);
+    const invited = await admin.inviteUserByEmail(newEmail(), { data: facts });
+    expect(invited.data.user?.user_metadata).toEqual(facts);
+    const linked = await admin.generateLink({
+      type: "signup",
+      email: newEmail(),
+      password: PASSWORD,
+      options: { data: facts },
+    });
+    expect(linked.data.user?.user_metadata).toEqual(facts);
+  });
+
+  it("makes an account that can sign in at once", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const email = newEmail();
+    const { data, error } = await admin.createUser({
+      email,
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { first_name: "Ada" },
+      app_metadata: { plan: "gold" },
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email,
+      user_metadata: { first_name: "Ada", email_verified: true },
+      app_metadata: { plan: "gold", provider: "email", providers: ["email"] },
+    });
+    expect(mailsTo(backend, email)).toEqual([]);
+    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(signedIn.data.user?.app_metadata.plan).toBe("gold");
+    expect((await admin.createUser({ email, password: PASSWORD })).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+    });
+  });
+
+  it("takes any password for a new account, whose owner hears at sign-in what it lacks", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const email = newEmail();
+    const made = await admin.createUser({ email, password: "abc", email_confirm: true });
+    expect(made.error).toBeNull();
+    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: "abc" });
+    expect(signedIn.data.weakPassword).toEqual({
+      message: "Password should be at least 6 characters.",
+      reasons: ["length"],
+    });
+    // Another password of an account that is there is held to the rules.
+    const id = made.data.user?.id ?? "";
+    for (const password of ["", "abcd"]) {
+      const body = { password };
+      const token = backend.keys.serviceRole;
+      const answer = await raw(backend, "PUT", `/admin/users/${id}`, { token, body });
+      expect([answer.status, answer.body.error_code]).toEqual([422, "weak_password"]);
+    }
+  });
+
+  it("renames a factor, and gives one that is a phone another number", async () => {
+    const { user, session } = await signedUp(backend);
+    const own = { token: session.access_token };
+    const operated = { token: backend.keys.serviceRole };
+    const body = { factor_type: "totp", friendly_name: "first" };
+    const factor = (await raw(backend, "POST", "/factors", { ...own, body })).body;
+    await raw(backend, "POST", "/factors", { ...own, body: { ...body, friendly_name: "other" } });
+    const put = (friendly_name: string) =>
+      raw(backend, "PUT", `/admin/users/${user.id}/factors/${factor.id}/`, {
+        ...operated,
+        body: { friendly_name, phone: "+441234567890" },
+      });
+    const renamed = await put("second");
+    expect(renamed.body).toMatchObject({ id: factor.id, friendly_name: "second" });
+    expect(renamed.body.phone).toBeUndefined();
+    expect((await put("other")).body.error_code).toBe("mfa_factor_name_conflict");
+    const stranger = await raw(backend, "PUT", `/admin/users/${user.id}/factors/${factor.id}`, {
+      ...own,
+      body: { friendly_name: "mine" },
+    });
+    expect([stranger.status, stranger.body.error_code]).toEqual([403, "not_admin"]);
+  });
+
+  it("works with the opaque secret key too", async () => {
+    const { secret } = backend.keys;
+    if (!secret) throw new Error("no secret key");
+    const { error } = await personAt(backend, { key: secret }).auth.admin.listUsers();
+    expect(error).toBeNull();
+  });
+
+  it("lists, finds, changes and deletes", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const { user, client, email } = await signedUp(backend);
+    await signedUp(backend);
+    const list = await admin.listUsers({ page: 1, perPage: 1 });
+    expect(list.error).toBeNull();
+    expect(list.data.users).toHaveLength(1);
+    expect(list.data).toMatchObject({ nextPage: 2 });
+    expect((list.data as { total: number }).total).toBeGreaterThan(1);
+    expect((await admin.getUserById(user.id)).data.user?.email).toBe(email);
+
+    const moved = newEmail("moved");
+    const changed = await admin.updateUserById(user.id, {
+      email: moved,
+      password: "set by operator",
+      app_metadata: { plan: "gold" },
+    });
+    expect(changed.error).toBeNull();
+    expect(changed.data.user).toMatchObject({ email: moved, app_metadata: { plan: "gold" } });
+    expect((await client.auth.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
+    const signedIn = await personAt(backend).auth.signInWithPassword({
+      email: moved,
+      password: "set by operator",
+    });
+    expect(signedIn.error).toBeNull();
+
+    expect((await admin.deleteUser(user.id)).error).toBeNull();
+    expect((await admin.getUserById(user.id)).error).toMatchObject({
+      status: 404,
+      code: "user_not_found",
+    });
+  });
+
+  it("finds users by what they are called, in either order", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const name = `Grace_${crypto.randomUUID()}`;
+    const made = async (full_name: string) => {
+      backend.clock.advance(1);
+      const { data } = await admin.createUser({ email: newEmail(), user_metadata: { full_name } });
+      return data.user?.id;
+    };
+    const [first, second] = [await made(`${name} One`), await made(`${name} Two`)];
+    await made(name.replace("_", "x"));
+    const list = async (query: string) => {
+      const token = backend.keys.serviceRole;
+      const { headers, body } = await raw(backend, "GET", `/admin/users?${query}`, { token });
+      const users = (body.users ?? []) as { id: string }[];
+      return { headers, ids: users.map(({ id }) => id), body };
+    };
+    const filter = `filter=${encodeURIComponent(name.toLowerCase())}`;
+    expect((await list(filter)).ids).toEqual([second, first]);
+    expect((await list(`${filter}&sort=created_at%20asc`)).ids).toEqual([first, second]);
+    const paged = await list(`${filter}&per_page=1`);
+    expect(paged.headers.get("x-total-count")).toBe("2");
+    expect(paged.headers.get("link")).toMatch(
+      /^<\/admin\/users\?filter=\S+&page=2&per_page=1>; rel="next", <\S+&page=2&per_page=1>; rel="last"$/,
+    );
+    // Where no page is asked for, the client takes what follows the first equals sign for the number.
+    const first50 = await list("");
+    expect(first50.headers.get("link")).toMatch(/^<\/admin\/users\?page=\d+>; rel="last"$/);
+    expect((await list("filter=nobody-at-all")).headers.get("link")).toMatch(
+      /&page=0>; rel="last"$/,
+    );
+    const unsorted = async (sort: string) => {
+      const { error_code, msg } = (await list(`sort=${sort}`)).body;
+      return [error_code, msg];
+    };
+    expect(await unsorted("email")).toEqual([
+      "validation_failed",
+      "Bad Sort Parameters: bad field for sort 'email'",
+    ]);
+    expect(await unsorted("created_at%20up")).toEqual([
+      "validation_failed",
+      "Bad Sort Parameters: bad direction for sort 'up', only 'asc' and 'desc' allowed",
+    ]);
+  });
+
+  it("reads the audit trail, by what was done and by whom", async () => {
+    const { email, user } = await signedUp(backend);
+    const listUsers = (query: string) =>
+      raw(backend, "GET", `/admin/audit?${query}`, { token: backend.keys.serviceRole });
+    const mine = await listUsers(`query=author:${email.toUpperCase()}`);
+    expect(mine.status).toBe(200);
+    const entries = mine.body as unknown as { payload: Record<string, unknown>; id: string }[];
+    expect(entries.map(({ payload }) => payload.action)).toEqual([
+      "user_signedup",
+      "user_confirmation_requested",
+    ]);
+    expect(entries[0]).toMatchObject({
+      id: expect.any(String),
+      created_at: expect.any(String),
+      ip_address: expect.any(String),
+      payload: { actor_id: user.id, actor_username: email, log_type: "team" },
+    });
+    expect(mine.headers.get("x-total-count")).toBe("2");
+    const paged = await listUsers(`query=author:${email}&per_page=1&page=2`);
+    expect(paged.body).toMatchObject([{ id: entries[1]?.id }]);
+    const done = await listUsers("query=action:user_signedup&per_page=1000");
+    const actions = (done.body as unknown as typeof entries).map(({ payload }) => payload.action);
+    expect(new Set(actions)).toEqual(new Set(["user_signedup"]));
+    for (const query of ["secret:x", "payload", "author%27:x"]) {
+      expect((await listUsers(`query=${query}`)).body).toMatchObject({
+        error_code: "validation_failed",
+        msg: expect.stringMatching(/^Invalid query scope: /),
+      });
+    }
+    expect((await listUsers("page=0")).status).toBe(400);
+  });
+
+  it("refuses nonsense", async () => {
+    const token = backend.keys.serviceRole;
+    const call = async (method: string, path: string, body?: unknown) => {
+      const answer = await raw(backend, method, path, { token, body });
+      return [answer.status, answer.body.error_code];
+    };
+    expect(await call("GET", "/admin/users/not-a-uuid")).toEqual([404, "validation_failed"]);
+    expect(await call("GET", `/admin/users/${crypto.randomUUID()}`)).toEqual([
+      404,
+      "user_not_found",
+    ]);
+    expect(await call("GET", "/admin/users?page=-1")).toEqual([400, "validation_failed"]);
+    expect(await call("POST", "/admin/users", {})).toEqual([400, "validation_failed"]);
+    const nil = "00000000-0000-0000-0000-000000000000";
+    expect(await call("POST", "/admin/users", { email: newEmail(), id: nil })).toEqual([
+      400,
+      "validation_failed",
+    ]);
+    expect(await call("POST", "/admin/users", { email: "x", id: "y" })).toEqual([
+      400,
+      "validation_failed",
+    ]);
+    expect(await call("POST", "/admin/users", { email: newEmail(), password_hash: "md5" })).toEqual(
+      [400, "validation_failed"],
+    );
+    expect(await call("POST", "/admin/generate_link", { type: "x", email: newEmail() })).toEqual([
+      400,
+      "validation_failed",
+    ]);
+    expect(
+      await call("POST", "/admin/generate_link", { type: "recovery", email: newEmail() }),
+    ).toEqual([404, "user_not_found"]);
+  });
+});
+
+describe("everybody else", () => {
+  const id = crypto.randomUUID();
+  it.each([
+    ["GET", "/admin/users"],
+    ["GET", "/admin/audit"],
+    ["POST", "/admin/users"],
+    ["GET", `/admin/users/${id}`],
+    ["PUT", `/admin/users/${id}`],
+    ["DELETE", `/admin/users/${id}`],
+    ["POST", "/admin/generate_link"],
+    ["POST", "/invite"],
+  ])("is refused %s %s", async (method, path) => {
+    const { session } = await signedUp(backend);
+    const body = method === "GET" ? undefined : { email: newEmail() };
+    const list = async (token?: string) => {
+      const answer = await raw(backend, method, path, { token, body });
+      return [answer.status, answer.body.error_code];
+    };
+    expect(await list(session.access_token)).toEqual([403, "not_admin"]);
+    expect(await list(backend.keys.anon)).toEqual([403, "not_admin"]);
+    expect(await list(backend.keys.publishable)).toEqual([403, "not_admin"]);
+    expect(await list("sb_secret_guess")).toEqual([403, "bad_jwt"]);
+    expect(await list()).toEqual([401, "no_authorization"]);
+  });
+});

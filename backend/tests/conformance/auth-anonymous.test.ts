@@ -1,0 +1,218 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import {
+  follow,
+  linkIn,
+  mailsTo,
+  mailTo,
+  newEmail,
+  PASSWORD,
+  personAt,
+  raw,
+  signedUp,
+} from "./auth-people.ts";
+import { startProvider, type TestProvider } from "./auth-provider.ts";
+
+let provider: TestProvider;
+let backend: TestBackend;
+beforeAll(async () => {
+  provider = await startProvider();
+  backend = await startTestBackend({
+    configure: ({ auth }) => {
+      auth.enableAnonymousSignIns = true;
+      auth.enableManualLinking = true;
+      auth.email.enableConfirmations = true;
+      auth.rateLimit.anonymousUsers = 3;
+      auth.external = {
+        google: {
+          enabled: true,
+          clientId: provider.client.id,
+          secret: provider.client.secret,
+          url: provider.url,
+        },
+        discord: { enabled: true, clientId: "x", secret: "y" },
+      };
+    },
+  });
+});
+afterAll(async () => {
+  await backend?.close();
+  await provider?.close();
+});
+
+const anonymous = async () => {
+  const client = personAt(backend);
+  const { data, error } = await client.auth.signInAnonymously({ options: { data: { cart: 1 } } });
+  if (error || !data.user || !data.session) throw error ?? new Error("No session");
+  return { client, user: data.user, session: data.session };
+};
+
+describe("signing in anonymously", () => {
+  it("gives an account and a session of its own", async () => {
+    const { client, user, session } = await anonymous();
+    expect(user).toMatchObject({
+      is_anonymous: true,
+      email: "",
+      role: "authenticated",
+      app_metadata: {},
+      user_metadata: { cart: 1 },
+      identities: [],
+    });
+    expect(decodeJwt(session.access_token)).toMatchObject({
+      is_anonymous: true,
+      amr: [{ method: "anonymous" }],
+    });
+    expect((await client.auth.refreshSession()).data.user?.id).toBe(user.id);
+    expect((await anonymous()).user.id).not.toBe(user.id);
+  });
+
+  it("is limited from one place", async () => {
+    const ip = "10.240.0.1";
+    for (let i = 0; i < 3; i += 1) {
+      expect((await personAt(backend, { ip }).auth.signInAnonymously()).error).toBeNull();
+    }
+    expect((await personAt(backend, { ip }).auth.signInAnonymously()).error).toMatchObject({
+      status: 429,
+      code: "over_request_rate_limit",
+    });
+  });
+
+  it("gives no account to who sends a password without an address, nor a way in by one", async () => {
+    const answer = await raw(backend, "POST", "/signup", { body: { password: PASSWORD } });
+    expect(answer).toMatchObject({ status: 400, body: { error_code: "validation_failed" } });
+    const { client } = await anonymous();
+    const { error } = await client.auth.updateUser({ password: PASSWORD });
+    expect(error).toMatchObject({ status: 422, code: "validation_failed" });
+    const empty = await raw(backend, "POST", "/token?grant_type=password", {
+      body: { email: "", password: "" },
+    });
+    expect(empty.status).toBe(400);
+  });
+
+  it("is off unless the project wants it, and where sign-up is closed", async () => {
+    const { auth } = backend.core.project.config;
+    auth.enableSignup = false;
+    expect((await personAt(backend).auth.signInAnonymously()).error).toMatchObject({
+      code: "signup_disabled",
+    });
+    auth.enableSignup = true;
+    auth.enableAnonymousSignIns = false;
+    expect((await personAt(backend).auth.signInAnonymously()).error).toMatchObject({
+      status: 422,
+      code: "anonymous_provider_disabled",
+    });
+    const off = await raw(backend, "GET", "/settings");
+    expect(off.body.external).toMatchObject({ anonymous_users: false });
+    auth.enableAnonymousSignIns = true;
+  });
+});
+
+describe("an anonymous account becomes a lasting one", () => {
+  it("with an address that is confirmed", async () => {
+    const { client, user } = await anonymous();
+    const email = newEmail();
+    expect((await client.auth.updateUser({ email })).error).toBeNull();
+    expect((await client.auth.getUser()).data.user).toMatchObject({
+      is_anonymous: true,
+      email: "",
+    });
+    await follow(backend, linkIn(mailTo(backend, email)));
+    const { data } = await client.auth.refreshSession();
+    expect(data.user).toMatchObject({
+      id: user.id,
+      is_anonymous: false,
+      email,
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: { cart: 1 },
+      identities: [{ provider: "email", email }],
+    });
+    expect(decodeJwt(data.session?.access_token ?? "").is_anonymous).toBe(false);
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(signedIn.data.user?.id).toBe(user.id);
+  });
+
+  it("at once where the project wants no confirmations", async () => {
+    const { auth } = backend.core.project.config;
+    auth.email.enableConfirmations = false;
+    try {
+      const { client, user } = await anonymous();
+      const email = newEmail();
+      const { data, error } = await client.auth.updateUser({ email });
+      expect(error).toBeNull();
+      expect(data.user).toMatchObject({ id: user.id, email, is_anonymous: false });
+      expect(mailsTo(backend, email)).toEqual([]);
+    } finally {
+      auth.email.enableConfirmations = true;
+    }
+  });
+
+  it("with an identity", async () => {
+    const { client, user } = await anonymous();
+    const email = newEmail();
+    const claims = { sub: crypto.randomUUID(), email, email_verified: true };
+    const token = await provider.idToken(claims);
+    const { data, error } = await client.auth.linkIdentity({ provider: "google", token });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      id: user.id,
+      email,
+      is_anonymous: false,
+      app_metadata: { provider: "google", providers: ["google"] },
+    });
+  });
+
+  it("never with an address that is another's or not proven", async () => {
+    const { email } = await signedUp(backend);
+    const { client, user } = await anonymous();
+    expect((await client.auth.updateUser({ email })).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+    });
+    for (const [claims, code] of [
+      [{ email, email_verified: true }, "email_exists"],
+      [{ email: newEmail(), email_verified: false }, "provider_email_needs_verification"],
+    ] as const) {
+      const token = await provider.idToken({ sub: crypto.randomUUID(), ...claims });
+      const { error } = await client.auth.linkIdentity({ provider: "google", token });
+      expect(error).toMatchObject({ status: 422, code });
+    }
+    const { data } = await client.auth.getUser();
+    expect(data.user).toMatchObject({ id: user.id, is_anonymous: true, identities: [] });
+  });
+});
+
+describe("what is told of the project", () => {
+  it("is every way in, and no other", async () => {
+    const { body } = await raw(backend, "GET", "/settings");
+    expect(body).toMatchObject({
+      external: {
+        anonymous_users: true,
+        google: true,
+        github: false,
+        discord: false,
+        email: true,
+        phone: false,
+      },
+      disable_signup: false,
+      mailer_autoconfirm: false,
+      saml_enabled: false,
+    });
+  });
+
+  it("is who issues tokens, and where the keys are", async () => {
+    const answer = await backend.request("/auth/v1/.well-known/openid-configuration");
+    expect(answer.status).toBe(200);
+    const parsed = (await answer.json()) as Record<string, string>;
+    const { session } = await anonymous();
+    expect(parsed.issuer).toBe(decodeJwt(session.access_token).iss);
+    const keys = await backend.request(parsed.jwks_uri ?? "");
+    expect(keys.status).toBe(200);
+    const { keys: published } = (await keys.json()) as { keys: { alg: string }[] };
+    const algorithms = published.map(({ alg }) => alg);
+    expect(parsed.id_token_signing_alg_values_supported).toEqual(
+      algorithms.length > 0 ? algorithms : ["HS256"],
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { operatorOf, personAt, raw, signedUp, startAuth } from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth(() => {});
+});
+afterAll(() => backend.close());
+
+const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
+
+/** What the service says of a token, in GoTrue's own words, which clients tell apart. */
+describe("a token", () => {
+  const outcomeOf = async (token: string) => {
+    const { status, body } = await raw(backend, "GET", "/user", { token });
+    return [status, body.error_code, body.msg];
+  };
+  const minted = (claims: Record<string, unknown>) =>
+    backend.tokens.sign({
+      role: "authenticated",
+      exp: Math.floor(backend.clock.now() / 1000) + 60,
+      ...claims,
+    });
+
+  it.each([
+    [{}, 403, "bad_jwt", "invalid claim: missing sub claim"],
+    [{ sub: "me" }, 400, "bad_jwt", "invalid claim: sub claim must be a UUID"],
+    [{ sub: NOBODY }, 403, "user_not_found", "User from sub claim in JWT does not exist"],
+  ])("of %j", async (claims, ...refusal) => {
+    expect(await outcomeOf(await minted(claims))).toEqual(refusal);
+  });
+
+  it("of a session", async () => {
+    const { user } = await signedUp(backend);
+    const of = async (session_id: string) => outcomeOf(await minted({ sub: user.id, session_id }));
+    const gone = "Session from session_id claim in JWT does not exist";
+    expect(await of(NOBODY)).toEqual([403, "session_not_found", gone]);
+    const malformed = "invalid claim: session_id claim must be a UUID";
+    expect(await of("mine")).toEqual([403, "bad_jwt", malformed]);
+  });
+
+  it("of no session names somebody, and lets nobody change anything", async () => {
+    const { user } = await signedUp(backend);
+    for (const session_id of [undefined, "00000000-0000-0000-0000-000000000000"]) {
+      const token = await minted({ sub: user.id, session_id });
+      const { data, error } = await personAt(backend).auth.getUser(token);
+      expect([data.user?.id, error]).toEqual([user.id, null]);
+      const write = await raw(backend, "PUT", "/user", { token, body: { data: { a: 1 } } });
+      expect([write.status, write.body.error_code]).toEqual([403, "session_not_found"]);
+    }
+    await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "1h" });
+    expect((await outcomeOf(await minted({ sub: user.id }))).slice(0, 2)).toEqual([
+      403,
+      "user_banned",
+    ]);
+    await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "none" });
+    await operatorOf(backend).auth.admin.deleteUser(user.id, true);
+    expect((await outcomeOf(await minted({ sub: user.id })))[1]).toBe("user_not_found");
+  });
+
+  it("that cannot be read", async () => {
+    const { session } = await signedUp(backend);
+    const invalid = "invalid JWT: unable to parse or verify signature, ";
+    const words = async (token: string) => String((await outcomeOf(token))[2]).replace(invalid, "");
+    expect(await words("nonsense")).toBe(
+      "token is malformed: token contains an invalid number of segments",
+    );
+    const forged = session.access_token.replace(/.{10}$/, "AAAAAAAAAA");
+    expect(await words(forged)).toBe("token signature is invalid: signature is invalid");
+    const expired = "token has invalid claims: token is expired";
+    expect(await words(await minted({ exp: 1000 }))).toBe(expired);
+    expect(await words(session.access_token)).toBe("undefined");
+    backend.clock.advance(3601);
+    expect(await words(session.access_token)).toBe(expired);
+  });
+
+  it("of somebody who was deleted since", async () => {
+    const { client, user } = await signedUp(backend);
+    await operatorOf(backend).auth.admin.deleteUser(user.id);
+    expect((await client.auth.getUser()).error).toMatchObject({
+      name: "AuthApiError",
+      status: 403,
+      code: "user_not_found",
+    });
+    expect((await client.auth.signOut()).error).toBeNull();
+  });
+});

@@ -1,0 +1,150 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { newEmail, operatorOf, PASSWORD, personAt, raw } from "./auth-people.ts";
+
+/** What the maker of the puzzles is asked, and what it answers instead of the truth. */
+const verifications: Record<string, string>[] = [];
+const next: { answer: string | null } = { answer: null };
+let maker: Server;
+let backend: TestBackend;
+
+beforeAll(async () => {
+  maker = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+    verifications.push(form);
+    const success = form.response === "solved";
+    const truth = { success, "error-codes": success ? [] : ["invalid-input-response"] };
+    response.end(next.answer ?? JSON.stringify(truth));
+    next.answer = null;
+  });
+  await new Promise<void>((resolve) => maker.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(maker.address() as AddressInfo).port}/siteverify`;
+  backend = await startTestBackend({
+    configure: ({ auth }) => {
+      auth.email.enableConfirmations = false;
+      auth.enableAnonymousSignIns = true;
+      auth.saml.enabled = true;
+      auth.passkey.enabled = true;
+      auth.captcha = { provider: "turnstile", secret: "the secret", url };
+    },
+  });
+});
+afterAll(async () => {
+  await backend?.close();
+  maker?.closeAllConnections();
+  await new Promise((resolve) => maker?.close(resolve) ?? resolve(null));
+});
+
+/** Every call of the official client that takes an answer to the puzzle. */
+const ways = (email: string, captchaToken?: string) => {
+  const { auth } = personAt(backend);
+  const options = { captchaToken };
+  return {
+    signUp: () => auth.signUp({ email, password: PASSWORD, options }),
+    signInWithPassword: () => auth.signInWithPassword({ email, password: PASSWORD, options }),
+    signInAnonymously: () => auth.signInAnonymously({ options }),
+    signInWithOtp: () => auth.signInWithOtp({ email, options }),
+    resetPasswordForEmail: () => auth.resetPasswordForEmail(email, options),
+    resend: () => auth.resend({ type: "signup", email, options }),
+  };
+};
+
+const sso = (captchaToken?: string) =>
+  personAt(backend).auth.signInWithSSO({ domain: "nobody.example", options: { captchaToken } });
+
+describe("a project with captchas", () => {
+  it("lets in who solved the puzzle, at every way in", async () => {
+    const email = newEmail();
+    for (const [name, way] of Object.entries(ways(email, " solved "))) {
+      backend.clock.advance(2);
+      expect((await way()).error, name).toBeNull();
+      expect(verifications.at(-1), name).toEqual({
+        secret: "the secret",
+        response: "solved",
+        remoteip: expect.stringMatching(/^10\./),
+      });
+    }
+    expect((await sso("solved")).error).toMatchObject({ code: "sso_provider_not_found" });
+    expect(verifications).toHaveLength(7);
+  });
+
+  it("lets in nobody else, and does nothing for them", async () => {
+    const before = verifications.length;
+    const email = newEmail();
+    const refused = (why: string) => ({
+      status: 400,
+      code: "captcha_failed",
+      message: `captcha protection: request disallowed (${why})`,
+    });
+    for (const [name, way] of Object.entries(ways(email))) {
+      expect((await way()).error, name).toMatchObject(refused("no captcha_token found"));
+    }
+    expect((await sso()).error).toMatchObject(refused("no captcha_token found"));
+    expect(verifications).toHaveLength(before);
+    for (const [name, way] of Object.entries(ways(email, "guessed"))) {
+      expect((await way()).error, name).toMatchObject(refused("invalid-input-response"));
+    }
+    expect((await sso("guessed")).error).toMatchObject(refused("invalid-input-response"));
+    expect(await backend.db.query("select 1 from auth.users where email = $1", [email])).toEqual(
+      [],
+    );
+    for (const captcha_token of [1, "x".repeat(20_000), { a: 1 }]) {
+      const body = { email, password: PASSWORD, gotrue_meta_security: { captcha_token } };
+      expect((await raw(backend, "POST", "/signup", { body })).body.error_code).toBe(
+        "validation_failed",
+      );
+    }
+    // Neither a key that everybody has nor a person's session is the operator's.
+    const { data } = await ways(newEmail(), "solved").signUp();
+    const token = data.session?.access_token ?? "";
+    const body = { email, password: PASSWORD };
+    expect((await raw(backend, "POST", "/signup", { body, token })).body.error_code).toBe(
+      "captcha_failed",
+    );
+    const grant = "/token?grant_type=refresh_token&grant_type=password";
+    expect((await raw(backend, "POST", grant, { body })).status).toBe(400);
+  });
+
+  it("begins no sign-in by passkey without one", async () => {
+    const begin = (captcha_token?: string) => {
+      const body = { gotrue_meta_security: { captcha_token } };
+      return raw(backend, "POST", "/passkeys/authentication/options", { body });
+    };
+    for (const token of [undefined, "guessed"]) {
+      expect((await begin(token)).body).toMatchObject({ error_code: "captcha_failed" });
+    }
+    expect((await begin("solved")).status).toBe(200);
+  });
+
+  it("goes on with what was begun, and with the operator's doing, without a puzzle", async () => {
+    const email = newEmail();
+    const { auth } = personAt(backend);
+    await auth.signUp({ email, password: PASSWORD, options: { captchaToken: "solved" } });
+    const before = verifications.length;
+    expect((await auth.refreshSession()).error).toBeNull();
+    expect((await auth.updateUser({ data: { seen: true } })).error).toBeNull();
+    const operator = operatorOf(backend).auth;
+    expect((await operator.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    expect((await operator.admin.inviteUserByEmail(newEmail())).error).toBeNull();
+    expect(verifications).toHaveLength(before);
+  });
+
+  it("lets nobody in when its maker cannot be asked", async () => {
+    const email = newEmail();
+    for (const answer of ["<html>", '{"success":"yes"}', `{"a":"${"x".repeat(20_000)}"}`]) {
+      next.answer = answer;
+      expect((await ways(email, "solved").signUp()).error).toMatchObject({
+        status: 500,
+        message: "captcha verification process failed",
+      });
+    }
+    expect(backend.errors.splice(0)).toHaveLength(3);
+    expect(await backend.db.query("select 1 from auth.users where email = $1", [email])).toEqual(
+      [],
+    );
+  });
+});

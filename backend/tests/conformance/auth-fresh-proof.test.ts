@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { codeAt, enrol } from "./auth-mfa-people.ts";
+import {
+  codeIn,
+  mailsArrived,
+  mailTo,
+  newEmail,
+  operatorOf,
+  PASSWORD,
+  personAt,
+  raw,
+  SITE,
+  signedUp,
+  startAuth,
+} from "./auth-people.ts";
+
+/** What a session gets without the password where `[auth] require_current_password` is set. */
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.requireCurrentPassword = true;
+    auth.enableManualLinking = true;
+    auth.email.doubleConfirmChanges = false;
+    auth.passkey = { enabled: true, maxPasskeysPerUser: 5 };
+    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
+    auth.external.github = { enabled: true, clientId: "id", secret: "secret" };
+    auth.oauthServer = {
+      enabled: true,
+      allowDynamicRegistration: false,
+      authorizationUrlPath: "/consent",
+    };
+  });
+});
+afterAll(() => backend?.close());
+
+const STALE = { status: 400, code: "reauthentication_needed" };
+
+/** Somebody whose sign-in was six minutes ago. */
+const stale = async () => {
+  const person = await signedUp(backend);
+  backend.clock.advance(360);
+  await person.client.auth.refreshSession();
+  return person;
+};
+
+const recoveryLinkOf = async (email: string): Promise<string> => {
+  const { data } = await operatorOf(backend).auth.admin.generateLink({ type: "recovery", email });
+  return data.properties?.hashed_token ?? "";
+};
+
+/** The session that the link of a recovery mail opens. */
+const recovering = async (email: string) => {
+  const client = personAt(backend);
+  const token_hash = await recoveryLinkOf(email);
+  const { error } = await client.auth.verifyOtp({ type: "recovery", token_hash });
+  if (error) throw error;
+  return client;
+};
+
+describe("a borrowed session", () => {
+  it("adds no second factor, passkey or identity", async () => {
+    const { client } = await stale();
+    expect((await client.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject(STALE);
+    expect((await client.auth.passkey.startRegistration()).error).toMatchObject(STALE);
+    const link = { provider: "github", options: { skipBrowserRedirect: true } } as const;
+    expect((await client.auth.linkIdentity(link)).error).toMatchObject(STALE);
+  });
+
+  it("goes on with what its owner began only for a while", async () => {
+    const { client } = await signedUp(backend);
+    const factor = await enrol(client);
+    backend.clock.advance(901);
+    const late = await client.auth.mfa.challengeAndVerify({
+      factorId: factor.id,
+      code: codeAt(backend, factor.totp.secret),
+    });
+    expect(late.error).toMatchObject(STALE);
+  });
+
+  it("at aal2 makes no recovery codes and takes no factor off", async () => {
+    const { client } = await signedUp(backend);
+    const factor = await enrol(client);
+    const code = () => codeAt(backend, factor.totp.secret);
+    await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: code() });
+    const codes = async (method: string, path = "") => {
+      const token = (await client.auth.getSession()).data.session?.access_token ?? "";
+      const at = `/factors/recovery-codes${path}`;
+      const { status, body } = await raw(backend, method, at, {
+        token,
+        body: {},
+        ip: "10.200.2.1",
+      });
+      return [status, body.error_code];
+    };
+    expect(await codes("POST")).toEqual([200, undefined]);
+    backend.clock.advance(360);
+    const refused = [400, "reauthentication_needed"];
+    expect(await codes("POST", "/regenerate")).toEqual(refused);
+    expect(await codes("DELETE")).toEqual(refused);
+    const { error } = await client.auth.mfa.unenroll({ factorId: factor.id });
+    expect(error).toMatchObject(STALE);
+    // A code of the app is a proof.
+    await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: code() });
+    expect(await codes("POST", "/regenerate")).toEqual([200, undefined]);
+  });
+
+  it("lets no application know its owner for the first time", async () => {
+    const { client, email } = await stale();
+    const made = await operatorOf(backend).auth.admin.oauth.createClient({
+      client_name: "Ledger",
+      redirect_uris: ["https://ledger.example/back"],
+      token_endpoint_auth_method: "none",
+    });
+    const clientId = made.data?.client_id ?? "";
+    const query = new URLSearchParams({
+      client_id: clientId,
+      response_type: "code",
+      redirect_uri: "https://ledger.example/back",
+      scope: "openid email",
+      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      code_challenge_method: "S256",
+    });
+    const response = await backend.request(
+      `/auth/v1/oauth/authorize?${query}`,
+      { redirect: "manual" },
+      "10.9.9.9",
+    );
+    const location = new URL(response.headers.get("location") ?? "", SITE);
+    const id = location.searchParams.get("authorization_id") ?? "";
+    const { oauth } = client.auth;
+    expect((await oauth.getAuthorizationDetails(id)).error).toBeNull();
+    const approve = () => oauth.approveAuthorization(id, { skipBrowserRedirect: true });
+    expect((await approve()).error).toMatchObject(STALE);
+    await client.auth.updateUser({ current_password: PASSWORD });
+    expect((await approve()).data?.redirect_url).toContain("code=");
+    expect(email).toBeTruthy();
+  });
+
+  it("of an account without a password sets none, and moves it nowhere", async () => {
+    const { client, user, email } = await stale();
+    await backend.db.query("update auth.users set encrypted_password = '' where id = $1", [
+      user.id,
+    ]);
+    expect((await client.auth.updateUser({ password: "thief's own" })).error).toMatchObject(STALE);
+    expect((await client.auth.updateUser({ email: newEmail("thief") })).error).toMatchObject(STALE);
+    // Its owner proves who they are by the mailbox.
+    await client.auth.reauthenticate();
+    const nonce = codeIn(mailTo(backend, email));
+    expect((await client.auth.updateUser({ nonce })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: "owner's own" })).error).toBeNull();
+  });
+});
+
+describe("the owner", () => {
+  it("shows the password in place, and goes on in the same session", async () => {
+    const { client, session } = await stale();
+    const wrong = await client.auth.updateUser({ current_password: "a guess" });
+    expect(wrong.error).toMatchObject({ code: "invalid_credentials" });
+    expect((await client.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject(STALE);
+    expect((await client.auth.updateUser({ current_password: PASSWORD })).error).toBeNull();
+    expect((await client.auth.mfa.enroll({ factorType: "totp" })).error).toBeNull();
+    expect((await client.auth.passkey.startRegistration()).error).toBeNull();
+    const { data } = await client.auth.refreshSession();
+    const claims = JSON.parse(atob(data.session?.access_token.split(".")[1] ?? ""));
+    expect(claims.session_id).toBe(
+      JSON.parse(atob(session.access_token.split(".")[1] ?? "")).session_id,
+    );
+  });
+
+  it("shows the code of a mail in place, which works once", async () => {
+    const { client, email } = await stale();
+    await client.auth.reauthenticate();
+    await mailsArrived(backend, email, 2);
+    const nonce = codeIn(mailTo(backend, email));
+    const guess = nonce === "000000" ? "111111" : "000000";
+    expect((await client.auth.updateUser({ nonce: guess })).error).toMatchObject({
+      code: "reauthentication_not_valid",
+    });
+    expect((await client.auth.updateUser({ nonce })).error).toBeNull();
+    expect((await client.auth.passkey.startRegistration()).error).toBeNull();
+    expect((await client.auth.updateUser({ nonce })).error).not.toBeNull();
+  });
+
+  it("learns with a new password since when a session went unproven, and nothing begun goes on", async () => {
+    const { client, email, user } = await signedUp(backend);
+    const signedInAt = backend.clock.now();
+    const thief = personAt(backend);
+    await thief.auth.setSession((await client.auth.getSession()).data.session as never);
+    const factor = await enrol(thief, "thief's");
+    const begun = await thief.auth.passkey.startRegistration();
+    backend.clock.advance(3600);
+    const other = personAt(backend);
+    await other.auth.signInWithPassword({ email, password: PASSWORD });
+    const { data, error } = await other.auth.updateUser({
+      password: "mine from now on",
+      current_password: PASSWORD,
+    });
+    expect(error).toBeNull();
+    const { unproven_since } = data.user as unknown as { unproven_since: string };
+    expect(Math.abs(Date.parse(unproven_since) - signedInAt)).toBeLessThan(5000);
+    const left = await backend.db.query(
+      `select id from auth.mfa_factors where user_id = $1
+       union all select id from auth.webauthn_challenges where user_id = $1`,
+      [user.id],
+    );
+    expect(left).toEqual([]);
+    expect(factor.id && begun.data?.challenge_id).toBeTruthy();
+  });
+});
+
+describe("the session of a recovery link", () => {
+  it("chooses a password once, adds nothing before, and is an ordinary one afterwards", async () => {
+    const { email } = await signedUp(backend);
+    const client = await recovering(email);
+    expect((await client.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject(STALE);
+    expect((await client.auth.passkey.startRegistration()).error).toMatchObject(STALE);
+    expect((await client.auth.updateUser({ email: newEmail() })).error).toMatchObject(STALE);
+    expect((await client.auth.updateUser({ password: "remembered" })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: "once more" })).error).toMatchObject(STALE);
+    backend.clock.advance(901);
+    expect((await client.auth.getUser()).error).toBeNull();
+  });
+
+  it("chooses one of two passwords that are sent at once", async () => {
+    const { email } = await signedUp(backend);
+    const client = await recovering(email);
+    const answers = await Promise.all(
+      ["one of the two", "other of the two"].map((password) =>
+        client.auth.updateUser({ password }),
+      ),
+    );
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  });
+
+  it("is over after a quarter of an hour", async () => {
+    const { email } = await signedUp(backend);
+    const client = await recovering(email);
+    backend.clock.advance(901);
+    expect((await client.auth.updateUser({ password: "too late now" })).error).not.toBeNull();
+    expect((await client.auth.getUser()).error).not.toBeNull();
+    expect((await client.auth.refreshSession()).error).not.toBeNull();
+  });
+});
+
+it("leaves a thief with nothing once the owner has changed the password", async () => {
+  const { client, email, user, session } = await stale();
+  const tokens = (await client.auth.getSession()).data.session ?? session;
+  const thief = personAt(backend);
+  await thief.auth.setSession(tokens);
+  // Every road that takes tokens alone; `raw` also goes where no client library does.
+  const token = tokens.access_token;
+  const roads: [string, string, object?][] = [
+    ["POST", "/factors", { factor_type: "totp", friendly_name: "x" }],
+    ["POST", "/factors", { factor_type: "phone", phone: "+447700900000" }],
+    ["POST", "/factors", { factor_type: "webauthn" }],
+    ["POST", "/factors/recovery-codes", {}],
+    ["POST", "/factors/recovery-codes/regenerate", {}],
+    ["POST", "/passkeys/registration/options", {}],
+    ["GET", "/user/identities/authorize?provider=github"],
+    ["PUT", "/user", { password: "the thief's own" }],
+    ["PUT", "/user", { email: "thief@thieves.example" }],
+    ["PUT", "/user", { phone: "+447700900001" }],
+    ["PUT", "/user", { password: "the thief's own", nonce: "000000" }],
+    ["PUT", "/user", { email: "thief@thieves.example", current_password: "a guess" }],
+  ];
+  for (const [method, path, body] of roads) {
+    const answer = await raw(backend, method, path, { body, token, ip: "10.200.1.1" });
+    expect([path, answer.status >= 400]).toEqual([path, true]);
+  }
+  const owner = personAt(backend);
+  await owner.auth.signInWithPassword({ email, password: PASSWORD });
+  const changed = await owner.auth.updateUser({
+    password: "mine from now on",
+    current_password: PASSWORD,
+  });
+  expect(changed.error).toBeNull();
+  expect((await thief.auth.getUser(token)).error).not.toBeNull();
+  expect((await thief.auth.refreshSession()).error).not.toBeNull();
+  const [left] = await backend.db.query<{ ways: number }>(
+    `select (select count(*) from auth.mfa_factors where user_id = $1)
+          + (select count(*) from auth.webauthn_credentials where user_id = $1)
+          + (select count(*) from auth.sessions where user_id = $1) - 1
+          + (select count(*) from auth.flow_state where user_id = $1 or linking_target_id = $1)
+          + (select count(*) from auth.one_time_tokens where user_id = $1) as ways`,
+    [user.id],
+  );
+  expect(Number(left?.ways)).toBe(0);
+});

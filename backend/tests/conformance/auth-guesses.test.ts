@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tidy } from "#backend/auth/housekeeping.ts";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { newEmail, operatorOf, PASSWORD, raw, signedUp, startAuth } from "./auth-people.ts";
+
+/** Passwords are guessed at by account and network: nobody locks an account for somebody else. */
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.rateLimit.signInSignUps = 9;
+    auth.rateLimit.tokenRefresh = 1000;
+    auth.requireCurrentPassword = true;
+  });
+});
+afterAll(() => backend?.close());
+
+let networks = 0;
+/** A network of IPv4 that nobody was in before. */
+const newNetwork = () => {
+  networks += 1;
+  return `172.16.${networks}`;
+};
+
+const signIn = async (email: string, password: string, ip: string) => {
+  const answer = await backend.request(
+    "/auth/v1/token?grant_type=password",
+    {
+      method: "POST",
+      headers: { apikey: backend.keys.anon, "content-type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    },
+    ip,
+  );
+  const { msg } = (await answer.json()) as { msg?: string };
+  return { status: answer.status, retryAfter: answer.headers.get("retry-after"), message: msg };
+};
+
+const account = async () => {
+  const email = newEmail();
+  const { error } = await operatorOf(backend).auth.admin.createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+  });
+  if (error) throw error;
+  return email;
+};
+
+/** Guesses until it is refused; gives how many were looked at. */
+const guessFrom = async (email: string, ip: () => string, most = 40): Promise<number> => {
+  for (let guess = 0; guess < most; guess += 1) {
+    const { status } = await signIn(email, `guess ${guess}`, ip());
+    if (status === 429) return guess;
+  }
+  return most;
+};
+
+describe("wrong passwords", () => {
+  it("slow down the network that they come from, and say for how long", async () => {
+    const email = await account();
+    const net = newNetwork();
+    let host = 0;
+    const anyHost = () => {
+      host += 1;
+      return `${net}.${host}`;
+    };
+    expect(await guessFrom(email, anyHost)).toBe(3);
+    expect(await signIn(email, PASSWORD, `${net}.200`)).toEqual({
+      status: 429,
+      retryAfter: "60",
+      message: "Too many attempts. Please wait 1 minute before trying again.",
+    });
+    backend.clock.advance(61);
+    expect(await guessFrom(email, anyHost)).toBe(1);
+    // Everybody else's network is as it was.
+    expect((await signIn(email, PASSWORD, `${newNetwork()}.1`)).status).toBe(200);
+  });
+
+  it("count an IPv6 network as one", async () => {
+    const email = await account();
+    let host = 0;
+    const sameNetwork = () => {
+      host += 1;
+      return `2001:db8:7:7::${host}`;
+    };
+    expect(await guessFrom(email, sameNetwork)).toBe(3);
+    expect((await signIn(email, PASSWORD, "2001:db8:7:8::1")).status).toBe(200);
+  });
+
+  it("from many networks are bounded too, but slow nobody who signed in before", async () => {
+    const email = await account();
+    const home = newNetwork();
+    expect((await signIn(email, PASSWORD, `${home}.1`)).status).toBe(200);
+    const scattered = () => `${newNetwork()}.1`;
+    expect(await guessFrom(email, scattered)).toBe(9);
+    // A network that nobody guessed from waits seconds, not for the end of a window.
+    const elsewhere = `${newNetwork()}.1`;
+    expect(await signIn(email, PASSWORD, elsewhere)).toMatchObject({
+      status: 429,
+      retryAfter: "20",
+      message: "Too many attempts. Please wait 20 seconds before trying again.",
+    });
+    expect((await signIn(email, PASSWORD, `${home}.77`)).status).toBe(200);
+    backend.clock.advance(21);
+    expect((await signIn(email, PASSWORD, elsewhere)).status).toBe(200);
+    // In an hour of guessing from everywhere: one every twenty seconds.
+    backend.clock.advance(3600);
+    expect(await guessFrom(email, scattered)).toBe(9);
+    let looked = 0;
+    for (let minute = 0; minute < 10; minute += 1) {
+      backend.clock.advance(60);
+      looked += await guessFrom(email, scattered);
+    }
+    expect(looked).toBe(30);
+  });
+
+  it("leave the other roads open while they go on", async () => {
+    const { client, email } = await signedUp(backend);
+    await guessFrom(email, () => `${newNetwork()}.1`);
+    backend.clock.advance(61);
+    const attempt = { body: { email }, ip: `${newNetwork()}.1` };
+    expect((await raw(backend, "POST", "/recover", attempt)).status).toBe(200);
+    expect((await client.auth.getUser()).error).toBeNull();
+  });
+
+  it("of a session's own password check are counted with those of the login", async () => {
+    const { client, email } = await signedUp(backend);
+    const guess = () => client.auth.updateUser({ current_password: "a guess" });
+    const codes: (string | undefined)[] = [];
+    for (let round = 0; round < 10; round += 1) codes.push((await guess()).error?.code);
+    expect(codes).toEqual([...Array(9).fill("invalid_credentials"), "over_request_rate_limit"]);
+    expect((await signIn(email, PASSWORD, `${newNetwork()}.1`)).status).toBe(200);
+  });
+
+  it("cost no hash once they are refused", async () => {
+    const email = await account();
+    const ip = `${newNetwork()}.1`;
+    await guessFrom(email, () => ip);
+    const hashes = await backend.db.query(
+      "update auth.users set encrypted_password = 'no hash' where email = $1 returning id",
+      [email],
+    );
+    expect(hashes).toHaveLength(1);
+    expect((await signIn(email, PASSWORD, ip)).status).toBe(429);
+  });
+});
+
+it("remembers the newest networks of an account, unreadably, for some months", async () => {
+  const email = await account();
+  for (let visit = 0; visit < 25; visit += 1) {
+    backend.clock.advance(60);
+    expect((await signIn(email, PASSWORD, `${newNetwork()}.1`)).status).toBe(200);
+  }
+  const guessRows = () =>
+    backend.db.query<{ row: string }>(
+      `select n::text as row from _backend.auth_known_networks n
+        where user_id = (select id from auth.users where email = $1)`,
+      [email],
+    );
+  const rows = await guessRows();
+  expect(rows).toHaveLength(20);
+  expect(rows.filter(({ row }) => row.includes("172.16"))).toEqual([]);
+  backend.clock.advance(91 * 24 * 3600);
+  const { core } = backend;
+  await tidy({ core, config: core.project.config.auth } as Parameters<typeof tidy>[0]);
+  expect(await guessRows()).toEqual([]);
+});

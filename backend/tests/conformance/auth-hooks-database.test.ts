@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { newPhone } from "./auth-gateway.ts";
+import { newEmail, PASSWORD, personAt } from "./auth-people.ts";
+
+describe("hooks of the database", () => {
+  const MIGRATION = `
+    create table public.letters (kind text, code text);
+    create function public.send_email(event jsonb) returns jsonb language plpgsql as $$
+    begin
+      insert into public.letters
+        values (event -> 'email_data' ->> 'email_action_type', event -> 'email_data' ->> 'token');
+      if event -> 'user' ->> 'email' like 'broken%' then raise exception 'broken'; end if;
+      return '{}';
+    end $$;
+    create function public.created(event jsonb) returns jsonb language sql as $$
+      select case when exists (select 1 from auth.users where id::text = event -> 'user' ->> 'id')
+          and event -> 'user' ->> 'phone' <> '' then '{"error": {"http_code": 409, "message": "Seen"}}'::jsonb
+        else '{}' end
+    $$;`;
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startTestBackend({
+      configure: ({ auth }) => {
+        auth.email.enableConfirmations = true;
+        auth.sms.enableSignup = true;
+        const at = (name: string) => ({
+          enabled: true,
+          uri: `pg-functions://postgres/public/${name}`,
+          secrets: null,
+        });
+        auth.hooks = { send_email: at("send_email"), after_user_created: at("created") };
+      },
+      prepare: (db) => db.query(MIGRATION),
+    });
+  });
+  afterAll(() => backend?.close());
+
+  it("write within the transaction of what they are told of, or not at all", async () => {
+    const email = newEmail();
+    const client = personAt(backend);
+    expect((await client.auth.signUp({ email, password: PASSWORD })).error).toBeNull();
+    const [letter, ...more] = await backend.db.query<{ kind: string; code: string }>(
+      "select kind, code from public.letters",
+    );
+    expect([letter?.kind, more]).toEqual(["signup", []]);
+    const verified = await client.auth.verifyOtp({
+      email,
+      token: letter?.code ?? "",
+      type: "email",
+    });
+    expect(verified.error).toBeNull();
+
+    const broken = newEmail("broken");
+    expect((await client.auth.signUp({ email: broken, password: PASSWORD })).error).toMatchObject({
+      status: 500,
+      message: "Error running hook URI: pg-functions://postgres/public/send_email",
+    });
+    expect(backend.errors.splice(0)).toHaveLength(1);
+    expect(await backend.db.query("select 1 from auth.users where email = $1", [broken])).toEqual(
+      [],
+    );
+    expect(await backend.db.query("select 1 from public.letters")).toHaveLength(1);
+    expect(backend.mails).toEqual([]);
+  });
+
+  it("after_user_created fails the request, and the account stays", async () => {
+    const phone = newPhone();
+    const { error } = await personAt(backend).auth.signUp({ phone, password: PASSWORD });
+    expect(error).toMatchObject({ status: 409, code: "unknown", message: "Seen" });
+    expect(
+      await backend.db.query("select 1 from auth.users where phone = $1", [phone]),
+    ).toHaveLength(1);
+  });
+});

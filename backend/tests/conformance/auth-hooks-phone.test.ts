@@ -1,0 +1,146 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { type Gateway, newPhone, startGateway } from "./auth-gateway.ts";
+import { PASSWORD, personAt } from "./auth-people.ts";
+
+const key = Buffer.from("a secret of some length, twice").toString("base64");
+let gateway: Gateway;
+let hooked: TestBackend;
+beforeAll(async () => {
+  gateway = await startGateway();
+  hooked = await startTestBackend({
+    configure: ({ auth }) => {
+      auth.sms = { ...auth.sms, enableSignup: true, enableConfirmations: false };
+      auth.hooks = {
+        send_sms: { enabled: true, uri: `${gateway.url}/hook`, secrets: `v1,whsec_${key}` },
+        password_verification_attempt: {
+          enabled: true,
+          uri: `${gateway.url}/password`,
+          secrets: `v1,whsec_${key}`,
+        },
+        mfa_verification_attempt: {
+          enabled: true,
+          uri: `${gateway.url}/factor`,
+          secrets: `v1,whsec_${key}`,
+        },
+      };
+      auth.mfa.phone = { ...auth.mfa.phone, enrollEnabled: true, verifyEnabled: true };
+    },
+  });
+});
+afterAll(async () => {
+  await hooked?.close();
+  await gateway?.close();
+});
+
+const lastEvent = () => {
+  const got = gateway.received.at(-1);
+  return { path: got?.path, event: JSON.parse(got?.body || "{}") as Record<string, unknown> };
+};
+
+const metadata = (name: string) => ({
+  uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  time: expect.stringMatching(/Z$/),
+  name,
+  ip_address: expect.stringMatching(/^10\./),
+});
+
+describe("a project that sends texts in its own way and asks for no confirmations", () => {
+  it("signs up at once, and gives the hook what it needs, signed", async () => {
+    const phone = newPhone();
+    const { data, error } = await personAt(hooked).auth.signUp({ phone, password: PASSWORD });
+    expect(error).toBeNull();
+    expect(data.session?.user.phone_confirmed_at).toBeTruthy();
+    const client = personAt(hooked);
+    expect((await client.auth.signInWithOtp({ phone })).error).toBeNull();
+    const got = gateway.received.at(-1);
+    if (got?.path !== "/hook") throw new Error("The hook was not asked");
+    const event = JSON.parse(got.body) as { sms: { otp: string }; user: { phone: string } };
+    expect(event).toMatchObject({
+      metadata: metadata("send-sms"),
+      user: { id: data.user?.id, phone },
+      sms: { otp: expect.stringMatching(/^\d{6}$/), phone, sms_type: "confirmation" },
+    });
+    const { headers } = got;
+    const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${got.body}`;
+    const signature = createHmac("sha256", Buffer.from(key, "base64")).update(signed);
+    expect(headers["webhook-signature"]).toBe(`v1,${signature.digest("base64")}`);
+    const token = event.sms.otp;
+    expect((await client.auth.verifyOtp({ type: "sms", phone, token })).error).toBeNull();
+    const moved = newPhone();
+    const changed = await client.auth.updateUser({ phone: moved });
+    expect(changed.data.user).toMatchObject({ phone: moved });
+  });
+
+  it("asks the hook of every try at a password, and does as it says", async () => {
+    const phone = newPhone();
+    const { data } = await personAt(hooked).auth.signUp({ phone, password: PASSWORD });
+    const user_id = data.user?.id;
+    const signIn = (password: string) =>
+      personAt(hooked).auth.signInWithPassword({ phone, password });
+    expect((await signIn("a guess")).error).toMatchObject({ code: "invalid_credentials" });
+    const event = { metadata: metadata("password-verification"), user_id };
+    expect(lastEvent()).toEqual({ path: "/password", event: { ...event, valid: false } });
+    expect((await signIn(PASSWORD)).error).toBeNull();
+    expect(lastEvent()).toEqual({ path: "/password", event: { ...event, valid: true } });
+    const { session } = (await signIn(PASSWORD)).data;
+    gateway.failNext(200, { decision: "reject", message: "Not today", should_logout_user: true });
+    expect((await signIn(PASSWORD)).error).toMatchObject({
+      status: 400,
+      code: "invalid_credentials",
+      message: "Not today",
+    });
+    const refresh_token = session?.refresh_token ?? "";
+    expect((await personAt(hooked).auth.refreshSession({ refresh_token })).error).toMatchObject({
+      code: "refresh_token_not_found",
+    });
+  });
+
+  it("asks the hook of every answer to a challenge, and signs out where it refuses", async () => {
+    const client = personAt(hooked);
+    const { data } = await client.auth.signUp({ phone: newPhone(), password: PASSWORD });
+    const { data: factor } = await client.auth.mfa.enroll({
+      factorType: "phone",
+      phone: newPhone(),
+    });
+    const factorId = factor?.id ?? "";
+    const { data: challenged } = await client.auth.mfa.challenge({ factorId });
+    const { otp } = lastEvent().event.sms as { otp: string };
+    const verify = (code: string) =>
+      client.auth.mfa.verify({ factorId, challengeId: challenged?.id ?? "", code });
+    const other = otp === "000000" ? "111111" : "000000";
+    expect((await verify(other)).error).toMatchObject({ code: "mfa_verification_failed" });
+    expect(lastEvent()).toEqual({
+      path: "/factor",
+      event: {
+        metadata: metadata("mfa-verification"),
+        user_id: data.user?.id,
+        factor_id: factorId,
+        factor_type: "phone",
+        valid: false,
+      },
+    });
+    gateway.failNext(200, { decision: "reject" });
+    expect((await verify(otp)).error).toMatchObject({
+      status: 403,
+      code: "mfa_verification_rejected",
+      message: "Further MFA verification attempts will be rejected.",
+    });
+    expect((await client.auth.refreshSession()).error).not.toBeNull();
+  });
+
+  it("tells the hook's own refusal, and that a hook failed", async () => {
+    gateway.failNext(200, { error: { http_code: 429, message: "No more texts today" } });
+    const phone = newPhone();
+    const refused = await personAt(hooked).auth.signInWithOtp({ phone });
+    expect(refused.error).toMatchObject({ status: 429, message: "No more texts today" });
+    gateway.failNext(500, {});
+    const failed = await personAt(hooked).auth.signInWithOtp({ phone });
+    expect(failed.error).toMatchObject({
+      status: 500,
+      message: "Unexpected status code returned from hook: 500",
+    });
+    expect(hooked.errors.splice(0)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { newEmail, personAt, raw, signedUp } from "./auth-people.ts";
+import { startProvider, type TestProvider } from "./auth-provider.ts";
+
+/** Sign-in with an ID token that the application got from the provider by itself. */
+let provider: TestProvider;
+let backend: TestBackend;
+beforeAll(async () => {
+  provider = await startProvider();
+  const at = { enabled: true, secret: provider.client.secret, url: provider.url };
+  backend = await startTestBackend({
+    configure: ({ auth }) => {
+      auth.email.enableConfirmations = true;
+      auth.enableManualLinking = true;
+      auth.external = {
+        google: { ...at, clientId: `${provider.client.id}, our-phone-app` },
+        keycloak: { ...at, clientId: provider.client.id, skip_nonce_check: true },
+        github: { ...at, clientId: provider.client.id },
+        apple: { ...at, clientId: provider.client.id, enabled: false },
+      };
+    },
+  });
+});
+afterAll(async () => {
+  await backend?.close();
+  await provider?.close();
+});
+
+let subjects = 0;
+const newClaims = () => {
+  subjects += 1;
+  return { sub: `subject-${subjects}`, email: newEmail("token"), email_verified: true };
+};
+
+const signIn = (token: string, more: { nonce?: string; access_token?: string } = {}) =>
+  personAt(backend).auth.signInWithIdToken({ provider: "google", token, ...more });
+
+const hashed = (nonce: string) => createHash("sha256").update(nonce).digest("hex");
+
+describe("an ID token", () => {
+  it("signs its person in, for any client of the project", async () => {
+    const claims = newClaims();
+    const { data, error } = await signIn(await provider.idToken(claims));
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email: claims.email,
+      app_metadata: { provider: "google", providers: ["google"] },
+    });
+    expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
+      amr: [{ method: "oauth" }],
+    });
+    const again = await signIn(await provider.idToken({ ...claims, aud: "our-phone-app" }));
+    expect(again.data.user?.id).toBe(data.user?.id);
+  });
+
+  it("must have the nonce that its application made, as a hash", async () => {
+    const nonce = crypto.randomUUID();
+    const token = await provider.idToken({ ...newClaims(), nonce: hashed(nonce) });
+    expect((await signIn(token, { nonce: "another" })).error).toMatchObject({
+      status: 400,
+      message: "Nonces mismatch",
+    });
+    expect((await signIn(token, { nonce: hashed(nonce) })).error?.message).toBe("Nonces mismatch");
+    const both = "Passed nonce and nonce in id_token should either both exist or not.";
+    expect((await signIn(token)).error?.message).toBe(both);
+    const bare = await provider.idToken(newClaims());
+    expect((await signIn(bare, { nonce })).error?.message).toBe(both);
+    expect((await signIn(token, { nonce })).error).toBeNull();
+    // Unless the project says that the provider has none.
+    const unchecked = await personAt(backend).auth.signInWithIdToken({
+      provider: "keycloak",
+      token,
+      nonce: "another",
+    });
+    expect(unchecked.error).toBeNull();
+  });
+
+  it("must belong to the access token that comes with it", async () => {
+    const access_token = "an access token";
+    const digest = createHash("sha256").update(access_token).digest();
+    const at_hash = digest.subarray(0, 16).toString("base64url");
+    const token = await provider.idToken({ ...newClaims(), at_hash });
+    expect((await signIn(token, { access_token: "another" })).error?.message).toBe("Bad ID token");
+    expect((await signIn(token, { access_token })).error).toBeNull();
+  });
+
+  it("is refused when anything of it is forged", async () => {
+    const claims = newClaims();
+    const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+    const right = await provider.idToken(claims);
+    const [header = "", payload = "", signature = ""] = right.split(".");
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const other = encode({ ...decodeJwt(right), sub: "somebody else" });
+    const now = Math.floor(backend.clock.now() / 1000);
+    const full = { iss: provider.url, aud: provider.client.id, iat: now, exp: now + 60, ...claims };
+    const published = JSON.stringify(await exportJWK(provider.privateKey));
+    const forged = {
+      "by a key of somebody else": await provider.idToken(claims, privateKey),
+      "by a key that it brings along": await new SignJWT(full)
+        .setProtectedHeader({ alg: "ES256", jwk: await exportJWK(publicKey) })
+        .sign(privateKey),
+      "by a key of an unknown name": await new SignJWT(full)
+        .setProtectedHeader({ alg: "ES256", kid: "two" })
+        .sign(provider.privateKey),
+      "by the client's secret": await new SignJWT(full)
+        .setProtectedHeader({ alg: "HS256" })
+        .sign(new TextEncoder().encode(provider.client.secret)),
+      "by a published text as a secret": await new SignJWT(full)
+        .setProtectedHeader({ alg: "HS256", kid: "one" })
+        .sign(new TextEncoder().encode(published)),
+      "by nobody": `${encode({ alg: "none" })}.${payload}.`,
+      "by nobody, kept": `${encode({ alg: "none" })}.${payload}.${signature}`,
+      "in its contents": `${header}.${other}.${signature}`,
+      "for another client": await provider.idToken({ ...claims, aud: "their-client" }),
+      "for nobody's client": await provider.idToken({ ...claims, aud: [] }),
+      "of another issuer": await provider.idToken({ ...claims, iss: "https://evil.example" }),
+      "of long ago": await provider.idToken({ ...claims, exp: now - 31 }),
+      "without an end": await provider.idToken({ ...claims, exp: undefined }),
+      "without a subject": await provider.idToken({ ...claims, sub: undefined }),
+      "of ours": (await signedUp(backend)).session.access_token,
+      "as a word": "token",
+      "as dots": "..",
+    };
+    for (const [how, token] of Object.entries(forged)) {
+      const { data, error } = await signIn(token);
+      expect([how, error?.status, error?.message]).toEqual([how, 400, "Bad ID token"]);
+      expect(data.session).toBeNull();
+    }
+    const made = await backend.db.query("select 1 from auth.users where email = $1", [
+      claims.email,
+    ]);
+    expect(made).toEqual([]);
+    expect((await signIn(right)).error).toBeNull();
+  });
+
+  it("of an address that is not vouched for opens nobody's account", async () => {
+    const { email, user } = await signedUp(backend);
+    const thief = { ...newClaims(), email, email_verified: false };
+    expect((await signIn(await provider.idToken(thief))).error).toMatchObject({
+      status: 422,
+      code: "provider_email_needs_verification",
+    });
+    const owner = { ...newClaims(), email };
+    expect((await signIn(await provider.idToken(owner))).data.user?.id).toBe(user.id);
+  });
+
+  it.each([
+    ["github", 400, "validation_failed"],
+    ["apple", 400, "provider_disabled"],
+    ["nobody", 400, "validation_failed"],
+    ["", 400, "validation_failed"],
+  ])("of provider %j is refused", async (name, status, error_code) => {
+    const body = { provider: name, id_token: await provider.idToken(newClaims()) };
+    const answer = await raw(backend, "POST", "/token?grant_type=id_token", { body });
+    expect(answer).toMatchObject({ status, body: { error_code } });
+  });
+});
+
+describe("linking with an ID token", () => {
+  it("adds the identity to the caller's account", async () => {
+    const { client, user } = await signedUp(backend);
+    const claims = newClaims();
+    const token = await provider.idToken(claims);
+    const { data, error } = await client.auth.linkIdentity({ provider: "google", token });
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(user.id);
+    expect(data.user?.app_metadata.providers).toEqual(["email", "google"]);
+    expect((await signIn(await provider.idToken(claims))).data.user?.id).toBe(user.id);
+    const other = await signedUp(backend);
+    const theirs = await other.client.auth.linkIdentity({ provider: "google", token });
+    expect(theirs.error).toMatchObject({ status: 422, code: "identity_already_exists" });
+  });
+
+  it("needs somebody who is signed in", async () => {
+    const body = {
+      provider: "google",
+      id_token: await provider.idToken(newClaims()),
+      link_identity: true,
+    };
+    for (const token of [undefined, backend.keys.anon]) {
+      const answer = await raw(backend, "POST", "/token?grant_type=id_token", { body, token });
+      expect(answer.body.access_token).toBeUndefined();
+      expect([401, 403]).toContain(answer.status);
+    }
+  });
+});

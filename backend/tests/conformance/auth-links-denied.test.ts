@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { follow, fragmentOf, raw, startAuth } from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.email.maxFrequency = 60;
+  });
+});
+afterAll(() => backend?.close());
+
+describe("what /verify and /resend refuse", () => {
+  const post = async (path: string, body: unknown) => {
+    const answer = await raw(backend, "POST", path, { body, ip: "10.201.0.1" });
+    return [answer.status, answer.body.error_code];
+  };
+
+  it.each([
+    {},
+    { type: "signup" },
+    { type: "constructor", token_hash: "x" },
+    { type: "signup", token: "123456" },
+    { type: "signup", token_hash: "x", email: "a@example.org" },
+    { type: "signup", token_hash: { $ne: 1 } },
+    { type: ["signup"], token_hash: "x" },
+  ])("/verify %j", async (body) => {
+    expect(await post("/verify", body)).toEqual([400, "validation_failed"]);
+  });
+
+  it("half a question, in the platform's words", async () => {
+    const refusalOf = async (body: unknown) =>
+      (await raw(backend, "POST", "/verify", { body, ip: "10.201.0.2" })).body.msg;
+    const either = "Verify requires either a token or a token hash";
+    expect(await refusalOf({ type: "signup" })).toBe(either);
+    expect(await refusalOf({ type: "signup", token: "1", token_hash: "x" })).toBe(either);
+    expect(await refusalOf({ token_hash: "x" })).toBe("Verify requires a verification type");
+  });
+
+  it("phones", async () => {
+    expect(await post("/verify", { type: "sms", phone: "1", token: "1" })).toEqual([
+      400,
+      "phone_provider_disabled",
+    ]);
+    expect(await post("/resend", { type: "sms", phone: "1" })).toEqual([
+      400,
+      "phone_provider_disabled",
+    ]);
+  });
+
+  it.each([{}, { type: "recovery", email: "a@example.org" }, { type: "signup" }])(
+    "/resend %j",
+    async (body) => {
+      expect(await post("/resend", body)).toEqual([400, "validation_failed"]);
+    },
+  );
+
+  it("an address that is none, in other words than elsewhere", async () => {
+    const body = { type: "signup", email: "nobody", token: "123456" };
+    expect((await raw(backend, "POST", "/verify", { body, ip: "10.201.0.3" })).body).toEqual({
+      code: 422,
+      error_code: "validation_failed",
+      msg: "Invalid email format",
+    });
+  });
+
+  it.each([
+    ["", "Verify requires a verification type"],
+    ["?token=x", "Verify requires a verification type"],
+    ["?type=signup", "Verify requires a token or a token hash"],
+  ])("what is no link: /verify%s", async (query, msg) => {
+    const { status, body } = await raw(backend, "GET", `/verify${query}`, { ip: "10.201.0.4" });
+    expect([status, body]).toEqual([400, { code: 400, error_code: "validation_failed", msg }]);
+  });
+
+  it("an unknown link, by redirect to the site", async () => {
+    for (const query of ["?token=x&type=signup", "?token=x&type=nothing"]) {
+      const target = await follow(backend, new URL(`${backend.url}/auth/v1/verify${query}`));
+      expect(target.origin).toBe("https://site.example");
+      expect(fragmentOf(target).error).toBe("access_denied");
+    }
+  });
+});

@@ -1,0 +1,251 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import {
+  codeIn,
+  follow,
+  fragmentOf,
+  linkIn,
+  mailsArrived,
+  mailsTo,
+  mailTo,
+  newEmail,
+  operatorOf,
+  PASSWORD,
+  personAt,
+  raw,
+  signedUp,
+  startAuth,
+  tokenIn,
+} from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.email.maxFrequency = 60;
+  });
+});
+afterAll(() => backend?.close());
+
+describe("recovering a password", () => {
+  it("signs in by the link, which then sets a new password", async () => {
+    const { email, client: old } = await signedUp(backend);
+    const client = personAt(backend);
+    const response = await client.auth.resetPasswordForEmail(email, {
+      redirectTo: "https://site.example/reset-password?mode=reset",
+    });
+    expect(response).toEqual({ data: {}, error: null });
+    await mailsArrived(backend, email, 2);
+    const target = await follow(backend, linkIn(mailTo(backend, email)));
+    expect(target.pathname + target.search).toBe("/reset-password?mode=reset");
+    const { access_token = "", refresh_token = "", type } = fragmentOf(target);
+    expect(type).toBe("recovery");
+    await client.auth.setSession({ access_token, refresh_token });
+    const changed = await client.auth.updateUser({ password: "a new password" });
+    expect(changed.error).toBeNull();
+
+    const [was, is] = await Promise.all([
+      personAt(backend).auth.signInWithPassword({ email, password: PASSWORD }),
+      personAt(backend).auth.signInWithPassword({ email, password: "a new password" }),
+    ]);
+    expect(was.error).toMatchObject({ code: "invalid_credentials" });
+    expect(is.error).toBeNull();
+    // Whoever was signed in with the old password is not any more.
+    expect((await old.auth.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
+  });
+
+  it("answers the same for an address without an account, and sends nothing", async () => {
+    const { email } = await signedUp(backend);
+    const nobody = newEmail("nobody");
+    const open = async (address: string) => {
+      const answer = await raw(backend, "POST", "/recover", { body: { email: address } });
+      return { status: answer.status, body: answer.body };
+    };
+    expect(await open(email)).toEqual({ status: 200, body: {} });
+    expect(await open(nobody)).toEqual({ status: 200, body: {} });
+    expect((await open(email)).status).toBe(429);
+    expect((await open(nobody)).status).toBe(429);
+    await mailsArrived(backend, email, 2);
+    expect(mailsTo(backend, nobody)).toEqual([]);
+  });
+
+  it("is sent twice where it is asked for again before the first is written", async () => {
+    const { email, user } = await signedUp(backend);
+    const { auth } = personAt(backend);
+    await backend.db.transaction(async (tx) => {
+      await tx.query("select from auth.users where id = $1 for no key update", [user.id]);
+      expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
+      backend.clock.advance(61);
+      const options = { shouldCreateUser: false };
+      expect((await auth.signInWithOtp({ email, options })).error).toBeNull();
+    });
+    await mailsArrived(backend, email, 3);
+  });
+
+  it("says nothing of a mail server that is away, for the same reason", async () => {
+    const { email } = await signedUp(backend);
+    backend.mailServer.down = true;
+    expect((await personAt(backend).auth.resetPasswordForEmail(email)).error).toBeNull();
+    await expect
+      .poll(
+        async () =>
+          (
+            await backend.db.query(
+              "select from _backend.outbox where attempts > 0 and delivered_at is null and mail is not null",
+            )
+          ).length,
+      )
+      .toBeGreaterThan(0);
+    backend.mailServer.down = false;
+  });
+
+  it("does not sign in with a link of another kind", async () => {
+    const { email } = await signedUp(backend);
+    await personAt(backend).auth.resetPasswordForEmail(email);
+    await mailsArrived(backend, email, 2);
+    const token_hash = tokenIn(mailTo(backend, email));
+    for (const type of ["signup", "invite", "email_change"] as const) {
+      const { error } = await personAt(backend).auth.verifyOtp({ type, token_hash });
+      expect(error).toMatchObject({ code: "otp_expired" });
+    }
+    const { error } = await personAt(backend).auth.verifyOtp({ type: "recovery", token_hash });
+    expect(error).toBeNull();
+  });
+});
+
+describe("signing in by mail", () => {
+  it("works by link and by code", async () => {
+    const { email } = await signedUp(backend);
+    const client = personAt(backend);
+    expect((await client.auth.signInWithOtp({ email })).error).toBeNull();
+    await mailsArrived(backend, email, 2);
+    const byCode = await client.auth.verifyOtp({
+      type: "email",
+      email,
+      token: codeIn(mailTo(backend, email)),
+    });
+    expect(byCode.data.session).toBeTruthy();
+
+    backend.clock.advance(61);
+    const magic = await raw(backend, "POST", "/magiclink", { body: { email } });
+    expect([magic.status, magic.body]).toEqual([200, {}]);
+    await mailsArrived(backend, email, 3);
+    expect(fragmentOf(await follow(backend, linkIn(mailTo(backend, email)))).type).toBe(
+      "magiclink",
+    );
+  });
+
+  it("makes an account where that is wanted, and tells nobody whether it did", async () => {
+    const email = newEmail();
+    const made = await personAt(backend).auth.signInWithOtp({
+      email,
+      options: { data: { first_name: "Grace" } },
+    });
+    expect(made.error).toBeNull();
+    await mailsArrived(backend, email, 1);
+    const { data } = await personAt(backend).auth.verifyOtp({
+      type: "email",
+      email,
+      token: codeIn(mailTo(backend, email)),
+    });
+    expect(data.user?.user_metadata.first_name).toBe("Grace");
+
+    const nobody = newEmail("nobody");
+    const { error } = await personAt(backend).auth.signInWithOtp({
+      email: nobody,
+      options: { shouldCreateUser: false },
+    });
+    expect(error).toBeNull();
+    const rows = await backend.db.query("select 1 from auth.users where email = $1", [nobody]);
+    expect(rows).toEqual([]);
+    expect(mailsTo(backend, nobody)).toEqual([]);
+  });
+});
+
+describe("an account that somebody else signed up", () => {
+  const squat = async () => {
+    const email = newEmail("victim");
+    await personAt(backend).auth.signUp({ email, password: "attacker's choice" });
+    backend.clock.advance(61);
+    return email;
+  };
+  const attack = async (email: string) =>
+    (await personAt(backend).auth.signInWithPassword({ email, password: "attacker's choice" }))
+      .error?.code;
+
+  it("does not keep their password when its owner signs in by mail", async () => {
+    const email = await squat();
+    await personAt(backend).auth.signInWithOtp({ email });
+    await mailsArrived(backend, email, 2);
+    await follow(backend, linkIn(mailTo(backend, email)));
+    expect(await attack(email)).toBe("invalid_credentials");
+  });
+
+  it("does not keep it when its owner is invited", async () => {
+    const email = await squat();
+    await operatorOf(backend).auth.admin.inviteUserByEmail(email);
+    await follow(backend, linkIn(mailTo(backend, email)));
+    expect(await attack(email)).toBe("invalid_credentials");
+  });
+
+  it("is not theirs by a sign-up after a link that they asked for in its owner's name", async () => {
+    const email = newEmail("victim");
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    backend.clock.advance(61);
+    await personAt(backend).auth.signInWithOtp({ email });
+    await mailsArrived(backend, email, 2);
+    backend.clock.advance(61);
+    await personAt(backend).auth.signUp({ email, password: "attacker's choice" });
+    await follow(backend, linkIn(mailTo(backend, email)));
+    expect(await attack(email)).toBe("invalid_credentials");
+  });
+
+  it("keeps the password that its owner chooses after signing in by mail", async () => {
+    const email = newEmail();
+    await personAt(backend).auth.signInWithOtp({ email });
+    await mailsArrived(backend, email, 1);
+    backend.clock.advance(61);
+    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    await follow(backend, linkIn(mailTo(backend, email)));
+    const { error } = await personAt(backend).auth.signInWithPassword({
+      email,
+      password: PASSWORD,
+    });
+    expect(error).toBeNull();
+  });
+});
+
+it("keeps neither links nor codes, only their hashes", async () => {
+  const email = newEmail();
+  await personAt(backend).auth.signUp({ email, password: PASSWORD });
+  const mail = mailTo(backend, email);
+  const rows = await backend.db.query(
+    `select to_jsonb(u)::text as account, to_jsonb(t)::text as token, to_jsonb(c)::text as code
+       from auth.users u join auth.one_time_tokens t on t.user_id = u.id
+       join _backend.auth_codes c on c.token_id = t.id where u.email = $1`,
+    [email],
+  );
+  expect(rows).toHaveLength(1);
+  const stored = JSON.stringify(rows);
+  expect(stored).not.toContain(tokenIn(mail));
+  expect(stored).not.toContain(`:${codeIn(mail)}`);
+  expect(stored).not.toContain(createHash("sha256").update(codeIn(mail)).digest("hex"));
+});
+
+describe("a sign-in link where sign-up needs no mail", () => {
+  it("is refused for an address without an account, when none may be made", async () => {
+    const { auth } = backend.core.project.config;
+    const request = () =>
+      personAt(backend).auth.signInWithOtp({
+        email: newEmail(),
+        options: { shouldCreateUser: false },
+      });
+    expect((await request()).error).toBeNull();
+    auth.email.enableConfirmations = false;
+    try {
+      expect((await request()).error).toMatchObject({ status: 422, code: "otp_disabled" });
+    } finally {
+      auth.email.enableConfirmations = true;
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import {
+  mailsArrived,
+  mailsTo,
+  newEmail,
+  PASSWORD,
+  personAt,
+  signedUp,
+  startAuth,
+} from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.email.maxFrequency = 60;
+    Object.assign(auth.rateLimit, { emailSent: 12, emailSentPerNetwork: 8, signInSignUps: 20 });
+  });
+});
+afterAll(() => backend?.close());
+/** Every test begins with an hour in which nobody has asked for anything. */
+afterEach(() => backend.clock.advance(7200));
+
+const at = (ip: string) => personAt(backend, { ip }).auth;
+const signUp = async (ip: string, email = newEmail()) => {
+  const { error } = await at(ip).signUp({ email, password: PASSWORD });
+  return { email, code: error?.code ?? "signed up" };
+};
+const recover = async (ip: string, email: string) =>
+  (await at(ip).resetPasswordForEmail(email)).error?.code ?? "sent";
+
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+describe("where networks have limits", () => {
+  it("no flood of recoveries keeps anybody from signing up or recovering", async () => {
+    const known = await signedUp(backend);
+    backend.clock.advance(3700);
+    const answers = await times(18 * 10, (index) =>
+      recover(`198.${index % 18}.100.7`, newEmail("nobody")),
+    );
+    expect(answers.filter((code) => code === "sent")).toHaveLength(18 * 8);
+    const person = await signUp("203.0.113.5");
+    expect(person.code).toBe("signed up");
+    await mailsArrived(backend, person.email, 1);
+    expect(await recover("203.0.113.5", known.email)).toBe("sent");
+    await mailsArrived(backend, known.email, 2);
+  });
+
+  it("no stranger keeps an address's owner from signing up", async () => {
+    const email = newEmail();
+    const tried = await times(20, () => signUp("198.51.100.7", email));
+    expect(tried.filter(({ code }) => code === "signed up")).toHaveLength(1);
+    backend.clock.advance(61);
+    expect((await signUp("203.0.113.5", email)).code).toBe("signed up");
+  });
+
+  it("no stranger uses up the mails of an address, and three of them send no more than 18", async () => {
+    const { email } = await signedUp(backend);
+    backend.clock.advance(3700);
+    const recoveries = async (ip: string, count: number) => {
+      let sent = 0;
+      for (let index = 0; index < count; index += 1) {
+        if ((await recover(ip, email)) === "sent") sent += 1;
+        backend.clock.advance(61);
+      }
+      return sent;
+    };
+    expect(await recoveries("198.51.100.7", 9)).toBe(6);
+    expect(await recoveries("2001:db8:1:1::1", 5)).toBe(5);
+    expect(await recoveries("2001:db8:1:2::1", 5)).toBe(1);
+    expect(await recoveries("203.0.113.5", 8)).toBe(6);
+    expect(await recoveries("192.0.2.1", 2)).toBe(0);
+  });
+
+  it("a network is /24 of IPv4, /64 of IPv6 and, for ten times as much, its /48", async () => {
+    const recoveries = (count: number, ip: (index: number) => string) =>
+      times(count, (index) => recover(ip(index), newEmail("nobody")));
+    const countSent = (codes: string[]) => codes.filter((code) => code === "sent").length;
+    expect(countSent(await recoveries(20, (index) => `192.0.2.${index}`))).toBe(8);
+    expect(countSent(await recoveries(20, (index) => `2001:db8:1:1::${index + 1}`))).toBe(8);
+    const everywhere = await recoveries(120, (index) => `2001:db8:2:${index.toString(16)}::1`);
+    expect(countSent(everywhere)).toBe(80);
+  });
+
+  it("each kind of mail has its own", async () => {
+    const { email } = await signedUp(backend);
+    backend.clock.advance(3700);
+    const ip = "192.0.2.1";
+    await times(10, () => recover(ip, newEmail("nobody")));
+    expect(await recover(ip, email)).toBe("over_email_send_rate_limit");
+    expect((await at(ip).signInWithOtp({ email })).error).toBeNull();
+    expect((await at(ip).resend({ type: "signup", email: newEmail() })).error).toBeNull();
+    expect((await signUp(ip)).code).toBe("signed up");
+  });
+
+  it("answers known and unknown addresses alike, to the last", async () => {
+    const people = await times(9, () => signedUp(backend));
+    backend.clock.advance(3700);
+    const known = await times(10, (index) =>
+      recover("192.0.2.9", people[index]?.email ?? newEmail("nobody")),
+    );
+    const unknown = await times(10, () => recover("192.0.3.9", newEmail("nobody")));
+    expect(known.toSorted()).toEqual(unknown.toSorted());
+  });
+
+  it("what is over the project's number is sent later, but for a network's first; nobody hears of it", async () => {
+    const flood: Awaited<ReturnType<typeof signUp>>[] = [];
+    for (let index = 0; index < 24; index += 1)
+      flood.push(await signUp(`10.77.${Math.floor(index / 8)}.1`));
+    expect(new Set(flood.map(({ code }) => code))).toEqual(new Set(["signed up"]));
+    const arrived = () => flood.map(({ email }) => mailsTo(backend, email).length).join("");
+    // Twelve in all, and the first five of each network.
+    expect(arrived()).toBe("111111111111100011111000");
+    const person = await signUp("10.78.0.1");
+    await mailsArrived(backend, person.email, 1);
+    backend.clock.advance(3601);
+    await backend.outbox.deliverDue();
+    expect(arrived()).toBe("1".repeat(24));
+  });
+});

@@ -1,0 +1,141 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { codeAt, signInAt, startMfa, withFactor } from "./auth-mfa-people.ts";
+import { raw } from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startMfa();
+});
+afterAll(() => backend?.close());
+
+const codeOf = (secret: string, steps?: number) => codeAt(backend, secret, steps);
+const protectedPerson = () => withFactor(backend);
+const signIn = (email: string) => signInAt(backend, email);
+
+describe("codes", () => {
+  it("work once, and so does a challenge", async () => {
+    const { client, factor, secret } = await protectedPerson();
+    const code = codeOf(secret);
+    const { data: challenge } = await client.auth.mfa.challenge({ factorId: factor.id });
+    const challengeId = challenge?.id ?? "";
+    const answer = { factorId: factor.id, challengeId, code };
+    expect((await client.auth.mfa.verify(answer)).error).toBeNull();
+    expect((await client.auth.mfa.verify(answer)).error).toMatchObject({
+      code: "mfa_ip_address_mismatch",
+    });
+    const replayed = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+    expect(replayed.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
+    const older = await client.auth.mfa.challengeAndVerify({
+      factorId: factor.id,
+      code: codeOf(secret, -1),
+    });
+    expect(older.error).toMatchObject({ code: "mfa_verification_failed" });
+    const next = await client.auth.mfa.challengeAndVerify({
+      factorId: factor.id,
+      code: codeOf(secret, 1),
+    });
+    expect(next.error).toBeNull();
+  });
+
+  it("work once also when used in many places at once", async () => {
+    const { email, factor, secret } = await protectedPerson();
+    const clients = await Promise.all([1, 2, 3, 4].map(async () => (await signIn(email)).client));
+    const code = codeOf(secret);
+    const all = await Promise.all(
+      clients.map((client) => client.auth.mfa.challengeAndVerify({ factorId: factor.id, code })),
+    );
+    expect(all.filter(({ error }) => error === null)).toHaveLength(1);
+  });
+
+  it("cannot be guessed: whoever has the password gets five tries, ten from everywhere", async () => {
+    const { client: owner, email, factor, secret } = await protectedPerson();
+    const guess = async (client: SupabaseClient, steps = 100) => {
+      const { error } = await client.auth.mfa.challengeAndVerify({
+        factorId: factor.id,
+        code: codeOf(secret, steps),
+      });
+      return error?.code ?? null;
+    };
+    const wrong = "mfa_verification_failed";
+    const { client: thief } = await signIn(email);
+    for (let round = 0; round < 5; round += 1) expect(await guess(thief)).toBe(wrong);
+    expect(await guess(thief, 0)).toBe("over_request_rate_limit");
+    for (let round = 0; round < 5; round += 1) {
+      const { client } = await signIn(email);
+      expect(await guess(client)).toBe(wrong);
+    }
+    const { client: elsewhere } = await signIn(email);
+    const refused = await elsewhere.auth.mfa.challengeAndVerify({
+      factorId: factor.id,
+      code: codeOf(secret),
+    });
+    expect(refused.error).toMatchObject({
+      status: 429,
+      code: "over_request_rate_limit",
+      message: "Too many attempts. Please wait 30 minutes before trying again.",
+    });
+    // Where the owner has shown the second step before, nobody else's guesses count.
+    expect(await guess(owner, 0)).toBeNull();
+  });
+
+  it("answer only a fresh challenge, of this factor, from here", async () => {
+    const { client, session, factor, secret } = await protectedPerson();
+    const token = (await client.auth.getSession()).data.session?.access_token;
+    const other = await protectedPerson();
+    const foreign = await other.client.auth.mfa.challenge({ factorId: other.factor.id });
+    const verify = async (challenge_id: unknown, code: unknown, ip = "10.201.0.1") => {
+      const path = `/factors/${factor.id}/verify`;
+      const answer = await raw(backend, "POST", path, { token, ip, body: { challenge_id, code } });
+      return [answer.status, answer.body.error_code];
+    };
+    const challenge = async () => {
+      const path = `/factors/${factor.id}/challenge`;
+      return (await raw(backend, "POST", path, { token, ip: "10.201.0.1" })).body.id;
+    };
+    expect(session.access_token).not.toBe(token);
+    const code = codeOf(secret);
+    expect(await verify(foreign.data?.id, code)).toEqual([422, "mfa_factor_not_found"]);
+    expect(await verify(crypto.randomUUID(), code)).toEqual([422, "mfa_factor_not_found"]);
+    expect(await verify("x", code)).toEqual([400, "validation_failed"]);
+    expect(await verify(await challenge(), "")).toEqual([400, "validation_failed"]);
+    expect(await verify(await challenge(), 123456)).toEqual([400, "validation_failed"]);
+    expect(await verify(await challenge(), code, "10.202.0.1")).toEqual([
+      422,
+      "mfa_ip_address_mismatch",
+    ]);
+    const late = await challenge();
+    backend.clock.advance(301);
+    expect(await verify(late, codeOf(secret))).toEqual([422, "mfa_challenge_expired"]);
+  });
+});
+
+describe("another's factor", () => {
+  it("cannot be challenged, answered or taken off", async () => {
+    const victim = await protectedPerson();
+    const { client } = await protectedPerson();
+    const factorId = victim.factor.id;
+    const notFound = { status: 404, code: "mfa_factor_not_found" };
+    expect((await client.auth.mfa.challenge({ factorId })).error).toMatchObject(notFound);
+    const { data } = await victim.client.auth.mfa.challenge({ factorId });
+    const answer = { factorId, challengeId: data?.id ?? "", code: codeOf(victim.secret) };
+    expect((await client.auth.mfa.verify(answer)).error).toMatchObject(notFound);
+    expect((await client.auth.mfa.unenroll({ factorId })).error).toMatchObject(notFound);
+    expect((await victim.client.auth.mfa.verify(answer)).error).toBeNull();
+  });
+
+  it("is nobody's who has no session", async () => {
+    const { factor } = await protectedPerson();
+    for (const [method, path] of [
+      ["GET", "/factors"],
+      ["POST", "/factors"],
+      ["POST", `/factors/${factor.id}/challenge`],
+      ["POST", `/factors/${factor.id}/verify`],
+      ["DELETE", `/factors/${factor.id}`],
+    ] as const) {
+      const answer = await raw(backend, method, path);
+      expect(answer).toMatchObject({ status: 401, body: { error_code: "no_authorization" } });
+    }
+  });
+});

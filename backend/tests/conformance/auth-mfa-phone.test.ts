@@ -1,0 +1,223 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { codeOf, type Gateway, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
+import { PASSWORD, personAt, signedUp } from "./auth-people.ts";
+
+let gateway: Gateway;
+let backend: TestBackend;
+beforeAll(async () => {
+  gateway = await startGateway();
+  backend = await startTestBackend({
+    configure: ({ auth }) => {
+      auth.email.enableConfirmations = true;
+      auth.rateLimit.smsSent = 1000;
+      auth.sms.sender = twilioAt(gateway);
+      auth.mfa.totp = { enrollEnabled: false, verifyEnabled: false };
+      auth.mfa.phone = {
+        enrollEnabled: true,
+        verifyEnabled: true,
+        otpLength: 6,
+        template: "Second step: {{ .Code }}",
+        maxFrequency: 60,
+      };
+    },
+  });
+});
+afterAll(async () => {
+  await backend?.close();
+  await gateway?.close();
+});
+
+const enrol = async (client: SupabaseClient, phone = newPhone(), friendlyName = "mine") => {
+  const { data, error } = await client.auth.mfa.enroll({
+    factorType: "phone",
+    phone: `+${phone}`,
+    friendlyName,
+  });
+  if (error) throw error;
+  return { ...data, number: phone };
+};
+
+const challenge = async (
+  client: SupabaseClient,
+  factorId: string,
+  channel?: "sms" | "whatsapp",
+) => {
+  backend.clock.advance(61);
+  const { data, error } = await client.auth.mfa.challenge(
+    channel ? { factorId, channel } : { factorId },
+  );
+  if (error) throw error;
+  return data;
+};
+
+const claimsOf = async (client: SupabaseClient) =>
+  decodeJwt((await client.auth.getSession()).data.session?.access_token ?? "");
+
+describe("a second factor by phone", () => {
+  it("lifts the session by the code that was sent, once", async () => {
+    const { client } = await signedUp(backend);
+    const factor = await enrol(client);
+    expect(factor).toMatchObject({
+      type: "phone",
+      friendly_name: "mine",
+      phone: `+${factor.number}`,
+    });
+    const challenged = await challenge(client, factor.id);
+    expect(challenged).toMatchObject({ type: "phone" });
+    expect(challenged.expires_at).toBeGreaterThan(backend.clock.now() / 1000 + 290);
+    const text = gateway.textTo(factor.number);
+    expect(text.Body).toMatch(/^Second step: \d{6}$/);
+    const code = codeOf(text);
+    const stored = await backend.db.query(
+      "select otp_code from auth.mfa_challenges where id = $1",
+      [challenged.id],
+    );
+    expect(JSON.stringify(stored)).not.toContain(code);
+    const verify = (typed: string) =>
+      client.auth.mfa.verify({ factorId: factor.id, challengeId: challenged.id, code: typed });
+    const other = code === "000000" ? "111111" : "000000";
+    expect((await verify(other)).error).toMatchObject({
+      status: 422,
+      code: "mfa_verification_failed",
+      message: "Invalid MFA Phone code entered",
+    });
+    const { data, error } = await verify(code);
+    expect(error).toBeNull();
+    expect(data?.user.factors).toMatchObject([
+      { id: factor.id, factor_type: "phone", status: "verified", phone: factor.number },
+    ]);
+    const claims = await claimsOf(client);
+    expect(claims.aal).toBe("aal2");
+    expect((claims.amr as { method: string }[]).map(({ method }) => method)).toEqual([
+      "mfa/phone",
+      "otp",
+    ]);
+    expect((await verify(code)).error).toMatchObject({ code: "mfa_ip_address_mismatch" });
+    const { data: listed } = await client.auth.mfa.listFactors();
+    expect(listed?.phone).toMatchObject([{ id: factor.id }]);
+    const again = await client.auth.mfa.enroll({
+      factorType: "phone",
+      phone: factor.number,
+      friendlyName: "twice",
+    });
+    expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
+  });
+
+  it("is asked for at the next sign-in, and can be taken off by who has shown it", async () => {
+    const { client, email } = await signedUp(backend);
+    const factor = await enrol(client);
+    const first = await challenge(client, factor.id, "whatsapp");
+    expect(gateway.textTo(factor.number).To).toBe(`whatsapp:+${factor.number}`);
+    const code = codeOf(gateway.textTo(factor.number));
+    await client.auth.mfa.verify({ factorId: factor.id, challengeId: first.id, code });
+
+    const next = personAt(backend);
+    await next.auth.signInWithPassword({ email, password: PASSWORD });
+    const level = await next.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+    const early = await next.auth.mfa.unenroll({ factorId: factor.id });
+    expect(early.error).toMatchObject({ code: "insufficient_aal" });
+    const challenged = await challenge(next, factor.id);
+    // The code of another challenge is none of this one's.
+    const old = await next.auth.mfa.verify({
+      factorId: factor.id,
+      challengeId: challenged.id,
+      code,
+    });
+    expect(old.error).toMatchObject({ code: "mfa_verification_failed" });
+    const { error } = await next.auth.mfa.verify({
+      factorId: factor.id,
+      challengeId: challenged.id,
+      code: codeOf(gateway.textTo(factor.number)),
+    });
+    expect(error).toBeNull();
+    expect((await next.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+    await next.auth.refreshSession();
+    expect((await claimsOf(next)).aal).toBe("aal1");
+  });
+
+  it("pauses between two texts, and tells that one could not be sent", async () => {
+    const { client } = await signedUp(backend);
+    const factor = await enrol(client);
+    gateway.failNext(400, { message: "Unreachable.", more_info: "x" });
+    const challengeAgain = () => client.auth.mfa.challenge({ factorId: factor.id });
+    expect((await challengeAgain()).error).toMatchObject({ status: 422, code: "sms_send_failed" });
+    expect((await challengeAgain()).error).toBeNull();
+    expect((await challengeAgain()).error).toMatchObject({
+      status: 429,
+      code: "over_sms_send_rate_limit",
+    });
+  });
+
+  it("takes no guessing, and nothing late", async () => {
+    const { client } = await signedUp(backend);
+    const factor = await enrol(client);
+    const challenged = await challenge(client, factor.id);
+    const code = codeOf(gateway.textTo(factor.number));
+    const verify = (typed: string) =>
+      client.auth.mfa.verify({ factorId: factor.id, challengeId: challenged.id, code: typed });
+    const other = code === "000000" ? "111111" : "000000";
+    for (let i = 0; i < 5; i += 1) await verify(other);
+    expect((await verify(code)).error).toMatchObject({ code: "over_request_rate_limit" });
+    backend.clock.advance(301);
+    expect((await verify(code)).error).toMatchObject({ code: "mfa_challenge_expired" });
+  });
+
+  it("refuses numbers that are none", async () => {
+    const { client } = await signedUp(backend);
+    for (const phone of ["", "07700", "no"]) {
+      const { error } = await client.auth.mfa.enroll({ factorType: "phone", phone });
+      expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+    }
+    const one = await enrol(client);
+    // One that was never finished makes way for the same number.
+    expect((await enrol(client, one.number)).id).not.toBe(one.id);
+  });
+});
+
+describe("a project whose sender makes the codes (Twilio Verify)", () => {
+  let verify: TestBackend;
+  beforeAll(async () => {
+    verify = await startTestBackend({
+      configure: ({ auth }) => {
+        auth.sms = {
+          ...auth.sms,
+          enableSignup: true,
+          enableConfirmations: true,
+          sender: twilioAt(gateway, "twilio_verify"),
+        };
+        auth.mfa.phone = { ...auth.mfa.phone, enrollEnabled: true, verifyEnabled: true };
+      },
+    });
+  });
+  afterAll(() => verify?.close());
+
+  it("asks it whether a code is right, to sign in and as a second step", async () => {
+    const phone = newPhone();
+    const client = personAt(verify);
+    const { data: signedIn } = await client.auth.signInWithOtp({ phone });
+    expect(signedIn).toMatchObject({ messageId: expect.stringMatching(/^VE\d+$/) });
+    const otp = (token: string, number = phone) =>
+      client.auth.verifyOtp({ type: "sms", phone: number, token });
+    expect((await otp("000000")).error).toMatchObject({ status: 403, code: "otp_expired" });
+    // Nobody asked us about this number, whatever the sender says of it.
+    const stranger = newPhone();
+    gateway.made.set(`+${stranger}`, "424242");
+    expect((await otp("424242", stranger)).error).toMatchObject({ code: "otp_expired" });
+    expect((await otp("424242")).error).toBeNull();
+    expect((await otp("424242")).error).toMatchObject({ code: "otp_expired" });
+
+    verify.clock.advance(61);
+    const second = newPhone();
+    const { data: factor } = await client.auth.mfa.enroll({ factorType: "phone", phone: second });
+    const { data: step } = await client.auth.mfa.challenge({ factorId: factor?.id ?? "" });
+    const answer = (code: string) =>
+      client.auth.mfa.verify({ factorId: factor?.id ?? "", challengeId: step?.id ?? "", code });
+    expect((await answer("000000")).error).toMatchObject({ code: "mfa_verification_failed" });
+    expect((await answer("424242")).error).toBeNull();
+    expect((await claimsOf(client)).aal).toBe("aal2");
+  });
+});

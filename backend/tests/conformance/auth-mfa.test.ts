@@ -1,0 +1,242 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { decodeQR } from "qr/decode.js";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { codeAt, enrol, signInAt, startMfa, withFactor } from "./auth-mfa-people.ts";
+import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startMfa();
+});
+afterAll(() => backend?.close());
+
+const codeOf = (secret: string, steps?: number) => codeAt(backend, secret, steps);
+const protectedPerson = () => withFactor(backend);
+const signIn = (email: string) => signInAt(backend, email);
+
+const claimsOf = async (client: SupabaseClient) =>
+  decodeJwt((await client.auth.getSession()).data.session?.access_token ?? "");
+
+describe("enrolling", () => {
+  it("gives a secret, its address and a picture that reads as that address", async () => {
+    const { client, email } = await signedUp(backend);
+    const factor = await enrol(client);
+    expect(factor).toMatchObject({ type: "totp", friendly_name: "phone" });
+    const uri = new URL(factor.totp.uri);
+    expect(decodeURIComponent(uri.pathname)).toBe(`/site.example:${email}`);
+    expect(uri.searchParams.get("secret")).toBe(factor.totp.secret);
+    const [prefix = "", svg = ""] = factor.totp.qr_code.split(/(?<=^[^,]*),/);
+    expect(prefix).toBe("data:image/svg+xml;utf-8");
+    expect(svg).not.toContain("#");
+    const { data, info } = await sharp(Buffer.from(svg))
+      .resize(600)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(decodeQR({ width: info.width, height: info.height, data })).toBe(factor.totp.uri);
+    const { data: listed } = await client.auth.mfa.listFactors();
+    expect(listed?.all).toMatchObject([{ id: factor.id, status: "unverified" }]);
+    expect(listed?.totp).toEqual([]);
+    expect(JSON.stringify(listed)).not.toContain(factor.totp.secret);
+  });
+
+  it("lifts the session with the first right code, and ends the others", async () => {
+    const { client, email } = await signedUp(backend);
+    const { session: elsewhere } = await signIn(email);
+    const factor = await enrol(client);
+    const spare = await enrol(client, "spare");
+    const before = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(before.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
+    const { data: challenge } = await client.auth.mfa.challenge({ factorId: factor.id });
+    expect(challenge).toMatchObject({ type: "totp" });
+    const lasts = (challenge?.expires_at ?? 0) - backend.clock.now() / 1000;
+    expect(lasts).toBeGreaterThan(290);
+    const { data, error } = await client.auth.mfa.verify({
+      factorId: factor.id,
+      challengeId: challenge?.id ?? "",
+      code: codeOf(factor.totp.secret),
+    });
+    expect(error).toBeNull();
+    expect(data?.user.factors).toMatchObject([{ id: factor.id, status: "verified" }]);
+    const claims = await claimsOf(client);
+    expect(claims).toMatchObject({ aal: "aal2" });
+    expect((claims.amr as { method: string }[]).map(({ method }) => method)).toEqual([
+      "totp",
+      "otp",
+    ]);
+    const after = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(after.data).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
+    expect(await raw(backend, "GET", "/user", { token: elsewhere.access_token })).toMatchObject({
+      body: { error_code: "session_not_found" },
+    });
+    const { refresh_token } = elsewhere;
+    expect((await personAt(backend).auth.refreshSession({ refresh_token })).error).toMatchObject({
+      code: "refresh_token_not_found",
+    });
+    // Unfinished ones go: nobody may finish one later that the owner forgot.
+    const { data: listed } = await client.auth.mfa.listFactors();
+    expect(listed?.all.map(({ id }) => id)).not.toContain(spare.id);
+  });
+
+  it("refuses what has no place", async () => {
+    const { client } = await signedUp(backend);
+    await enrol(client, "one");
+    expect(
+      (await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "one" })).error,
+    ).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });
+    await enrol(client, "two");
+    await enrol(client, "three");
+    expect(
+      (await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "four" })).error,
+    ).toMatchObject({ status: 422, code: "too_many_enrolled_mfa_factors" });
+    // Never finished, they make way.
+    backend.clock.advance(301);
+    await enrol(client, "one");
+    expect(
+      (await client.auth.mfa.enroll({ factorType: "phone", phone: "+441234567890" })).error,
+    ).toMatchObject({ code: "mfa_phone_enroll_not_enabled" });
+    expect(
+      (await client.auth.mfa.enroll({ factorType: "webauthn", friendlyName: "key" })).error,
+    ).toMatchObject({ code: "mfa_webauthn_enroll_not_enabled" });
+    const { data } = await client.auth.getSession();
+    const odd = await raw(backend, "POST", "/factors", {
+      token: data.session?.access_token,
+      body: { factor_type: "carrier pigeon" },
+    });
+    expect(odd).toMatchObject({ status: 400, body: { error_code: "validation_failed" } });
+  });
+
+  it("takes no more than the cap when many come at once", async () => {
+    const { client } = await signedUp(backend);
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        client.auth.mfa.enroll({ factorType: "totp", friendlyName: `at once ${i}` }),
+      ),
+    );
+    expect(all.filter(({ error }) => error === null)).toHaveLength(3);
+  });
+
+  it("of another factor asks for aal2 once one counts", async () => {
+    const { email, client } = await protectedPerson();
+    const { client: halfway } = await signIn(email);
+    const refused = await halfway.auth.mfa.enroll({ factorType: "totp", friendlyName: "mine" });
+    expect(refused.error).toMatchObject({ status: 403, code: "insufficient_aal" });
+    expect((await enrol(client, "second")).id).toBeTruthy();
+  });
+});
+
+describe("signing in with a factor", () => {
+  it("starts at aal1, is lifted by a code, and stays lifted when refreshed", async () => {
+    const { email, factor, secret, client: first } = await protectedPerson();
+    const { client, session } = await signIn(email);
+    expect(decodeJwt(session.access_token)).toMatchObject({ aal: "aal1" });
+    const level = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+    const { error } = await client.auth.mfa.challengeAndVerify({
+      factorId: factor.id,
+      code: codeOf(secret),
+    });
+    expect(error).toBeNull();
+    await client.auth.refreshSession();
+    const claims = await claimsOf(client);
+    expect(claims.aal).toBe("aal2");
+    expect((claims.amr as { method: string }[]).map(({ method }) => method)).toEqual([
+      "totp",
+      "password",
+    ]);
+    // The other session at aal2 goes on.
+    expect((await first.auth.getUser()).error).toBeNull();
+    // The token from before the code is no way around it.
+    const old = await raw(backend, "DELETE", `/factors/${factor.id}`, {
+      token: session.access_token,
+    });
+    expect(old).toMatchObject({ status: 422, body: { error_code: "insufficient_aal" } });
+  });
+
+  it("protects the password and the address until then", async () => {
+    const { email, client } = await protectedPerson();
+    const { client: halfway } = await signIn(email);
+    for (const change of [{ password: "another good one" }, { email: newEmail("thief") }]) {
+      const { error } = await halfway.auth.updateUser(change);
+      expect(error).toMatchObject({ status: 401, code: "insufficient_aal" });
+    }
+    expect((await halfway.auth.updateUser({ data: { nick: "x" } })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: "another good one" })).error).toBeNull();
+  });
+});
+
+describe("taking a factor off", () => {
+  it("asks for aal2, and lowers the sessions that it had lifted", async () => {
+    const { client, email, factor, user } = await protectedPerson();
+    const { client: halfway } = await signIn(email);
+    expect((await halfway.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject({
+      status: 422,
+      code: "insufficient_aal",
+    });
+    const { data, error } = await client.auth.mfa.unenroll({ factorId: factor.id });
+    expect(error).toBeNull();
+    expect(data).toEqual({ id: factor.id });
+    await client.auth.refreshSession();
+    const claims = await claimsOf(client);
+    expect(claims.aal).toBe("aal1");
+    expect((claims.amr as { method: string }[]).map(({ method }) => method)).toEqual(["otp"]);
+    expect((await client.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject({
+      status: 404,
+    });
+    const trail = await backend.db.query<{ action: string }>(
+      `select payload ->> 'action' as action from auth.audit_log_entries
+        where payload ->> 'actor_id' = $1 and payload ->> 'log_type' = 'factor'
+        order by created_at`,
+      [user.id],
+    );
+    expect(trail.map(({ action }) => action)).toEqual([
+      "factor_in_progress",
+      "challenge_created",
+      "verification_attempted",
+      "factor_unenrolled",
+    ]);
+  });
+
+  it("is the operator's to do for somebody who lost theirs", async () => {
+    const { user, email, factor } = await protectedPerson();
+    const { admin } = operatorOf(backend).auth;
+    const { data } = await admin.mfa.listFactors({ userId: user.id });
+    expect(data?.factors).toMatchObject([{ id: factor.id, factor_type: "totp" }]);
+    expect(JSON.stringify(data)).not.toContain(factor.totp.secret);
+    const other = await protectedPerson();
+    expect(
+      (await admin.mfa.deleteFactor({ userId: other.user.id, id: factor.id })).error,
+    ).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
+    expect((await admin.mfa.deleteFactor({ userId: user.id, id: factor.id })).error).toBeNull();
+    const { client } = await signIn(email);
+    expect((await client.auth.mfa.listFactors()).data?.all).toEqual([]);
+    const path = `/admin/users/${other.user.id}/factors`;
+    const token = (await client.auth.getSession()).data.session?.access_token;
+    for (const [method, where] of [
+      ["GET", path],
+      ["DELETE", `${path}/${other.factor.id}`],
+    ] as const) {
+      expect(await raw(backend, method, where, { token })).toMatchObject({ status: 403 });
+    }
+  });
+});
+
+it("is not there where the project has not switched it on", async () => {
+  const plain = await startTestBackend();
+  try {
+    const { client } = await (async () => {
+      const person = personAt(plain);
+      await person.auth.signUp({ email: newEmail(), password: PASSWORD });
+      return { client: person };
+    })();
+    expect((await client.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject({
+      status: 422,
+      code: "mfa_totp_enroll_not_enabled",
+    });
+  } finally {
+    await plain.close();
+  }
+});

@@ -1,0 +1,264 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import {
+  codeIn,
+  fragmentOf,
+  mailsArrived,
+  mailsTo,
+  mailTo,
+  newEmail,
+  operatorOf,
+  PASSWORD,
+  personAt,
+  raw,
+  signedUp,
+} from "./auth-people.ts";
+import type { Account, TestProvider } from "./auth-provider.ts";
+import {
+  accountsWith,
+  errorOf,
+  goIn,
+  type Name,
+  newAccount,
+  signInBy,
+  startWithProvider,
+} from "./auth-provider-people.ts";
+
+let provider: TestProvider;
+let backend: TestBackend;
+beforeAll(async () => {
+  ({ provider, backend } = await startWithProvider());
+});
+afterAll(async () => {
+  await backend?.close();
+  await provider?.close();
+});
+beforeEach(() => {
+  provider.next.claims = {};
+  provider.next.down = false;
+});
+
+const go = (to: string, init?: RequestInit) => goIn(backend, to, init);
+const signInAt = (name: Name, account: Account) => signInBy(backend, provider, name, account);
+const usersWith = (email: string | undefined) => accountsWith(backend, email);
+
+describe("linking", () => {
+  it("is by an address that the provider vouches for", async () => {
+    const { user, email } = await signedUp(backend);
+    const account = newAccount({ email: email.toUpperCase() });
+    const claims = decodeJwt(fragmentOf(await signInAt("google", account)).access_token ?? "");
+    expect(claims).toMatchObject({
+      sub: user.id,
+      app_metadata: { provider: "email", providers: ["email", "google"] },
+    });
+    // The password still works: the account was confirmed.
+    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(signedIn.error).toBeNull();
+  });
+
+  it("is never by one that it does not vouch for", async () => {
+    const { user, email } = await signedUp(backend);
+    const thief = newAccount({ email, email_verified: false });
+    for (const name of ["google", "github"] as const) {
+      const target = await signInAt(name, thief);
+      expect(fragmentOf(target)).toMatchObject({
+        error: "access_denied",
+        error_code: "provider_email_needs_verification",
+      });
+    }
+    expect(await usersWith(email)).toHaveLength(1);
+    const rows = await backend.db.query(
+      "select 1 from auth.identities where provider_id = $1 or (user_id = $2 and provider <> 'email')",
+      [thief.sub, user.id],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("leaves no back door of who was there before the address was proven", async () => {
+    const email = newEmail("victim");
+    await personAt(backend).auth.signUp({
+      email,
+      password: "the attacker's choice",
+      options: { data: { role_claim: "x" } },
+    });
+    const early = mailTo(backend, email);
+    const account = newAccount({ email });
+    const claims = decodeJwt(fragmentOf(await signInAt("google", account)).access_token ?? "");
+    expect(claims).toMatchObject({ email, app_metadata: { providers: ["google"] } });
+    expect(claims.user_metadata).not.toHaveProperty("role_claim");
+    const attacker = await personAt(backend).auth.signInWithPassword({
+      email,
+      password: "the attacker's choice",
+    });
+    expect(attacker.error).toMatchObject({ code: "invalid_credentials" });
+    const used = await personAt(backend).auth.verifyOtp({
+      type: "signup",
+      email,
+      token: codeIn(early),
+    });
+    expect(used.error).toMatchObject({ code: "otp_expired" });
+  });
+
+  it("asks by mail for an address that is nobody's and not vouched for", async () => {
+    const account = newAccount({ email_verified: false });
+    const email = account.email ?? "";
+    const target = await signInAt("github", account);
+    expect(errorOf(target)).toBe("provider_email_needs_verification");
+    expect(mailsTo(backend, email)).toHaveLength(1);
+    expect((await usersWith(email))[0]?.email_confirmed_at).toBeNull();
+    const { error } = await personAt(backend).auth.verifyOtp({
+      type: "signup",
+      email,
+      token: codeIn(mailTo(backend, email)),
+    });
+    expect(error).toBeNull();
+    expect(fragmentOf(await signInAt("github", account)).access_token).toBeTruthy();
+  });
+
+  it("gives the address to its owner, and none of it to who only claimed it", async () => {
+    const claimed = newAccount({ email_verified: false });
+    const email = claimed.email ?? "";
+    await signInAt("github", claimed);
+    backend.clock.advance(2);
+    const owner = personAt(backend);
+    await owner.auth.signInWithOtp({ email });
+    await mailsArrived(backend, email, 2);
+    const { data } = await owner.auth.verifyOtp({
+      type: "email",
+      email,
+      token: codeIn(mailTo(backend, email)),
+    });
+    expect(data.user).toMatchObject({
+      email,
+      identities: [{ provider: "email" }],
+      app_metadata: { provider: "email", providers: ["email"] },
+    });
+    expect(errorOf(await signInAt("github", claimed))).toBe("provider_email_needs_verification");
+  });
+
+  it("signs in neither the banned nor, where sign-up is closed, the new", async () => {
+    const account = newAccount();
+    const { sub = "" } = decodeJwt(
+      fragmentOf(await signInAt("google", account)).access_token ?? "",
+    );
+    await operatorOf(backend).auth.admin.updateUserById(sub, { ban_duration: "1h" });
+    expect(fragmentOf(await signInAt("google", account))).toMatchObject({
+      error: "access_denied",
+      error_code: "user_banned",
+    });
+    const { auth } = backend.core.project.config;
+    auth.enableSignup = false;
+    try {
+      const stranger = newAccount();
+      expect(errorOf(await signInAt("google", stranger))).toBe("signup_disabled");
+      expect(await usersWith(stranger.email)).toEqual([]);
+    } finally {
+      auth.enableSignup = true;
+    }
+  });
+});
+
+describe("linking by hand", () => {
+  const linkWith = async (client: SupabaseClient, name: Name, account: Account) => {
+    const { data, error } = await client.auth.linkIdentity({
+      provider: name,
+      options: { redirectTo: "https://app.example/linked" },
+    });
+    if (error || !data.url) throw error ?? new Error("No address");
+    return go(provider.signIn(new URL(data.url), account).href);
+  };
+
+  it("adds an identity of another address, and takes it off again", async () => {
+    const { client, user, email } = await signedUp(backend);
+    const account = newAccount();
+    const target = await linkWith(client, "google", account);
+    expect(fragmentOf(target).access_token).toBeTruthy();
+    const { data } = await client.auth.getUserIdentities();
+    expect(data?.identities.map(({ provider: name }) => name).sort()).toEqual(["email", "google"]);
+    const signedIn = decodeJwt(fragmentOf(await signInAt("google", account)).access_token ?? "");
+    expect(signedIn).toMatchObject({ sub: user.id, email });
+
+    const own = data?.identities.find((identity) => identity.provider === "google");
+    if (!own) throw new Error("No identity");
+    const other = await signedUp(backend);
+    await linkWith(other.client, "google", newAccount());
+    const theirs = await other.client.auth.unlinkIdentity(own);
+    expect(theirs.error).toMatchObject({ status: 422, code: "identity_not_found" });
+    expect((await client.auth.unlinkIdentity(own)).error).toBeNull();
+    const last = (await client.auth.getUserIdentities()).data?.identities[0];
+    if (!last) throw new Error("No identity");
+    expect((await client.auth.unlinkIdentity(last)).error).toMatchObject({
+      status: 422,
+      code: "single_identity_not_deletable",
+    });
+    expect((await client.auth.getUser()).data.user?.app_metadata.providers).toEqual(["email"]);
+    const anew = decodeJwt(fragmentOf(await signInAt("google", account)).access_token ?? "");
+    expect(anew.sub).not.toBe(user.id);
+  });
+
+  it("takes the address off who keeps a proven number", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const phone = "441632960960";
+    const person = await signedUp(backend);
+    await admin.updateUserById(person.user.id, { phone, phone_confirm: true });
+    const { data } = await person.client.auth.getUserIdentities();
+    const address = data?.identities.find(({ provider: name }) => name === "email");
+    if (!address) throw new Error("No identity");
+    expect((await person.client.auth.unlinkIdentity(address)).error).toBeNull();
+    const { user } = (await admin.getUserById(person.user.id)).data;
+    expect(user).toMatchObject({ email: "", phone, app_metadata: { providers: ["phone"] } });
+    expect(user?.email_confirmed_at).toBeUndefined();
+    expect(user?.confirmed_at).toBeTruthy();
+  });
+
+  it("takes nothing that is another's", async () => {
+    const account = newAccount();
+    const first = await signedUp(backend);
+    await linkWith(first.client, "google", account);
+    const { client, user } = await signedUp(backend);
+    expect(errorOf(await linkWith(client, "google", account))).toBe("identity_already_exists");
+    expect(errorOf(await linkWith(first.client, "google", account))).toBe(
+      "identity_already_exists",
+    );
+    const rows = await backend.db.query<{ user_id: string }>(
+      "select user_id from auth.identities where provider_id = $1",
+      [account.sub],
+    );
+    expect(rows).toEqual([{ user_id: first.user.id }]);
+    // An unproven address at a linked identity leads nobody to the account, nor its owner into it.
+    const victim = newAccount();
+    await linkWith(client, "github", {
+      ...newAccount(),
+      email: victim.email,
+      email_verified: false,
+    });
+    const claims = decodeJwt(fragmentOf(await signInAt("google", victim)).access_token ?? "");
+    expect(claims.sub).not.toBe(user.id);
+  });
+
+  it("is for who is signed in, where the project allows it", async () => {
+    const path = "/user/identities/authorize?provider=google&skip_http_redirect=true";
+    expect(await raw(backend, "GET", path)).toMatchObject({ status: 401 });
+    const { session } = await signedUp(backend);
+    const { auth } = backend.core.project.config;
+    auth.enableManualLinking = false;
+    try {
+      const token = session.access_token;
+      for (const [method, where] of [
+        ["GET", path],
+        ["DELETE", `/user/identities/${crypto.randomUUID()}`],
+      ] as const) {
+        expect(await raw(backend, method, where, { token })).toMatchObject({
+          status: 404,
+          body: { error_code: "manual_linking_disabled" },
+        });
+      }
+    } finally {
+      auth.enableManualLinking = true;
+    }
+    const odd = await raw(backend, "DELETE", "/user/identities/x", { token: session.access_token });
+    expect(odd).toMatchObject({ status: 404, body: { error_code: "validation_failed" } });
+  });
+});

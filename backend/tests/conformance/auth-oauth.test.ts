@@ -1,0 +1,284 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { fragmentOf, personAt, raw } from "./auth-people.ts";
+import type { Account, TestProvider } from "./auth-provider.ts";
+import {
+  accountsWith,
+  errorOf,
+  goIn,
+  type Name,
+  newAccount,
+  signInBy,
+  startIn,
+  startWithProvider,
+} from "./auth-provider-people.ts";
+
+let provider: TestProvider;
+let backend: TestBackend;
+beforeAll(async () => {
+  ({ provider, backend } = await startWithProvider());
+});
+afterAll(async () => {
+  await backend?.close();
+  await provider?.close();
+});
+beforeEach(() => {
+  provider.next.claims = {};
+  provider.next.down = false;
+});
+
+const go = (to: string, init?: RequestInit) => goIn(backend, to, init);
+const start = (client: SupabaseClient, name: Name, options?: Parameters<typeof startIn>[3]) =>
+  startIn(backend, client, name, options);
+const signInAt = (name: Name, account: Account) => signInBy(backend, provider, name, account);
+const usersWith = (email: string | undefined) => accountsWith(backend, email);
+
+describe("signing in with a provider", () => {
+  it("asks it with everything that protects the way back", async () => {
+    const at = await start(personAt(backend), "google", {
+      scopes: "calendar.read mail.read",
+      queryParams: { prompt: "consent", redirect_uri: "https://evil.example", state: "mine" },
+    });
+    expect(`${at.origin}${at.pathname}`).toBe(`${provider.url}/authorize`);
+    expect(Object.fromEntries(at.searchParams)).toMatchObject({
+      client_id: "our-client",
+      response_type: "code",
+      redirect_uri: `${backend.url}/auth/v1/callback`,
+      scope: "openid email profile calendar.read mail.read",
+      prompt: "consent",
+      code_challenge_method: "S256",
+    });
+    for (const name of ["nonce", "code_challenge"]) {
+      expect(at.searchParams.get(name)).toMatch(/^[\w-]{43}$/);
+    }
+    expect(at.searchParams.getAll("state")).toHaveLength(1);
+    expect(at.searchParams.get("state")).not.toBe("mine");
+    expect(at.searchParams.has("redirect_to")).toBe(false);
+  });
+
+  it("makes an account and gives its session in the fragment", async () => {
+    const account = newAccount();
+    const target = await signInAt("google", account);
+    expect(`${target.origin}${target.pathname}`).toBe("https://app.example/back");
+    const { access_token = "", refresh_token = "", ...rest } = fragmentOf(target);
+    expect(rest).toMatchObject({ token_type: "bearer" });
+    expect(rest.provider_refresh_token).toBe(`refresh ${rest.provider_token}`);
+    const client = personAt(backend);
+    const { data, error } = await client.auth.setSession({ access_token, refresh_token });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email: account.email,
+      is_anonymous: false,
+      app_metadata: { provider: "google", providers: ["google"] },
+      user_metadata: {
+        email: account.email,
+        email_verified: true,
+        full_name: "Ada Abroad",
+        avatar_url: "https://pictures.example/ada.png",
+        provider_id: account.sub,
+        sub: account.sub,
+      },
+      identities: [{ provider: "google", id: account.sub, email: account.email }],
+    });
+    expect(data.user?.email_confirmed_at).toBeTruthy();
+    expect(decodeJwt(access_token)).toMatchObject({ aal: "aal1", amr: [{ method: "oauth" }] });
+    // Again: the same account, told anew.
+    const again = fragmentOf(await signInAt("google", { ...account, name: "Ada Again" }));
+    expect(decodeJwt(again.access_token ?? "")).toMatchObject({
+      sub: data.user?.id,
+      user_metadata: { full_name: "Ada Again" },
+    });
+    const trail = await backend.db.query<{ action: string }>(
+      `select payload ->> 'action' as action from auth.audit_log_entries
+        where payload ->> 'actor_id' = $1 and payload -> 'traits' ->> 'provider' = 'google'
+        order by created_at`,
+      [data.user?.id],
+    );
+    expect(trail.map(({ action }) => action)).toEqual(["user_signedup", "login"]);
+  });
+
+  it("gives a code to who asked with PKCE, good once and only with the verifier", async () => {
+    const client = personAt(backend, { flowType: "pkce" });
+    const account = newAccount();
+    const target = await go(provider.signIn(await start(client, "google"), account).href);
+    expect(target.hash).toBe("");
+    const code = target.searchParams.get("code") ?? "";
+    const thief = await raw(backend, "POST", "/token?grant_type=pkce", {
+      body: { auth_code: code, code_verifier: "x".repeat(43) },
+    });
+    expect(thief).toMatchObject({ status: 400, body: { error_code: "bad_code_verifier" } });
+    const { data, error } = await client.auth.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(account.email);
+    expect(data.session?.provider_refresh_token).toBe(`refresh ${data.session?.provider_token}`);
+    expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
+      amr: [{ method: "oauth" }],
+    });
+    const twice = await raw(backend, "POST", "/token?grant_type=pkce", {
+      body: { auth_code: code, code_verifier: "x".repeat(43) },
+    });
+    expect(twice).toMatchObject({ status: 404, body: { error_code: "flow_state_not_found" } });
+  });
+
+  it("works GitHub's way too, and with addresses that only userinfo tells", async () => {
+    const account = newAccount();
+    const github = decodeJwt(fragmentOf(await signInAt("github", account)).access_token ?? "");
+    expect(github).toMatchObject({
+      email: account.email,
+      user_metadata: { user_name: "octo", provider_id: account.sub },
+    });
+    provider.next.claims = { email: undefined, email_verified: undefined };
+    const other = newAccount();
+    const claims = decodeJwt(fragmentOf(await signInAt("keycloak", other)).access_token ?? "");
+    expect(claims).toMatchObject({ email: other.email });
+  });
+
+  it("goes without an address only where the project allows it", async () => {
+    const account = newAccount({ email: undefined, email_verified: undefined });
+    expect(errorOf(await signInAt("google", account))).toBe("unexpected_failure");
+    const without = fragmentOf(await signInAt("keycloak", account));
+    expect(decodeJwt(without.access_token ?? "")).toMatchObject({ email: "" });
+    const again = fragmentOf(await signInAt("keycloak", account));
+    expect(decodeJwt(again.access_token ?? "").sub).toBe(decodeJwt(without.access_token ?? "").sub);
+  });
+
+  it("makes one account when two come at once", async () => {
+    const account = newAccount();
+    const ways = await Promise.all([1, 2, 3].map(() => start(personAt(backend), "google")));
+    await Promise.all(ways.map((at) => go(provider.signIn(at, account).href)));
+    expect(await usersWith(account.email)).toHaveLength(1);
+  });
+
+  it.each([
+    ["", "Unsupported provider: Provider  could not be found"],
+    ["apple", "Unsupported provider: provider is not enabled"],
+    ["spotify", "Unsupported provider: provider is not enabled"],
+    ["__proto__", "Unsupported provider: Provider __proto__ could not be found"],
+  ])("refuses the provider %j", async (name, msg) => {
+    const answer = await raw(backend, "GET", `/authorize?provider=${name}`);
+    expect(answer).toMatchObject({ status: 400, body: { error_code: "validation_failed", msg } });
+  });
+});
+
+describe("the way back", () => {
+  it("leads only where the project allows", async () => {
+    for (const redirectTo of [
+      "https://evil.example/",
+      "https://app.example.evil.example/",
+      "javascript:alert(1)",
+      "//evil.example",
+      "https://app.example@evil.example/",
+    ]) {
+      const at = await start(personAt(backend), "google", { redirectTo });
+      const target = await go(provider.signIn(at, newAccount()).href);
+      expect(target.origin).toBe("https://site.example");
+      const refused = await start(personAt(backend), "google", { redirectTo });
+      const state = refused.searchParams.get("state");
+      const denied = await go(`/auth/v1/callback?state=${state}&error=access_denied`);
+      expect(denied.origin).toBe("https://site.example");
+    }
+  });
+
+  it("works once, and not for a state that is not ours", async () => {
+    const back = provider.signIn(await start(personAt(backend), "google"), newAccount());
+    expect(fragmentOf(await go(back.href)).access_token).toBeTruthy();
+    const replayed = await go(back.href);
+    expect(replayed.origin).toBe("https://site.example");
+    expect(errorOf(replayed)).toBe("bad_oauth_state");
+    for (const state of [crypto.randomUUID(), "x", "' or true --", ""]) {
+      const target = await go(`/auth/v1/callback?code=x&state=${encodeURIComponent(state)}`);
+      expect(errorOf(target)).toBe(state ? "bad_oauth_state" : "bad_oauth_callback");
+    }
+    const late = provider.signIn(await start(personAt(backend), "google"), newAccount());
+    backend.clock.advance(601);
+    expect(errorOf(await go(late.href))).toBe("bad_oauth_state");
+    backend.clock.advance(-601);
+  });
+
+  it("is the browser's that left: nobody's sign-in ends in another's", async () => {
+    const client = personAt(backend);
+    const { data } = await client.auth.signInWithOAuth({
+      provider: "google",
+      options: { skipBrowserRedirect: true },
+    });
+    const leave = async () => {
+      const left = await backend.request(data.url ?? "", { redirect: "manual" }, "10.231.0.1");
+      const cookie = left.headers.get("set-cookie") ?? "";
+      expect(cookie).toMatch(/; Path=\/auth\/v1\/callback; .*HttpOnly; SameSite=Lax$/);
+      const at = new URL(left.headers.get("location") ?? "");
+      return { cookie: cookie.split(";")[0] ?? "", back: provider.signIn(at, newAccount()).href };
+    };
+    const browser = { "sec-fetch-mode": "navigate" };
+    const [attacker, victim] = [await leave(), await leave()];
+    const tricked = await go(attacker.back, { headers: { ...browser, cookie: victim.cookie } });
+    expect(errorOf(tricked)).toBe("bad_oauth_state");
+    const own = await go(victim.back, { headers: { ...browser, cookie: `a=b; ${victim.cookie}` } });
+    expect(fragmentOf(own).access_token).toBeTruthy();
+    const bare = await go((await leave()).back, { headers: browser });
+    expect(errorOf(bare)).toBe("bad_oauth_state");
+  });
+
+  it("tells the application what the provider refused, and nothing that breaks out", async () => {
+    const at = await start(personAt(backend), "google");
+    const query = new URLSearchParams({
+      state: at.searchParams.get("state") ?? "",
+      error: "access_denied",
+      error_description: "No\r\nset-cookie: x=y&access_token=1#",
+    });
+    const target = await go(`/auth/v1/callback?${query}`);
+    expect(fragmentOf(target)).toEqual({
+      error: "access_denied",
+      error_description: "Noset-cookie: x=y&access_token=1#",
+    });
+  });
+
+  it("takes Apple's form, and refuses one that is too long", async () => {
+    const back = provider.signIn(
+      await start(personAt(backend), "google"),
+      newAccount({ name: undefined }),
+    );
+    const form = new URLSearchParams(back.searchParams);
+    form.set("user", JSON.stringify({ name: { firstName: "Ada", lastName: "Apple" } }));
+    const target = await go("/auth/v1/callback", { method: "POST", body: form });
+    expect(decodeJwt(fragmentOf(target).access_token ?? "")).toMatchObject({
+      user_metadata: { full_name: "Ada Apple" },
+    });
+    form.set("user", "x".repeat(70_000));
+    const answer = await backend.request("/auth/v1/callback", { method: "POST", body: form });
+    expect(answer.status).toBe(413);
+  });
+
+  it.each([
+    ["of another issuer", { iss: "https://evil.example" }],
+    ["for another client", { aud: "their-client" }],
+    ["that is over", { exp: 1_000_000_000 }],
+    ["for another sign-in", { nonce: "x".repeat(43) }],
+    ["for nobody", { sub: "" }],
+  ])("refuses an ID token %s", async (_what, claims) => {
+    provider.next.claims = claims;
+    const account = newAccount();
+    const target = await signInAt("google", account);
+    expect(fragmentOf(target)).toMatchObject({
+      error: "server_error",
+      error_code: "unexpected_failure",
+      error_description: "Unable to exchange external code",
+    });
+    expect(await usersWith(account.email)).toEqual([]);
+  });
+
+  it("refuses a return from another issuer (RFC 9207) and survives a provider that is away", async () => {
+    const back = provider.signIn(await start(personAt(backend), "google"), newAccount());
+    back.searchParams.set("iss", "https://evil.example");
+    expect(errorOf(await go(back.href))).toBe("unexpected_failure");
+    const away = provider.signIn(await start(personAt(backend), "google"), newAccount());
+    provider.next.down = true;
+    expect(errorOf(await go(away.href))).toBe("unexpected_failure");
+    const forged = await start(personAt(backend), "google");
+    const state = forged.searchParams.get("state");
+    expect(errorOf(await go(`/auth/v1/callback?state=${state}&code=guess`))).toBe(
+      "unexpected_failure",
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { vi } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { createAuthenticator } from "./auth-authenticator.ts";
+import { personAt, SITE, signedUp, startAuth } from "./auth-people.ts";
+
+export const ORIGIN = SITE;
+export const RP_ID = "site.example";
+
+type Authenticator = ReturnType<typeof createAuthenticator>;
+
+/** A credential as a browser would hold it, with what it remembers of whose it is. */
+export interface Held {
+  key: Authenticator;
+  handle: string;
+}
+
+/** How every wrong answer to a challenge is refused, and every challenge that is not there to be answered. */
+export const NOT_VERIFIED = { status: 400, code: "webauthn_verification_failed" };
+export const NO_CHALLENGE = { status: 400, code: "webauthn_challenge_not_found" };
+
+/** A backend that takes two passkeys an account, guests, and codes of an app as a second step. */
+export const startPasskeys = (): Promise<TestBackend> =>
+  startAuth((auth) => {
+    auth.enableAnonymousSignIns = true;
+    auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
+    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
+  });
+
+export const newKey = (): Authenticator => createAuthenticator(RP_ID, ORIGIN);
+
+type Options = { challenge: string; user: { id: string } };
+
+/** What the official client looks for before it asks a browser, answered by `held` alone. */
+export const asBrowser = async <T>(held: Held, work: () => Promise<T>): Promise<T> => {
+  /** The client takes an answer only from a browser's own class. */
+  class PublicKeyCredential {}
+  const parsing = {
+    parseCreationOptionsFromJSON: (options: unknown) => options,
+    parseRequestOptionsFromJSON: (options: unknown) => options,
+  };
+  Object.assign(PublicKeyCredential, parsing);
+  const own = (answer: object) => Object.assign(new PublicKeyCredential(), answer);
+  vi.stubGlobal("PublicKeyCredential", PublicKeyCredential);
+  vi.stubGlobal("window", { PublicKeyCredential });
+  vi.stubGlobal("document", {});
+  vi.stubGlobal("navigator", {
+    credentials: {
+      async create({ publicKey }: { publicKey: Options }) {
+        held.handle = publicKey.user.id;
+        return own(held.key.create(publicKey.challenge));
+      },
+      async get({ publicKey }: { publicKey: Options }) {
+        return own(held.key.get(publicKey.challenge, { handle: held.handle }));
+      },
+    },
+  });
+  try {
+    return await work();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+};
+
+/** The two steps of a registration, the second with an answer of the test's own making. */
+export const register = async (client: SupabaseClient, answer: (challenge: string) => object) => {
+  const { data, error } = await client.auth.passkey.startRegistration();
+  if (error) return { data: null, error };
+  return client.auth.passkey.verifyRegistration({
+    challengeId: data.challenge_id,
+    credential: answer(data.options.challenge) as never,
+  });
+};
+
+/** The two steps of a sign-in, the second with an answer of the test's own making. */
+export const signIn = async (client: SupabaseClient, answer: (challenge: string) => object) => {
+  const { data, error } = await client.auth.passkey.startAuthentication();
+  if (error) return { data: null, error };
+  return client.auth.passkey.verifyAuthentication({
+    challengeId: data.challenge_id,
+    credential: answer(data.options.challenge) as never,
+  });
+};
+
+/** Somebody with a passkey, which signs in by `use`. */
+export const withPasskey = async (backend: TestBackend) => {
+  const person = await signedUp(backend);
+  const key = newKey();
+  const { data, error } = await register(person.client, (challenge) => key.create(challenge));
+  if (error) throw error;
+  const handle = Buffer.from(person.user.id).toString("base64url");
+  type Use = Parameters<Authenticator["get"]>[1];
+  const use = (how: Use = {}, client = personAt(backend)) =>
+    signIn(client, (challenge) => key.get(challenge, { handle, ...how }));
+  return { ...person, key, handle, passkey: data, use };
+};

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { PRESENT, VERIFIED } from "./auth-authenticator.ts";
+import {
+  NO_CHALLENGE,
+  NOT_VERIFIED,
+  newKey,
+  ORIGIN,
+  register,
+  startPasskeys,
+  withPasskey,
+} from "./auth-passkey-people.ts";
+import { personAt, raw, signedUp } from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startPasskeys();
+});
+afterAll(() => backend?.close());
+
+describe("a registration is refused", () => {
+  it("for another site, another origin, another challenge, and without a proof of who is there", async () => {
+    const { client } = await signedUp(backend);
+    const key = newKey();
+    const wrong = [
+      (challenge: string) => key.create(challenge, "https://evil.example"),
+      (challenge: string) => key.create(challenge, "http://site.example"),
+      (challenge: string) => key.create(challenge, ORIGIN, { party: "evil.example" }),
+      (challenge: string) => key.create(challenge, ORIGIN, { flags: PRESENT }),
+      (challenge: string) => key.create(challenge, ORIGIN, { flags: VERIFIED }),
+      () => key.create(Buffer.alloc(32).toString("base64url")),
+      (challenge: string) => key.get(challenge),
+    ];
+    for (const answer of wrong) {
+      expect((await register(client, answer)).error).toMatchObject(NOT_VERIFIED);
+    }
+    expect((await client.auth.passkey.list()).data).toEqual([]);
+    expect((await register(client, (challenge) => key.create(challenge))).error).toBeNull();
+  });
+
+  it("with a challenge that was used, that is over, that is another's or that is for signing in", async () => {
+    const { client } = await signedUp(backend);
+    const other = await signedUp(backend);
+    const begin = async (by = client) => {
+      const { data, error } = await by.auth.passkey.startRegistration();
+      if (error) throw error;
+      return { id: data.challenge_id, text: data.options.challenge };
+    };
+    const answer = ({ id, text }: { id: string; text: string }, key = newKey()) =>
+      client.auth.passkey.verifyRegistration({
+        challengeId: id,
+        credential: key.create(text) as never,
+      });
+    const first = await begin();
+    expect((await answer({ ...first, text: "AAAA" })).error).toMatchObject(NOT_VERIFIED);
+    // Also a wrong answer uses it up.
+    expect((await answer(first)).error).toMatchObject(NO_CHALLENGE);
+
+    const second = await begin();
+    expect((await answer(second)).error).toBeNull();
+    expect((await answer(second)).error).toMatchObject(NO_CHALLENGE);
+
+    const theirs = await begin(other.client);
+    expect((await answer(theirs)).error).toMatchObject(NO_CHALLENGE);
+    const signingIn = await personAt(backend).auth.passkey.startAuthentication();
+    const { challenge_id: id = "", options } = signingIn.data ?? {};
+    expect((await answer({ id, text: options?.challenge ?? "" })).error).toMatchObject(
+      NO_CHALLENGE,
+    );
+
+    const late = await begin();
+    backend.clock.advance(301);
+    expect((await answer(late)).error).toMatchObject({
+      status: 400,
+      code: "webauthn_challenge_expired",
+    });
+  });
+
+  it("of one passkey too many, also when both come at once, and of one that somebody has", async () => {
+    const owner = await withPasskey(backend);
+    const { client } = await signedUp(backend);
+    const again = await register(client, (challenge) => owner.key.create(challenge));
+    expect(again.error).toMatchObject({ status: 422, code: "webauthn_credential_exists" });
+
+    const { passkey } = client.auth;
+    const begun = await Promise.all([1, 2, 3].map(() => passkey.startRegistration()));
+    const answers = await Promise.all(
+      begun.map(({ data }) =>
+        passkey.verifyRegistration({
+          challengeId: data?.challenge_id ?? "",
+          credential: newKey().create(data?.options.challenge ?? "") as never,
+        }),
+      ),
+    );
+    const many = { status: 422, code: "too_many_passkeys" };
+    const refused = answers.filter(({ error }) => error !== null);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.error).toMatchObject(many);
+    expect((await passkey.startRegistration()).error).toMatchObject(many);
+  });
+
+  it("without a session, to guests, and to people whom another place signs in", async () => {
+    const none = await raw(backend, "POST", "/passkeys/registration/options", { body: {} });
+    expect([none.status, none.body.error_code]).toEqual([401, "no_authorization"]);
+    const guest = personAt(backend);
+    await guest.auth.signInAnonymously();
+    expect((await guest.auth.passkey.startRegistration()).error).toMatchObject({
+      status: 403,
+      code: "no_authorization",
+    });
+    const { client, user } = await signedUp(backend);
+    await backend.db.query("update auth.users set is_sso_user = true where id = $1", [user.id]);
+    expect((await client.auth.passkey.startRegistration()).error).toMatchObject({
+      status: 422,
+      code: "validation_failed",
+    });
+  });
+
+  it("below aal2 where the account has a second factor, at both steps, and so is taking one away", async () => {
+    const { client, user, passkey, use } = await withPasskey(backend);
+    const begun = await client.auth.passkey.startRegistration();
+    // As if it had been finished elsewhere.
+    await backend.db.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'app', 'totp', 'verified', now(), now())`,
+      [user.id],
+    );
+    const low = { status: 403, code: "insufficient_aal" };
+    const { passkey: own } = client.auth;
+    expect((await own.startRegistration()).error).toMatchObject(low);
+    const credential = newKey().create(begun.data?.options.challenge ?? "") as never;
+    const challengeId = begun.data?.challenge_id ?? "";
+    expect((await own.verifyRegistration({ challengeId, credential })).error).toMatchObject(low);
+    expect((await own.delete({ passkeyId: passkey.id })).error).toMatchObject(low);
+    // The passkey itself is no second factor, as on the platform: the session owes that step.
+    const fresh = personAt(backend);
+    expect((await use({}, fresh)).error).toBeNull();
+    const level = await fresh.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+    expect((await fresh.auth.passkey.delete({ passkeyId: passkey.id })).error).toMatchObject(low);
+  });
+});

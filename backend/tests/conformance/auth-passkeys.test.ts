@@ -1,0 +1,178 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { asBrowser, newKey, ORIGIN, RP_ID, register, withPasskey } from "./auth-passkey-people.ts";
+import { operatorOf, PASSWORD, personAt, raw, signedUp, startAuth } from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.passkey = { enabled: true, maxPasskeysPerUser: 3 };
+    auth.webauthn.rpDisplayName = "The Site";
+  });
+});
+afterAll(() => backend?.close());
+
+const written = async (userId: string) => {
+  const rows = await backend.db.query<{ action: string; traits: unknown }>(
+    `select payload ->> 'action' as action, payload -> 'traits' as traits
+       from auth.audit_log_entries where payload ->> 'actor_id' = $1 order by created_at, id`,
+    [userId],
+  );
+  return rows.map(({ action, traits }) => [action, traits]);
+};
+
+it("makes a passkey of an account and signs in by it alone, as the official client does in a browser", async () => {
+  const { client, user, email } = await signedUp(backend);
+  const held = { key: newKey(), handle: "" };
+  const registered = await asBrowser(held, () => client.auth.registerPasskey());
+  expect(registered.error).toBeNull();
+  expect(registered.data).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    friendly_name: "Passkey",
+    created_at: expect.stringMatching(/Z$/),
+  });
+  // What a browser keeps of the account tells nobody who it is.
+  expect(Buffer.from(held.handle, "base64url").toString()).toBe(user.id);
+
+  const fresh = personAt(backend);
+  const signedIn = await asBrowser(held, () => fresh.auth.signInWithPasskey());
+  expect(signedIn.error).toBeNull();
+  expect(signedIn.data).toMatchObject({ user: { id: user.id, email }, session: {} });
+  const token = (await fresh.auth.getSession()).data.session?.access_token ?? "";
+  const { sub, aal, amr } = decodeJwt(token);
+  expect([sub, aal]).toEqual([user.id, "aal1"]);
+  expect(amr).toMatchObject([{ method: "passkey" }]);
+  // The session is one like any other.
+  expect((await fresh.auth.getUser()).data.user?.id).toBe(user.id);
+  expect((await fresh.auth.refreshSession()).error).toBeNull();
+
+  const passkey = { passkey_id: registered.data?.id };
+  expect(await written(user.id)).toEqual(
+    expect.arrayContaining([
+      ["passkey_created", passkey],
+      ["login", passkey],
+    ]),
+  );
+});
+
+describe("the options", () => {
+  it("ask for a passkey that is found without a name, and for a proof of who holds it", async () => {
+    const { client, user, email } = await withPasskey(backend);
+    const { data } = await client.auth.passkey.startRegistration();
+    expect(data?.options).toMatchObject({
+      rp: { id: RP_ID, name: "The Site" },
+      user: { id: Buffer.from(user.id).toString("base64url"), name: email, displayName: email },
+      attestation: "none",
+      authenticatorSelection: {
+        residentKey: "required",
+        requireResidentKey: true,
+        userVerification: "required",
+      },
+    });
+    expect(data?.options.excludeCredentials).toHaveLength(1);
+    const now = Math.floor(backend.clock.now() / 1000);
+    expect(data?.expires_at).toBe(now + 300);
+  });
+
+  it("of a sign-in name nobody's credentials", async () => {
+    await withPasskey(backend);
+    const { data } = await personAt(backend).auth.passkey.startAuthentication();
+    expect(data?.options).toMatchObject({ rpId: RP_ID, userVerification: "required" });
+    expect(data?.options.allowCredentials ?? []).toEqual([]);
+  });
+});
+
+it("lists, renames and takes away a person's own passkeys", async () => {
+  const { client, user, passkey, use } = await withPasskey(backend);
+  const { passkey: own } = client.auth;
+  await use();
+  const listed = await own.list();
+  expect(listed.data).toEqual([{ ...passkey, last_used_at: expect.stringMatching(/Z$/) }]);
+  const named = await own.update({ passkeyId: passkey.id, friendlyName: "Ada's phone" });
+  expect(named.data).toEqual({ ...listed.data?.[0], friendly_name: "Ada's phone" });
+  expect((await own.list()).data).toEqual([named.data]);
+  for (const [friendlyName, message] of [
+    [" ", "friendly_name is required"],
+    ["x".repeat(121), "friendly_name must be 120 characters or less"],
+  ] as const) {
+    const { error } = await own.update({ passkeyId: passkey.id, friendlyName });
+    expect(error).toMatchObject({ status: 400, code: "validation_failed", message });
+  }
+  const longest = await own.update({ passkeyId: passkey.id, friendlyName: "🔑".repeat(120) });
+  expect(longest.error).toBeNull();
+
+  expect(await own.delete({ passkeyId: passkey.id })).toEqual({ data: null, error: null });
+  expect((await own.list()).data).toEqual([]);
+  expect((await use()).error).toMatchObject({ code: "webauthn_verification_failed" });
+  expect((await written(user.id)).map(([action]) => action)).toEqual(
+    expect.arrayContaining(["passkey_created", "passkey_updated", "passkey_deleted"]),
+  );
+});
+
+it("lists and takes away a user's passkeys for the operator", async () => {
+  const { user, passkey, use } = await withPasskey(backend);
+  const other = await withPasskey(backend);
+  const { passkey: admin } = operatorOf(backend).auth.admin;
+  expect((await admin.listPasskeys({ userId: user.id })).data).toEqual([passkey]);
+  const notTheirs = await admin.deletePasskey({ userId: user.id, passkeyId: other.passkey.id });
+  expect(notTheirs.error).toMatchObject({ status: 404, code: "validation_failed" });
+  expect((await admin.deletePasskey({ userId: user.id, passkeyId: passkey.id })).error).toBeNull();
+  expect((await admin.listPasskeys({ userId: user.id })).data).toEqual([]);
+  expect((await use()).error).toMatchObject({ code: "webauthn_verification_failed" });
+  expect((await other.use()).error).toBeNull();
+});
+
+it("keeps what GoTrue keeps of a credential, under its names", async () => {
+  const { client, user } = await signedUp(backend);
+  const key = newKey();
+  const aaguid = Buffer.from("bada5566a7aa401fbd9645619a55120d", "hex");
+  const { data } = await register(client, (challenge) => {
+    const made = key.create(challenge, ORIGIN, { aaguid });
+    const json = made.toJSON();
+    const response = { ...json.response, transports: ["internal", "telepathy", "hybrid"] };
+    return { ...json, response };
+  });
+  expect(data?.friendly_name).toBe("1Password");
+  const [row] = await backend.db.query(
+    `select attestation_type, aaguid, sign_count::int, transports, backup_eligible, backed_up,
+            length(credential_id) as id_length, last_used_at
+       from auth.webauthn_credentials where user_id = $1`,
+    [user.id],
+  );
+  expect(row).toEqual({
+    attestation_type: "none",
+    aaguid: "bada5566-a7aa-401f-bd96-45619a55120d",
+    sign_count: 1,
+    transports: ["hybrid", "internal"],
+    backup_eligible: false,
+    backed_up: false,
+    id_length: 16,
+    last_used_at: null,
+  });
+});
+
+it("says in the settings whether there are passkeys, and answers 404 where there are none", async () => {
+  const without = await startTestBackend({
+    configure: ({ auth }) => {
+      auth.siteUrl = ORIGIN;
+    },
+  });
+  try {
+    expect((await raw(backend, "GET", "/settings")).body.passkeys_enabled).toBe(true);
+    expect((await raw(without, "GET", "/settings")).body.passkeys_enabled).toBe(false);
+    const client = personAt(without);
+    const off = { status: 404, code: "passkey_disabled" };
+    expect((await client.auth.passkey.startAuthentication()).error).toMatchObject(off);
+    const { admin } = operatorOf(without).auth;
+    const person = { email: "ada@example.org", password: PASSWORD };
+    const { data } = await admin.createUser({ ...person, email_confirm: true });
+    await client.auth.signInWithPassword(person);
+    expect((await client.auth.passkey.startRegistration()).error).toMatchObject(off);
+    expect((await client.auth.passkey.list()).error).toMatchObject(off);
+    const userId = data.user?.id ?? "";
+    expect((await admin.passkey.listPasskeys({ userId })).data).toEqual([]);
+  } finally {
+    await without.close();
+  }
+});

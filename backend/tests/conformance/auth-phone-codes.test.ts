@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { codeOf, type Gateway, newPhone } from "./auth-gateway.ts";
+import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import { signedUpByPhone, startPhones, TEST_PHONE, wrong } from "./auth-phone-people.ts";
+
+let gateway: Gateway;
+let backend: TestBackend;
+beforeAll(async () => {
+  ({ gateway, backend } = await startPhones());
+});
+afterAll(async () => {
+  await backend?.close();
+  await gateway?.close();
+});
+
+const withPhone = (phone?: string) => signedUpByPhone(backend, gateway, phone);
+
+describe("codes to sign in with", () => {
+  it("sign in who has an account and who has none, and tell the sender's id", async () => {
+    const { phone, user } = await withPhone();
+    for (const [number, known] of [
+      [phone, true],
+      [newPhone(), false],
+    ] as const) {
+      const client = personAt(backend);
+      const { data, error } = await client.auth.signInWithOtp({
+        phone: number,
+        options: { channel: "whatsapp", data: { team: "blue" } },
+      });
+      expect(error).toBeNull();
+      expect(data.messageId).toMatch(/^SM\d+$/);
+      expect(gateway.textTo(number).To).toBe(`whatsapp:+${number}`);
+      const token = codeOf(gateway.textTo(number));
+      const verified = await client.auth.verifyOtp({ type: "sms", phone: number, token });
+      expect(verified.data.user?.id === user.id).toBe(known);
+      const { data: claims } = await client.auth.getClaims();
+      expect(claims?.claims.amr).toMatchObject([{ method: "otp" }]);
+      expect(claims?.claims).toMatchObject({ phone: number, aal: "aal1" });
+    }
+  });
+
+  it("are not sent to who has no account where none is to be made, and nobody is told", async () => {
+    const { phone } = await withPhone();
+    const stranger = newPhone();
+    const options = { shouldCreateUser: false };
+    const known = await personAt(backend).auth.signInWithOtp({ phone, options });
+    const unknown = await personAt(backend).auth.signInWithOtp({ phone: stranger, options });
+    expect(unknown).toEqual(known);
+    await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
+    expect(gateway.textsTo(stranger)).toEqual([]);
+    for (const _attempt of [1, 2]) {
+      const resent = await personAt(backend).auth.resend({ type: "sms", phone: stranger });
+      expect(resent.error).toBeNull();
+    }
+    expect(gateway.textsTo(stranger)).toEqual([]);
+  });
+
+  it("are always the same for a test number, which gets no text", async () => {
+    const before = gateway.received.length;
+    const client = personAt(backend);
+    const { data } = await client.auth.signInWithOtp({ phone: TEST_PHONE });
+    expect(data.messageId).toBe("test-otp");
+    expect(gateway.received).toHaveLength(before);
+    const verified = await client.auth.verifyOtp({
+      type: "sms",
+      phone: TEST_PHONE,
+      token: "987654",
+    });
+    expect(verified.data.session).not.toBeNull();
+  });
+
+  it("pause between two, and end after some in an hour", async () => {
+    const phone = newPhone();
+    const request = () => personAt(backend).auth.signInWithOtp({ phone });
+    expect((await request()).error).toBeNull();
+    expect((await request()).error).toMatchObject({
+      status: 429,
+      code: "over_sms_send_rate_limit",
+      message: expect.stringMatching(
+        /^For security purposes, you can only request this after (60|5\d) seconds\.$/,
+      ),
+    });
+    for (let i = 1; i < 10; i += 1) {
+      backend.clock.advance(61);
+      expect((await request()).error).toBeNull();
+    }
+    backend.clock.advance(61);
+    expect((await request()).error).toMatchObject({
+      status: 429,
+      code: "over_sms_send_rate_limit",
+      message: "SMS rate limit exceeded",
+    });
+    expect(gateway.textsTo(phone)).toHaveLength(10);
+  });
+
+  it("cannot be taken for something else", async () => {
+    const { phone } = await withPhone();
+    await personAt(backend).auth.signInWithOtp({ phone });
+    const token = codeOf(gateway.textTo(phone));
+    const verify = async (body: object) => {
+      const answer = await raw(backend, "POST", "/verify", { body });
+      return [answer.status, answer.body.error_code, answer.body.msg];
+    };
+    expect(await verify({ type: "signup", phone, token })).toEqual([
+      400,
+      "validation_failed",
+      "Invalid sms verification type",
+    ]);
+    expect(await verify({ type: "phone_change", phone, token })).toEqual([
+      403,
+      "otp_expired",
+      "Token has expired or is invalid",
+    ]);
+    expect(await verify({ type: "sms", phone, email: newEmail(), token })).toEqual([
+      400,
+      "validation_failed",
+      "Only an email address or phone number should be provided on verify",
+    ]);
+    expect(await verify({ type: "sms", email: newEmail(), token })).toEqual([
+      403,
+      "otp_expired",
+      "Token has expired or is invalid",
+    ]);
+  });
+});
+
+describe("the number of an account", () => {
+  it("changes when the code that went to the new one comes back", async () => {
+    const { client, user } = await signedUp(backend);
+    const phone = newPhone();
+    const updated = await client.auth.updateUser({ phone });
+    expect(updated.error).toBeNull();
+    expect(updated.data.user).toMatchObject({ new_phone: phone, phone: "" });
+    const first = codeOf(gateway.textTo(phone));
+    backend.clock.advance(61);
+    expect((await personAt(backend).auth.resend({ type: "phone_change", phone })).error).toBeNull();
+    await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
+    const second = codeOf(gateway.textTo(phone));
+    const old = await client.auth.verifyOtp({ type: "phone_change", phone, token: first });
+    if (first !== second) expect(old.error).toMatchObject({ code: "otp_expired" });
+    // Whoever has an address may ask for it by that.
+    backend.clock.advance(61);
+    const by = { type: "phone_change", email: user.email };
+    expect((await raw(backend, "POST", "/resend", { body: by })).status).toBe(200);
+    await expect.poll(() => gateway.textsTo(phone).length).toBe(3);
+    const token = codeOf(gateway.textTo(phone));
+    const { data, error } = await client.auth.verifyOtp({ type: "phone_change", phone, token });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      id: user.id,
+      phone,
+      app_metadata: { providers: ["email", "phone"] },
+    });
+    expect(data.user?.new_phone).toBeUndefined();
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email", "phone"]);
+    const signedIn = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(signedIn.data.user?.id).toBe(user.id);
+  });
+
+  it("is nobody else's, also when two ask for it at once", async () => {
+    const { phone: taken } = await withPhone();
+    const { client } = await signedUp(backend);
+    expect((await client.auth.updateUser({ phone: taken })).error).toMatchObject({
+      status: 422,
+      code: "phone_exists",
+      message: "A user with this phone number has already been registered",
+    });
+    const phone = newPhone();
+    const requestChange = async () => {
+      const person = await signedUp(backend);
+      expect((await person.client.auth.updateUser({ phone })).error).toBeNull();
+      backend.clock.advance(61);
+      return { ...person, token: codeOf(gateway.textTo(phone)) };
+    };
+    const [one, two] = [await requestChange(), await requestChange()];
+    const verify = ({ client: by, token }: typeof one) =>
+      by.auth.verifyOtp({ type: "phone_change", phone, token });
+    expect((await verify(two)).data.user?.id).toBe(two.user.id);
+    expect((await verify(one)).error).toMatchObject({ status: 422, code: "phone_exists" });
+  });
+
+  it("proves again who somebody is who has no address", async () => {
+    const { client, phone } = await withPhone();
+    backend.clock.advance(24 * 3600 + 1);
+    await client.auth.refreshSession();
+    const password = "another good one";
+    expect((await client.auth.updateUser({ password })).error).toMatchObject({
+      code: "reauthentication_needed",
+    });
+    expect((await client.auth.reauthenticate()).error).toBeNull();
+    const nonce = codeOf(gateway.textTo(phone));
+    expect((await client.auth.updateUser({ password, nonce: wrong(nonce) })).error).toMatchObject({
+      code: "reauthentication_not_valid",
+    });
+    expect((await client.auth.updateUser({ password, nonce })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: "once more", nonce })).error).not.toBeNull();
+  });
+
+  it("can be set by the operator", async () => {
+    const { admin } = operatorOf(backend).auth;
+    const phone = newPhone();
+    const { data, error } = await admin.createUser({
+      phone: `+${phone}`,
+      password: PASSWORD,
+      phone_confirm: true,
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ phone, app_metadata: { providers: ["phone"] } });
+    const signedIn = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(signedIn.error).toBeNull();
+    expect((await admin.createUser({ phone, password: PASSWORD })).error).toMatchObject({
+      status: 422,
+      code: "phone_exists",
+    });
+    expect((await admin.createUser({ phone: "x", password: PASSWORD })).error).toMatchObject({
+      code: "validation_failed",
+    });
+    const moved = newPhone();
+    const changed = await admin.updateUserById(data.user?.id ?? "", { phone: moved });
+    expect(changed.data.user).toMatchObject({ phone: moved });
+    expect(changed.data.user?.identities).toMatchObject([{ identity_data: { phone: moved } }]);
+  });
+});

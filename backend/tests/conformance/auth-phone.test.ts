@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { codeOf, type Gateway, newPhone } from "./auth-gateway.ts";
+import { PASSWORD, personAt, raw } from "./auth-people.ts";
+import { signedUpByPhone, startPhones, wrong } from "./auth-phone-people.ts";
+
+let gateway: Gateway;
+let backend: TestBackend;
+beforeAll(async () => {
+  ({ gateway, backend } = await startPhones());
+});
+afterAll(async () => {
+  await backend?.close();
+  await gateway?.close();
+});
+
+const withPhone = (phone?: string) => signedUpByPhone(backend, gateway, phone);
+
+describe("signing up by phone", () => {
+  it("sends a code, and gives a session for it once", async () => {
+    const phone = newPhone();
+    const client = personAt(backend);
+    const { data, error } = await client.auth.signUp({
+      phone: `+${phone.slice(0, 4)} ${phone.slice(4)}`,
+      password: PASSWORD,
+      options: { data: { first_name: "Ada" } },
+    });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({
+      phone,
+      email: "",
+      app_metadata: { provider: "phone", providers: ["phone"] },
+      user_metadata: { first_name: "Ada", phone_verified: false },
+      identities: [{ provider: "phone", identity_data: { phone_verified: false } }],
+    });
+    expect(data.user?.phone_confirmed_at).toBeUndefined();
+    const text = gateway.textTo(phone);
+    expect(text.Body).toMatch(/^\d{6} is your code$/);
+    const token = codeOf(text);
+    const early = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(early.error).toMatchObject({ status: 400, code: "phone_not_confirmed" });
+    const mistyped = await client.auth.verifyOtp({ type: "sms", phone, token: wrong(token) });
+    expect(mistyped.error).toMatchObject({
+      status: 403,
+      code: "otp_expired",
+      message: "Token has expired or is invalid",
+    });
+    const verified = await client.auth.verifyOtp({ type: "sms", phone: `+${phone}`, token });
+    expect(verified.error).toBeNull();
+    expect(verified.data.user).toMatchObject({
+      phone,
+      user_metadata: { phone_verified: true },
+      identities: [{ provider: "phone", identity_data: { phone, phone_verified: true } }],
+    });
+    expect(verified.data.user?.phone_confirmed_at).toBeTruthy();
+    const again = await client.auth.verifyOtp({ type: "sms", phone, token });
+    expect(again.error).toMatchObject({ code: "otp_expired" });
+    const signedIn = await personAt(backend).auth.signInWithPassword({
+      phone: `+${phone}`,
+      password: PASSWORD,
+    });
+    expect(signedIn.error).toBeNull();
+    const badly = await personAt(backend).auth.signInWithPassword({ phone, password: "guess" });
+    expect(badly.error).toMatchObject({ status: 400, code: "invalid_credentials" });
+  });
+
+  it("keeps no code that could be read, and none that is old or tried too often", async () => {
+    const phone = newPhone();
+    const client = personAt(backend);
+    await client.auth.signUp({ phone, password: PASSWORD });
+    const token = codeOf(gateway.textTo(phone));
+    const stored = await backend.db.query(
+      `select t::text as token, c::text as code from auth.one_time_tokens t
+         join _backend.auth_codes c on c.token_id = t.id where t.relates_to = $1`,
+      [phone],
+    );
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toContain(token);
+    for (let i = 0; i < 5; i += 1) {
+      await client.auth.verifyOtp({ type: "sms", phone, token: wrong(token) });
+    }
+    const late = await client.auth.verifyOtp({ type: "sms", phone, token });
+    expect(late.error).toMatchObject({ code: "otp_expired" });
+
+    backend.clock.advance(61);
+    expect((await client.auth.resend({ type: "sms", phone })).error).toBeNull();
+    await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
+    const next = codeOf(gateway.textTo(phone));
+    backend.clock.advance(601);
+    const old = await client.auth.verifyOtp({ type: "sms", phone, token: next });
+    expect(old.error).toMatchObject({ code: "otp_expired" });
+  });
+
+  it("answers the same for a number that is taken, and changes nothing", async () => {
+    const { phone, user } = await withPhone();
+    const texts = gateway.textsTo(phone).length;
+    const { data, error } = await personAt(backend).auth.signUp({
+      phone,
+      password: "another one!",
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ phone, identities: [] });
+    expect(data.user?.id).not.toBe(user.id);
+    expect(gateway.textsTo(phone)).toHaveLength(texts);
+    const signedIn = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(signedIn.error).toBeNull();
+  });
+
+  it("lets nobody choose the password of a number that is not theirs", async () => {
+    const phone = newPhone();
+    await personAt(backend).auth.signUp({ phone, password: "the thief's own" });
+    backend.clock.advance(61);
+    const owner = personAt(backend);
+    expect((await owner.auth.signInWithOtp({ phone })).error).toBeNull();
+    const token = codeOf(gateway.textTo(phone));
+    expect((await owner.auth.verifyOtp({ type: "sms", phone, token })).error).toBeNull();
+    const thief = await personAt(backend).auth.signInWithPassword({
+      phone,
+      password: "the thief's own",
+    });
+    expect(thief.error).toMatchObject({ code: "invalid_credentials" });
+  });
+
+  it.each([
+    [
+      "a word",
+      { phone: "call me" },
+      400,
+      "validation_failed",
+      "Invalid phone number format (E.164 required)",
+    ],
+    [
+      "a local number",
+      { phone: "07700900000" },
+      400,
+      "validation_failed",
+      "Invalid phone number format (E.164 required)",
+    ],
+    [
+      "too long a number",
+      { phone: "+1234567890123456" },
+      400,
+      "validation_failed",
+      "Invalid phone number format (E.164 required)",
+    ],
+    [
+      "an injection",
+      { phone: "447700900000' or 1=1" },
+      400,
+      "validation_failed",
+      "Invalid phone number format (E.164 required)",
+    ],
+    [
+      "no password",
+      { phone: "+447700900000", password: "" },
+      400,
+      "validation_failed",
+      "Signup requires a valid password",
+    ],
+    [
+      "a short password",
+      { phone: "+447700900000", password: "a" },
+      422,
+      "weak_password",
+      /at least 6/,
+    ],
+    [
+      "another channel",
+      { phone: "+447700900000", channel: "pigeon" },
+      400,
+      "validation_failed",
+      /^Invalid channel/,
+    ],
+    [
+      "PKCE",
+      { phone: "+447700900000", code_challenge: "a".repeat(43), code_challenge_method: "s256" },
+      400,
+      "validation_failed",
+      "PKCE not supported for phone signups",
+    ],
+  ])("refuses %s", async (_, body, status, code, message) => {
+    const before = gateway.received.length;
+    const answer = await raw(backend, "POST", "/signup", { body: { password: PASSWORD, ...body } });
+    expect([answer.status, answer.body.error_code]).toEqual([status, code]);
+    expect(answer.body.msg).toEqual(
+      typeof message === "string" ? message : expect.stringMatching(message),
+    );
+    expect(gateway.received).toHaveLength(before);
+  });
+
+  it("tells that the text could not be sent, and lets it be asked for again at once", async () => {
+    const phone = newPhone();
+    gateway.failNext(400, { message: "Unreachable.", more_info: "x" });
+    const failed = await personAt(backend).auth.signUp({ phone, password: PASSWORD });
+    expect(failed.error).toMatchObject({
+      status: 422,
+      code: "sms_send_failed",
+      message: "Error sending confirmation OTP to provider: Unreachable. More information: x",
+    });
+    const again = await personAt(backend).auth.signUp({ phone, password: PASSWORD });
+    expect(again.error).toBeNull();
+  });
+});
+
+it("says in /settings what phones can do here", async () => {
+  expect((await raw(backend, "GET", "/settings")).body).toMatchObject({
+    external: { phone: true },
+    phone_autoconfirm: false,
+    sms_provider: "twilio",
+  });
+});

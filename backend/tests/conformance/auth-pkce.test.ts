@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import {
+  follow,
+  fragmentOf,
+  linkIn,
+  mailsArrived,
+  mailTo,
+  newEmail,
+  PASSWORD,
+  personAt,
+  raw,
+  signedUp,
+  startAuth,
+  tokenIn,
+} from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.email.maxFrequency = 60;
+  });
+});
+afterAll(() => backend?.close());
+
+describe("PKCE", () => {
+  it("hands a code to the browser that asked, and to no other", async () => {
+    const email = newEmail();
+    const client = personAt(backend, { flowType: "pkce" });
+    await client.auth.signUp({ email, password: PASSWORD });
+    expect(tokenIn(mailTo(backend, email))).toMatch(/^pkce_/);
+    const target = await follow(backend, linkIn(mailTo(backend, email)));
+    expect(target.hash).toBe("");
+    const code = target.searchParams.get("code") ?? "";
+
+    const thief = await raw(backend, "POST", "/token?grant_type=pkce", {
+      body: { auth_code: code, code_verifier: randomBytes(40).toString("base64url") },
+    });
+    expect([thief.status, thief.body.error_code]).toEqual([400, "bad_code_verifier"]);
+
+    const { data, error } = await client.auth.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(email);
+    const again = await raw(backend, "POST", "/token?grant_type=pkce", {
+      body: { auth_code: code, code_verifier: "x".repeat(50) },
+    });
+    expect([again.status, again.body.error_code]).toEqual([404, "flow_state_not_found"]);
+  });
+
+  it("works for recovery, and codes grow old", async () => {
+    const { email } = await signedUp(backend);
+    const client = personAt(backend, { flowType: "pkce" });
+    await client.auth.resetPasswordForEmail(email);
+    await mailsArrived(backend, email, 2);
+    const target = await follow(backend, linkIn(mailTo(backend, email)));
+    backend.clock.advance(301);
+    const late = await client.auth.exchangeCodeForSession(target.searchParams.get("code") ?? "");
+    expect(late.error).toMatchObject({ code: "flow_state_expired" });
+  });
+
+  it("reports a dead link in query and fragment", async () => {
+    const dead = new URL(`${backend.url}/auth/v1/verify?token=pkce_00&type=signup`);
+    const target = await follow(backend, dead);
+    expect(target.searchParams.get("error_code")).toBe("otp_expired");
+    expect(fragmentOf(target).error_code).toBe("otp_expired");
+  });
+
+  it("refuses half a challenge", async () => {
+    const challenge = createHash("sha256").update("v").digest("base64url");
+    for (const body of [
+      { code_challenge: challenge },
+      { code_challenge_method: "s256" },
+      { code_challenge: challenge, code_challenge_method: "md5" },
+      { code_challenge: "short", code_challenge_method: "plain" },
+      { code_challenge: "x".repeat(129), code_challenge_method: "plain" },
+      { code_challenge: "!".repeat(50), code_challenge_method: "plain" },
+    ]) {
+      const answer = await raw(backend, "POST", "/recover", {
+        body: { email: newEmail(), ...body },
+      });
+      expect([answer.status, answer.body.error_code]).toEqual([400, "validation_failed"]);
+    }
+  });
+});

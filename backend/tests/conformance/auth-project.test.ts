@@ -1,0 +1,289 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { mailsArrived, mailsTo, mailTo, newEmail, PASSWORD, personAt, raw } from "./auth-people.ts";
+
+/** What a project's config.toml, templates and hooks change. */
+const CONFIG = `
+project_id = "hooked"
+[auth]
+site_url = "https://site.example"
+minimum_password_length = 8
+recovery_minimum_password_length = 6
+reveal_registered = true
+password_requirements = "letters_digits"
+[auth.email]
+enable_confirmations = true
+max_frequency = "60s"
+[auth.email.template.confirmation]
+subject = "Hello {{ .Data.first_name }}"
+content_path = "./supabase/templates/confirmation.html"
+[auth.email.template.recovery]
+content_path = "./supabase/templates/recovery.html"
+[auth.hook.before_user_created]
+enabled = true
+uri = "pg-functions://postgres/public/only_example_org"
+[auth.hook.custom_access_token]
+enabled = true
+uri = "pg-functions://postgres/public/add_claims"
+`;
+
+const MIGRATION = `
+create function public.only_example_org(event jsonb) returns jsonb language sql as $$
+  select case when event -> 'user' ->> 'email' like '%@example.org' then '{}'::jsonb
+    else '{"error": {"http_code": 403, "message": "Only people of example.org may join"}}' end
+$$;
+create function public.add_claims(event jsonb) returns jsonb language sql as $$
+  select jsonb_build_object('claims', (event -> 'claims') || jsonb_build_object(
+    'team', 'blue', 'sub', '00000000-0000-0000-0000-000000000000', 'how', event ->> 'authentication_method', 'method', event -> 'metadata' ->> 'name')
+    || case when event -> 'claims' -> 'user_metadata' ? 'robot' then '{"aal": 2}' else '{}' end::jsonb)
+    #- case when event -> 'claims' -> 'user_metadata' ? 'robot' then '{claims,role}' else '{}' end::text[]
+$$;
+create table public.people (id uuid primary key references auth.users on delete cascade, age int check (age > 17));
+create function public.new_person() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.people (id, age) values (new.id, (new.raw_user_meta_data ->> 'age')::int);
+  return new;
+end $$;
+create trigger new_person after insert on auth.users for each row execute function public.new_person();
+`;
+
+const CONFIRMATION = `<p>Dear {{ .Data.first_name }}{{ if .Data.title }} ({{ .Data.title }}){{ end }},</p>
+<a href="{{ .SiteURL }}/confirm?token_hash={{ .TokenHash }}&amp;type=signup&amp;name={{ .Data.first_name }}">Confirm</a>`;
+
+let folder: string;
+let backend: TestBackend;
+beforeAll(async () => {
+  folder = path.join(mkdtempSync(path.join(os.tmpdir(), "project-")), "supabase");
+  mkdirSync(path.join(folder, "migrations"), { recursive: true });
+  mkdirSync(path.join(folder, "templates"));
+  writeFileSync(path.join(folder, "config.toml"), CONFIG);
+  writeFileSync(path.join(folder, "migrations", "20260101000000_hooks.sql"), MIGRATION);
+  writeFileSync(path.join(folder, "templates", "confirmation.html"), CONFIRMATION);
+  writeFileSync(path.join(folder, "templates", "recovery.html"), "<p>{{ .TokenHash }}</p>");
+  writeFileSync(path.join(folder, "templates", "recovery.txt"), "Hash <{{ .TokenHash }}>\n");
+  backend = await startTestBackend({ project: folder });
+});
+afterAll(async () => {
+  await backend?.close();
+  rmSync(path.dirname(folder), { recursive: true, force: true });
+});
+
+const strong = `${PASSWORD} 1`;
+
+it("writes mails as the project words them, and nothing of a stranger's as HTML", async () => {
+  const email = newEmail();
+  const { error } = await personAt(backend).auth.signUp({
+    email,
+    password: strong,
+    options: { data: { first_name: `"><script>alert(1)</script>&x=`, age: 20 } },
+  });
+  expect(error).toBeNull();
+  const mail = mailTo(backend, email);
+  expect(mail.subject).toBe('Hello "><script>alert(1)</script>&x=');
+  expect(mail.html).not.toContain("<script>");
+  expect(mail.html).toContain("name=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%26x%3D");
+  const token_hash = /token_hash=([0-9a-f]{56})&amp;type=signup/.exec(mail.html)?.[1] ?? "";
+  const { data } = await personAt(backend).auth.verifyOtp({ type: "signup", token_hash });
+  expect(data.user?.email).toBe(email);
+});
+
+it("says that an address is taken where the project wants that, and limits asking", async () => {
+  const email = newEmail();
+  const signUp = () =>
+    personAt(backend, { ip: "10.255.1.1" }).auth.signUp({
+      email,
+      password: strong,
+      options: { data: { age: 20 } },
+    });
+  await signUp();
+  const token_hash = /token_hash=([0-9a-f]{56})/.exec(mailTo(backend, email).html)?.[1] ?? "";
+  await personAt(backend).auth.verifyOtp({ type: "signup", token_hash });
+  const before = mailsTo(backend, email).length;
+  expect((await signUp()).error).toMatchObject({
+    status: 422,
+    code: "user_already_exists",
+    message: "User already registered",
+  });
+  for (let i = 0; i < 30; i += 1) await signUp();
+  expect((await signUp()).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  expect(mailsTo(backend, email)).toHaveLength(before);
+});
+
+describe("the project's own rules", () => {
+  it("refuse in the hook's words, but a link's asker hears nothing of who has an account", async () => {
+    const email = "somebody@elsewhere.example";
+    const refusal = {
+      status: 403,
+      code: "unknown",
+      message: "Only people of example.org may join",
+    };
+    const signUp = await personAt(backend).auth.signUp({ email, password: strong });
+    expect(signUp.error).toMatchObject(refusal);
+    const otp = () => personAt(backend).auth.signInWithOtp({ email });
+    expect((await otp()).error).toBeNull();
+    expect((await otp()).error).toMatchObject({ code: "over_email_send_rate_limit" });
+    expect(mailsTo(backend, email)).toEqual([]);
+    expect(await backend.db.query("select 1 from auth.users where email = $1", [email])).toEqual(
+      [],
+    );
+  });
+
+  it("refuse by trigger, and the person can try again at once", async () => {
+    const email = newEmail();
+    const signUp = (age: unknown) =>
+      personAt(backend).auth.signUp({ email, password: strong, options: { data: { age } } });
+    expect((await signUp(12)).error).toMatchObject({
+      status: 422,
+      code: "validation_failed",
+      message: "Database error saving new user",
+    });
+    expect((await signUp("old")).error).toMatchObject({ status: 422 });
+    expect(mailsTo(backend, email)).toEqual([]);
+    expect((await signUp(18)).error).toBeNull();
+    const again = await signUp(40);
+    expect(again.error).toMatchObject({ code: "over_email_send_rate_limit" });
+    backend.clock.advance(61);
+    expect((await signUp(40)).error).toBeNull();
+    const rows = await backend.db.query<{ age: number }>(
+      "select p.age from public.people p join auth.users u on u.id = p.id where u.email = $1",
+      [email],
+    );
+    expect(rows).toEqual([{ age: 40 }]);
+  });
+
+  it("add claims, but cannot say whose session it is", async () => {
+    const { admin } = personAt(backend, { key: backend.keys.serviceRole }).auth;
+    const email = newEmail();
+    const made = await admin.createUser({
+      email,
+      password: strong,
+      email_confirm: true,
+      user_metadata: { age: 30 },
+    });
+    const { data } = await personAt(backend).auth.signInWithPassword({ email, password: strong });
+    expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
+      team: "blue",
+      how: "password",
+      method: "customize-access-token",
+      sub: made.data.user?.id,
+    });
+  });
+
+  it("make no token without what every token says", async () => {
+    const { admin } = personAt(backend, { key: backend.keys.serviceRole }).auth;
+    const email = newEmail();
+    const user_metadata = { age: 30, robot: true };
+    await admin.createUser({ email, password: strong, email_confirm: true, user_metadata });
+    const answer = await raw(backend, "POST", "/token?grant_type=password", {
+      body: { email, password: strong },
+    });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({
+      error_code: "unexpected_failure",
+      msg: "output claims do not conform to the expected schema: \n- (root): role is required\n- aal: Invalid type. Expected: string, given: integer\n",
+    });
+    expect(backend.errors.splice(0)).toHaveLength(1);
+  });
+
+  it("ask for kinds of characters", async () => {
+    const { error } = await personAt(backend).auth.signUp({
+      email: newEmail(),
+      password: "only letters",
+    });
+    expect(error).toMatchObject({ code: "weak_password", reasons: ["characters"] });
+  });
+});
+
+it("lets a recovered account have the shorter password, and only that", async () => {
+  const { admin } = personAt(backend, { key: backend.keys.serviceRole }).auth;
+  const email = newEmail();
+  await admin.createUser({
+    email,
+    password: strong,
+    email_confirm: true,
+    user_metadata: { age: 30 },
+  });
+  const client = personAt(backend);
+  await client.auth.signInWithPassword({ email, password: strong });
+  expect((await client.auth.updateUser({ password: "abc123" })).error).toMatchObject({
+    code: "weak_password",
+    message: "Password should be at least 8 characters.",
+  });
+  await client.auth.resetPasswordForEmail(email);
+  await mailsArrived(backend, email, 1);
+  const mail = mailTo(backend, email);
+  expect(mail.text).toMatch(/^Hash <[0-9a-f]{56}>\n$/);
+  const token_hash = /[0-9a-f]{56}/.exec(mail.text)?.[0] ?? "";
+  await client.auth.verifyOtp({ type: "recovery", token_hash });
+  expect((await client.auth.updateUser({ password: "abc12" })).error).toMatchObject({
+    code: "weak_password",
+  });
+  expect((await client.auth.updateUser({ password: "abc123" })).error).toBeNull();
+});
+
+describe("without confirmations", () => {
+  it("sign-up signs in, and a taken address is refused", async () => {
+    const open = await startTestBackend({
+      configure: ({ auth }) => {
+        auth.email.enableConfirmations = false;
+      },
+    });
+    try {
+      const email = newEmail();
+      const { data, error } = await personAt(open).auth.signUp({ email, password: PASSWORD });
+      expect(error).toBeNull();
+      expect(data.session?.access_token).toBeTruthy();
+      expect(data.user?.email_confirmed_at).toBeTruthy();
+      expect(open.mails).toEqual([]);
+      const again = await personAt(open).auth.signUp({ email, password: PASSWORD });
+      expect(again.error).toMatchObject({ status: 422, code: "user_already_exists" });
+      const both = await Promise.all(
+        [1, 2].map(() =>
+          personAt(open).auth.signUp({ email: "twice@example.org", password: PASSWORD }),
+        ),
+      );
+      expect(both.filter(({ error: refused }) => refused === null)).toHaveLength(1);
+      // An account that the operator made is nobody's to take over by signing up.
+      const made = newEmail("made");
+      const { admin } = personAt(open, { key: open.keys.serviceRole }).auth;
+      await admin.createUser({ email: made, app_metadata: { plan: "gold" } });
+      const taker = await personAt(open).auth.signUp({ email: made, password: PASSWORD });
+      expect(taker.error).toMatchObject({ code: "user_already_exists" });
+      expect((await raw(open, "GET", "/settings")).body.mailer_autoconfirm).toBe(true);
+    } finally {
+      await open.close();
+    }
+  });
+
+  it("closed sign-up makes no account, also not by link", async () => {
+    const closed = await startTestBackend({
+      configure: ({ auth }) => {
+        auth.enableSignup = false;
+      },
+    });
+    try {
+      const email = newEmail();
+      const signUp = await personAt(closed).auth.signUp({ email, password: PASSWORD });
+      expect(signUp.error).toMatchObject({ status: 422, code: "signup_disabled" });
+      expect((await personAt(closed).auth.signInWithOtp({ email })).error).toBeNull();
+      expect(await closed.db.query("select 1 from auth.users")).toEqual([]);
+      expect(closed.mails).toEqual([]);
+    } finally {
+      await closed.close();
+    }
+  });
+
+  it("a hook that cannot be run stops the start", async () => {
+    await expect(
+      startTestBackend({
+        configure: ({ auth }) => {
+          auth.hooks.send_sms = { enabled: true, uri: "https://sms.example", secrets: null };
+        },
+      }),
+    ).rejects.toThrow(/auth\.hook\.send_sms cannot be run/);
+  });
+});

@@ -1,0 +1,173 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { stepOf, totpCode } from "#backend/auth/mfa/totp.ts";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { newEmail, operatorOf, PASSWORD, raw } from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend({
+    configure: ({ auth }) => {
+      auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
+    },
+  });
+});
+afterAll(() => backend?.close());
+
+let addresses = 0;
+/** The official client with its recovery codes, which it still calls an experiment. */
+const clientOf = (): SupabaseClient => {
+  addresses += 1;
+  const ip = `10.210.${addresses}.1`;
+  return createClient(backend.url, backend.keys.anon, {
+    auth: {
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      experimental: { recoveryCodes: true },
+    },
+    global: { fetch: (input, init) => backend.request(new Request(input, init).url, init, ip) },
+  });
+};
+
+const signIn = async (email: string) => {
+  const client = clientOf();
+  const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return client;
+};
+
+/** Somebody at aal2 with an authenticator and recovery codes. */
+const person = async () => {
+  const client = clientOf();
+  const email = newEmail("paper");
+  const { data: made } = await client.auth.signUp({ email, password: PASSWORD });
+  const { data: factor, error } = await client.auth.mfa.enroll({ factorType: "totp" });
+  if (error) throw error;
+  const code = totpCode(factor.totp.secret, stepOf(backend.clock.now()));
+  await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+  const generated = await client.auth.mfa.recoveryCodes.generate();
+  if (generated.error) throw generated.error;
+  return { client, email, factor, userId: made.user?.id ?? "", set: generated.data };
+};
+
+it("are told once, count as a factor, and each lifts one session once", async () => {
+  const { email, set, client } = await person();
+  expect(set).toMatchObject({ type: "recovery_code", friendly_name: "Recovery codes", total: 10 });
+  expect(new Set(set.codes).size).toBe(10);
+  for (const code of set.codes) expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
+  const { data: listed } = await client.auth.mfa.listFactors();
+  expect(listed?.recovery_code).toMatchObject([{ id: set.id, status: "verified" }]);
+  const again = await client.auth.mfa.recoveryCodes.generate();
+  expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
+
+  const [code = ""] = set.codes;
+  const lost = await signIn(email);
+  // As people type it.
+  const { error } = await lost.auth.mfa.recoveryCodes.verify({
+    code: ` ${code.toLowerCase().replaceAll("-", " ")}`,
+  });
+  expect(error).toBeNull();
+  const { session } = (await lost.auth.getSession()).data;
+  expect(decodeJwt(session?.access_token ?? "")).toMatchObject({
+    aal: "aal2",
+    amr: [{ method: "mfa/recovery_code" }, { method: "password" }],
+  });
+  expect((await lost.auth.mfa.recoveryCodes.getStatus()).data).toEqual({
+    id: set.id,
+    type: "recovery_code",
+    total: 10,
+    remaining: 9,
+  });
+  const twice = await (await signIn(email)).auth.mfa.recoveryCodes.verify({ code });
+  expect(twice.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
+});
+
+it("work once also when one is used in many places at once", async () => {
+  const { email, set } = await person();
+  const clients = await Promise.all([1, 2, 3, 4].map(() => signIn(email)));
+  const [code = ""] = set.codes;
+  const all = await Promise.all(
+    clients.map((client) => client.auth.mfa.recoveryCodes.verify({ code })),
+  );
+  expect(all.filter(({ error }) => error === null)).toHaveLength(1);
+});
+
+it("cannot be guessed, nor used for another's account", async () => {
+  const { email, set } = await person();
+  const other = await person();
+  const client = await signIn(email);
+  const [right = ""] = set.codes;
+  const wrong = ["AAAA-AAAA-AAAA-AAAA", "0", "' or true", ...other.set.codes.slice(0, 2)];
+  for (const code of wrong) {
+    const { error } = await client.auth.mfa.recoveryCodes.verify({ code });
+    expect(error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
+  }
+  const verify = () => client.auth.mfa.recoveryCodes.verify({ code: right });
+  expect((await verify()).error).toMatchObject({ status: 429, code: "mfa_recovery_codes_locked" });
+  backend.clock.advance(301);
+  expect((await verify()).error).toBeNull();
+  expect((await other.client.auth.mfa.recoveryCodes.getStatus()).data?.remaining).toBe(10);
+});
+
+it("are made, replaced and taken off at aal2 only", async () => {
+  const { client, email, set } = await person();
+  const halfway = await signIn(email);
+  const { recoveryCodes } = halfway.auth.mfa;
+  for (const answer of [
+    await recoveryCodes.generate(),
+    await recoveryCodes.regenerate(),
+    await recoveryCodes.unenroll(),
+  ]) {
+    expect(answer.error).toMatchObject({ status: 403, code: "insufficient_aal" });
+  }
+  const { data: fresh } = await client.auth.mfa.recoveryCodes.regenerate();
+  expect(fresh?.id).toBe(set.id);
+  const old = await recoveryCodes.verify({ code: set.codes[0] ?? "" });
+  expect(old.error).toMatchObject({ code: "mfa_verification_failed" });
+  const { error } = await client.auth.mfa.recoveryCodes.unenroll();
+  expect(error).toBeNull();
+  const gone = await recoveryCodes.verify({ code: fresh?.codes[0] ?? "" });
+  expect(gone.error).toMatchObject({ code: "mfa_verification_failed" });
+  expect((await recoveryCodes.getStatus()).error).toMatchObject({
+    status: 404,
+    code: "mfa_factor_not_found",
+  });
+});
+
+it("are never the only factor", async () => {
+  const { client, factor, set, userId } = await person();
+  expect((await client.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject({
+    status: 422,
+    code: "mfa_recovery_codes_sole_factor",
+  });
+  expect((await client.auth.mfa.unenroll({ factorId: set.id })).error).toMatchObject({
+    status: 422,
+    code: "validation_failed",
+  });
+  expect((await client.auth.mfa.challenge({ factorId: set.id })).error).toMatchObject({
+    status: 422,
+  });
+  const { admin } = operatorOf(backend).auth;
+  await admin.mfa.deleteFactor({ userId, id: factor.id });
+  expect((await admin.mfa.listFactors({ userId })).data?.factors).toEqual([]);
+
+  const bare = clientOf();
+  await bare.auth.signUp({ email: newEmail(), password: PASSWORD });
+  expect((await bare.auth.mfa.recoveryCodes.generate()).error).toMatchObject({
+    code: "insufficient_aal",
+  });
+});
+
+it("are nobody's who has no session", async () => {
+  for (const [method, path] of [
+    ["GET", "/factors/recovery-codes"],
+    ["POST", "/factors/recovery-codes"],
+    ["POST", "/factors/recovery-codes/regenerate"],
+    ["POST", "/factors/recovery-codes/verify"],
+    ["DELETE", "/factors/recovery-codes"],
+  ] as const) {
+    expect(await raw(backend, method, path)).toMatchObject({ status: 401 });
+  }
+});

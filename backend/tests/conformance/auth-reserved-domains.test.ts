@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { newEmail, operatorOf, PASSWORD, personAt, signedUp } from "./auth-people.ts";
+import type { TestProvider } from "./auth-provider.ts";
+import {
+  accountsWith,
+  errorOf,
+  newAccount,
+  signInBy,
+  startWithProvider,
+} from "./auth-provider-people.ts";
+import { EMAIL, type Saml, signInAt, startSaml } from "./auth-saml-people.ts";
+
+/* A domain that the project reserves for accounts that the operator makes. */
+
+const RESERVED = "root@staff.internal.example";
+
+let backend: TestBackend;
+let provider: TestProvider;
+let saml: Saml;
+beforeAll(async () => {
+  ({ backend, provider } = await startWithProvider());
+  saml = await startSaml();
+  for (const { core } of [backend, saml.backend])
+    core.project.config.auth.email.reservedDomains = ["staff.internal.example"];
+});
+afterAll(async () => {
+  await backend?.close();
+  await provider?.close();
+  await saml?.backend.close();
+});
+
+it("is answered like an address that is none, wherever somebody could get an account", async () => {
+  const { client } = await signedUp(backend);
+  const ways: ((email: string) => PromiseLike<{ error: unknown }>)[] = [
+    (email) => personAt(backend).auth.signUp({ email, password: PASSWORD }),
+    (email) => personAt(backend).auth.signInWithOtp({ email }),
+    (email) => client.auth.updateUser({ email }),
+    (email) => operatorOf(backend).auth.admin.inviteUserByEmail(email),
+  ];
+  for (const way of ways) {
+    const { error: none } = await way("root@-.-");
+    expect(none).toMatchObject({ status: 400, code: "validation_failed" });
+    for (const email of [RESERVED, RESERVED.toUpperCase(), ` ${RESERVED} `]) {
+      const { error } = await way(email);
+      expect(error).toEqual(none);
+    }
+  }
+  expect(await accountsWith(backend, RESERVED)).toEqual([]);
+});
+
+it("is not proven by another site or a company", async () => {
+  for (const name of ["google", "github"] as const) {
+    const account = newAccount({ email: RESERVED });
+    const target = await signInBy(backend, provider, name, account);
+    expect(errorOf(target)).toBe("validation_failed");
+  }
+  expect(await accountsWith(backend, RESERVED)).toEqual([]);
+
+  const { target } = await signInAt(saml, { nameId: "r", attributes: { [EMAIL]: [RESERVED] } });
+  expect(target.href).toMatch(/error/);
+  expect(await accountsWith(saml.backend, RESERVED)).toEqual([]);
+});
+
+it("is the operator's to make accounts at, which sign in", async () => {
+  const made = await operatorOf(backend).auth.admin.createUser({
+    email: RESERVED,
+    password: PASSWORD,
+    email_confirm: true,
+  });
+  expect(made.error).toBeNull();
+  const { error } = await personAt(backend).auth.signInWithPassword({
+    email: RESERVED,
+    password: PASSWORD,
+  });
+  expect(error).toBeNull();
+  expect(
+    (await personAt(backend).auth.signUp({ email: newEmail(), password: PASSWORD })).error,
+  ).toBeNull();
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { type Answer, createIdp, type Idp } from "./auth-idp.ts";
+import { SITE } from "./auth-people.ts";
+import {
+  acsOf,
+  audienceOf,
+  bringTo,
+  EMAIL,
+  email,
+  relayedOf,
+  type Saml,
+  signInAt,
+  startAt,
+  startSaml,
+} from "./auth-saml-people.ts";
+
+let saml: Saml;
+let backend: TestBackend;
+let idp: Idp;
+let refusals: string[];
+beforeAll(async () => {
+  saml = await startSaml();
+  ({ backend, idp, refusals } = saml);
+});
+afterAll(() => backend?.close());
+
+const acsUrl = () => acsOf(backend);
+const audience = () => audienceOf(backend);
+const start = () => startAt(backend);
+const bring = (form: Record<string, string>) => bringTo(backend, form);
+const signIn = (answer?: Partial<Answer>) => signInAt(saml, answer);
+
+describe("an assertion is refused", () => {
+  const stranger = createIdp();
+  const assertionOf = (xml: string) =>
+    /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)?.[0] ?? "";
+  const forged = (xml: string) =>
+    assertionOf(xml)
+      .replace(/<(ds:)?Signature[\s\S]*<\/(ds:)?Signature>/, "")
+      .replace(/ID="a-[^"]+"/, 'ID="a-forged"')
+      .replace("u-1", "admin");
+  const decode = (base64: string) => Buffer.from(base64, "base64").toString();
+
+  it.each<[string, string, () => Partial<Answer>]>([
+    ["unsigned", "The assertion is not signed", () => ({ signs: [] })],
+    [
+      "signed with SHA-1",
+      "A signature uses algorithms that are not taken",
+      () => ({ algorithm: "sha1" }),
+    ],
+    [
+      "for another audience",
+      "The assertion is for another audience",
+      () => ({ audience: "https://other.example" }),
+    ],
+    [
+      "for another recipient",
+      "The subject is not confirmed for this service and request",
+      () => ({ recipient: "https://other.example/acs" }),
+    ],
+    [
+      "for another destination",
+      "The response is for somebody else",
+      () => ({ destination: "https://other.example/acs" }),
+    ],
+    [
+      "from another issuer",
+      "The response is another provider's",
+      () => ({ issuer: "https://other.example" }),
+    ],
+    [
+      "to another request",
+      "The response is to another request",
+      () => ({ inResponseTo: "id-other" }),
+    ],
+    ["to no request", "The response is to another request", () => ({ inResponseTo: null })],
+    ["expired", "The assertion has expired", () => ({ expiresIn: -61_000 })],
+    ["not valid yet", "The assertion is not valid yet", () => ({ startsIn: 90_000 })],
+    ["of a session that is over", "The session has ended", () => ({ sessionEndsIn: -1000 })],
+    [
+      "of a failed sign-in",
+      "The provider answered urn:",
+      () => ({ status: "urn:oasis:names:tc:SAML:2.0:status:Responder" }),
+    ],
+    [
+      "with a comment in its NameID",
+      "The XML holds comments",
+      () => ({ nameId: "admin<!-- -->.evil" }),
+    ],
+    [
+      "with a comment put in after",
+      "The XML holds comments",
+      () => ({ after: (xml) => xml.replace("u-1", "u<!---->-1") }),
+    ],
+    [
+      "with a DTD",
+      "The XML holds a DTD or CDATA",
+      () => ({ after: (xml) => `<!DOCTYPE r [<!ENTITY x "y">]>${xml}` }),
+    ],
+    [
+      "with an entity",
+      "The XML is not well formed",
+      () => ({ after: (xml) => xml.replace("u-1", "&x;") }),
+    ],
+    [
+      "with CDATA",
+      "The XML holds a DTD or CDATA",
+      () => ({ after: (xml) => xml.replace("u-1", "<![CDATA[u-1]]>") }),
+    ],
+    [
+      "with a processing instruction",
+      "The XML holds processing instructions",
+      () => ({ after: (xml) => xml.replace("u-1", "u<?x?>-1") }),
+    ],
+    [
+      "changed after it was signed",
+      "A signature is not the provider's",
+      () => ({ after: (xml) => xml.replace("u-1", "u-2") }),
+    ],
+    [
+      "with an attribute changed",
+      "A signature is not the provider's",
+      () => ({ after: (xml) => xml.replace(email, "boss@corp.example") }),
+    ],
+    [
+      "with a forged one before it (wrapping)",
+      "There must be one Assertion",
+      () => ({ after: (xml) => xml.replace("<saml:Assertion", `${forged(xml)}<saml:Assertion`) }),
+    ],
+    [
+      "with a forged one after it (wrapping)",
+      "There must be one Assertion",
+      () => ({
+        after: (xml) => xml.replace("</samlp:Response>", `${forged(xml)}</samlp:Response>`),
+      }),
+    ],
+    [
+      "moved into an extension, a forged one in its place (wrapping)",
+      "There must be one Assertion",
+      () => ({
+        after: (xml) =>
+          xml
+            .replace(assertionOf(xml), forged(xml))
+            .replace(
+              "<samlp:Status>",
+              `<samlp:Extensions>${assertionOf(xml)}</samlp:Extensions><samlp:Status>`,
+            ),
+      }),
+    ],
+    [
+      "kept in the forged one's signature (wrapping)",
+      "There must be one Assertion",
+      () => ({
+        after: (xml) => {
+          const signature = /<Signature[\s\S]*<\/Signature>/.exec(xml)?.[0] ?? "";
+          const original = assertionOf(xml).replace(signature, "");
+          const holder = signature.replace(
+            "</Signature>",
+            `<Object>${original}</Object></Signature>`,
+          );
+          return xml.replace(
+            assertionOf(xml),
+            forged(xml).replace("</saml:Issuer>", `</saml:Issuer>${holder}`),
+          );
+        },
+      }),
+    ],
+    [
+      "with an id twice",
+      "Two elements have the same id",
+      () => ({
+        after: (xml) =>
+          xml.replace("<samlp:Status>", `<samlp:Status ID="${/ID="(a-[^"]+)"/.exec(xml)?.[1]}">`),
+      }),
+    ],
+    [
+      "with a name for this time only",
+      "SAML Assertion did not contain a persistent",
+      () => ({ nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient" }),
+    ],
+    [
+      "without an address",
+      "SAML Assertion does not contain an email address",
+      () => ({ attributes: {} }),
+    ],
+    [
+      "with an address that is none",
+      "Unable to validate email address",
+      () => ({ attributes: { [EMAIL]: ["not an address"] } }),
+    ],
+  ])("%s", async (_, reason, answer) => {
+    const { target } = await signIn(answer());
+    expect(target.origin).toBe(SITE);
+    expect(target.hash).toBe("");
+    expect(refusals.at(-1)).toContain(reason);
+    expect(target.searchParams.get("error_code")).toMatch(
+      /^(validation_failed|saml_assertion_no_\w+)$/,
+    );
+    const made = await backend.db.query(
+      "select 1 from auth.users where email in ('boss@corp.example', 'not an address') or raw_user_meta_data ->> 'sub' ~ 'admin'",
+    );
+    expect(made).toEqual([]);
+  });
+
+  it("signed by somebody else, also with their own certificate in it", async () => {
+    const started = await start();
+    const answer = {
+      acsUrl: acsUrl(),
+      audience: audience(),
+      now: backend.clock.now(),
+      inResponseTo: started.id,
+      attributes: { [EMAIL]: [email] },
+    };
+    const SAMLResponse = stranger.respond(answer);
+    expect(decode(SAMLResponse)).toContain("Signature");
+    const target = await bring({ RelayState: started.relayState, SAMLResponse });
+    expect(relayedOf(target)).toEqual([SITE, "validation_failed", "SAML Assertion is not valid"]);
+  });
+
+  it("that is no XML, no Base64 or not there, and from providers nobody knows", async () => {
+    const base64 = (xml: string) => Buffer.from(xml).toString("base64");
+    for (const SAMLResponse of ["", "%%%", base64("<a"), base64("<a/>"), base64("x".repeat(9))]) {
+      const target = await bring({ RelayState: "", SAMLResponse });
+      expect([target.origin, target.hash]).toEqual([SITE, ""]);
+      expect(target.searchParams.get("error_code")).toMatch(
+        /^(validation_failed|saml_idp_not_found)$/,
+      );
+    }
+    const SAMLResponse = createIdp("https://unknown.example").respond({
+      acsUrl: acsUrl(),
+      audience: audience(),
+      now: backend.clock.now(),
+    });
+    expect(relayedOf(await bring({ RelayState: "", SAMLResponse }))[1]).toBe("saml_idp_not_found");
+    expect(relayedOf(await bring({ RelayState: "nonsense", SAMLResponse }))[2]).toBe(
+      "SAML RelayState is not a valid UUID or URL",
+    );
+  });
+
+  it("too late", async () => {
+    const started = await start();
+    backend.clock.advance(121);
+    const SAMLResponse = idp.respond({
+      acsUrl: acsUrl(),
+      audience: audience(),
+      now: backend.clock.now(),
+      inResponseTo: started.id,
+      attributes: { [EMAIL]: [email] },
+    });
+    const target = await bring({ RelayState: started.relayState, SAMLResponse });
+    expect(relayedOf(target)[1]).toBe("saml_relay_state_expired");
+  });
+});

@@ -1,0 +1,198 @@
+import { createClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import { freshIp, startSessions } from "./auth-session-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startSessions();
+});
+afterAll(() => backend?.close());
+
+const refresh = (refresh_token: unknown, ip?: string) =>
+  raw(backend, "POST", "/token?grant_type=refresh_token", { body: { refresh_token }, ip });
+
+describe("refreshing", () => {
+  it("changes the token, keeps the session and its methods", async () => {
+    const { client, session } = await signedUp(backend);
+    const before = decodeJwt(session.access_token);
+    backend.clock.advance(5);
+    const { data, error } = await client.auth.refreshSession();
+    expect(error).toBeNull();
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+    const after = decodeJwt(data.session?.access_token ?? "");
+    expect(after.session_id).toBe(before.session_id);
+    expect(after.amr).toEqual(before.amr);
+    expect(after.iat).toBeGreaterThanOrEqual((before.iat ?? 0) + 5);
+  });
+
+  it("gives one answer to simultaneous refreshes of one token", async () => {
+    const { session } = await signedUp(backend);
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => refresh(session.refresh_token, freshIp())),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+  });
+
+  it("revokes the whole family when an old token is used after the interval", async () => {
+    const { session, client } = await signedUp(backend);
+    const next = await refresh(session.refresh_token, freshIp());
+    backend.clock.advance(11);
+    const reused = await refresh(session.refresh_token, freshIp());
+    expect([reused.status, reused.body.error_code]).toEqual([400, "refresh_token_already_used"]);
+    const victim = await refresh(next.body.refresh_token, freshIp());
+    expect([victim.status, victim.body.error_code]).toEqual([400, "refresh_token_already_used"]);
+    const { error } = await client.auth.refreshSession({
+      refresh_token: String(next.body.refresh_token),
+    });
+    expect(error).toMatchObject({ code: "refresh_token_already_used" });
+  });
+
+  it("does not take the last but one for a lost answer", async () => {
+    const { session } = await signedUp(backend);
+    const second = await refresh(session.refresh_token, freshIp());
+    await refresh(second.body.refresh_token, freshIp());
+    const old = await refresh(session.refresh_token, freshIp());
+    expect(old.body.error_code).toBe("refresh_token_already_used");
+  });
+
+  it("ends with the user", async () => {
+    const { session, user } = await signedUp(backend);
+    await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "1h" });
+    expect((await refresh(session.refresh_token, freshIp())).status).toBe(400);
+    const other = await signedUp(backend);
+    await backend.db.query("update auth.users set banned_until = 'infinity' where id = $1", [
+      other.user.id,
+    ]);
+    const banned = await refresh(other.session.refresh_token, freshIp());
+    expect([banned.status, banned.body.error_code, banned.body.msg]).toEqual([
+      400,
+      "user_banned",
+      "Invalid Refresh Token: User Banned",
+    ]);
+    const gone = await signedUp(backend);
+    await operatorOf(backend).auth.admin.deleteUser(gone.user.id);
+    expect((await refresh(gone.session.refresh_token, freshIp())).body.error_code).toBe(
+      "refresh_token_not_found",
+    );
+  });
+
+  it("is limited by address", async () => {
+    for (let i = 0; i < 30; i += 1) await refresh("nope", "198.51.100.9");
+    expect((await refresh("nope", "198.51.100.9")).status).toBe(429);
+  });
+});
+
+describe("signing out", () => {
+  const twoSessions = async () => {
+    const first = await signedUp(backend);
+    const client = personAt(backend);
+    await client.auth.signInWithPassword({ email: first.email, password: PASSWORD });
+    return { one: first.client, two: client };
+  };
+  const isSignedIn = async (client: ReturnType<typeof personAt>) => {
+    const { data } = await client.auth.getSession();
+    const token = data.session?.access_token ?? "";
+    return (await raw(backend, "GET", "/user", { token })).body;
+  };
+
+  it("of this session leaves the others", async () => {
+    const { one, two } = await twoSessions();
+    const token = (await one.auth.getSession()).data.session?.access_token ?? "";
+    const refreshToken = (await one.auth.getSession()).data.session?.refresh_token;
+    expect((await one.auth.signOut({ scope: "local" })).error).toBeNull();
+    const gone = await raw(backend, "GET", "/user", { token });
+    expect([gone.status, gone.body.error_code]).toEqual([403, "session_not_found"]);
+    expect((await refresh(refreshToken, freshIp())).body.error_code).toBe(
+      "refresh_token_not_found",
+    );
+    expect(await isSignedIn(two)).toHaveProperty("email");
+  });
+
+  it("of the others leaves this one", async () => {
+    const { one, two } = await twoSessions();
+    expect((await two.auth.signOut({ scope: "others" })).error).toBeNull();
+    expect(await isSignedIn(one)).toMatchObject({ error_code: "session_not_found" });
+    expect(await isSignedIn(two)).toHaveProperty("email");
+  });
+
+  it("of all ends all, and again does no harm", async () => {
+    const { one, two } = await twoSessions();
+    const token = (await two.auth.getSession()).data.session?.access_token ?? "";
+    expect((await one.auth.signOut({ scope: "global" })).error).toBeNull();
+    expect(await isSignedIn(two)).toMatchObject({ error_code: "session_not_found" });
+    expect((await raw(backend, "POST", "/logout", { token })).status).toBe(403);
+    expect((await two.auth.signOut()).error).toBeNull();
+  });
+
+  it("refuses a scope that it does not know", async () => {
+    const { session } = await signedUp(backend);
+    const answer = await raw(backend, "POST", "/logout?scope=world", {
+      token: session.access_token,
+    });
+    expect([answer.status, answer.body.error_code]).toEqual([400, "validation_failed"]);
+  });
+});
+
+describe("access tokens", () => {
+  it("publishes the key that its tokens are signed with, and not the private half", async () => {
+    const { body } = await raw(backend, "GET", "/.well-known/jwks.json");
+    const [key] = body.keys as Record<string, unknown>[];
+    expect(key).toMatchObject({ kty: "EC", crv: "P-256", alg: "ES256" });
+    expect(key).not.toHaveProperty("d");
+  });
+
+  it("of strangers, of nobody and of yesterday are refused", async () => {
+    const { session } = await signedUp(backend);
+    const getUser = async (token?: string) => {
+      const answer = await raw(backend, "GET", "/user", { token });
+      return [answer.status, answer.body.error_code];
+    };
+    const [head, body, signature] = session.access_token.split(".");
+    const forged = Buffer.from(
+      JSON.stringify({ ...decodeJwt(session.access_token), role: "service_role" }),
+    ).toString("base64url");
+    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
+    expect(await getUser()).toEqual([401, "no_authorization"]);
+    expect(await getUser(`${head}.${forged}.${signature}`)).toEqual([403, "bad_jwt"]);
+    expect(await getUser(`${none}.${body}.`)).toEqual([403, "bad_jwt"]);
+    expect(await getUser("nonsense")).toEqual([403, "bad_jwt"]);
+    expect(await getUser(backend.keys.anon)).toEqual([403, "bad_jwt"]);
+    expect(await getUser(backend.keys.serviceRole)).toEqual([403, "bad_jwt"]);
+    backend.clock.advance(3601);
+    expect(await getUser(session.access_token)).toEqual([403, "bad_jwt"]);
+  });
+
+  it("let the person at their own data over a real socket", async () => {
+    const { session, user } = await signedUp(backend);
+    const client = createClient(backend.url, backend.keys.anon, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
+    const { data, error } = await client.auth.getUser(session.access_token);
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(user.id);
+  });
+});
+
+it("answers what it has and where it has nothing", async () => {
+  const settings = await raw(backend, "GET", "/settings");
+  expect(settings.body).toMatchObject({
+    disable_signup: false,
+    mailer_autoconfirm: false,
+    external: { email: true, phone: false },
+  });
+  expect((await raw(backend, "GET", "/health")).body.name).toBe("GoTrue");
+  const nothing = await raw(backend, "GET", "/factories");
+  expect([nothing.status, nothing.body]).toEqual([
+    404,
+    { code: 404, error_code: "not_found", msg: "There is no such endpoint" },
+  ]);
+  const versioned = await raw(backend, "DELETE", "/user", {
+    headers: { "x-supabase-api-version": "2024-01-01" },
+  });
+  expect(versioned.body).toEqual({ code: "not_found", message: "There is no such endpoint" });
+  expect(versioned.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import {
+  mailsTo,
+  newEmail,
+  operatorOf,
+  PASSWORD,
+  personAt,
+  signedUp,
+  startAuth,
+} from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.email.maxFrequency = 60;
+  });
+});
+afterAll(() => backend?.close());
+
+it("nobody waits for a slow mail server for more than three seconds, and each mail leaves once", async () => {
+  const known = await signedUp(backend);
+  const mover = await signedUp(backend);
+  const server = Promise.withResolvers<void>();
+  backend.mailServer.slow = server.promise;
+  const begun = performance.now();
+  const addresses = Array.from({ length: 20 }, () => newEmail("slow"));
+  const moved = newEmail("moved");
+  const invited = newEmail("invited");
+  const answers = await Promise.all([
+    ...addresses.map((email) => personAt(backend).auth.signUp({ email, password: PASSWORD })),
+    personAt(backend).auth.resetPasswordForEmail(known.email),
+    personAt(backend).auth.signInWithOtp({ email: newEmail("magic") }),
+    mover.client.auth.updateUser({ email: moved }),
+    operatorOf(backend).auth.admin.inviteUserByEmail(invited),
+  ]);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  for (const { error } of answers) expect(error).toBeNull();
+  for (const { id } of await backend.db.query<{ id: string }>(
+    "select id from _backend.outbox where claimed_until is not null offset 5",
+  ))
+    expect(id, "claimed while five others are being sent").toBe("");
+
+  // Later the worker sends what no connection was free for, and nothing twice.
+  server.resolve();
+  backend.clock.advance(10);
+  for (const email of [...addresses, moved, invited]) {
+    await expect
+      .poll(
+        async () => {
+          await backend.outbox.deliverDue();
+          return mailsTo(backend, email).length;
+        },
+        { timeout: 5_000 },
+      )
+      .toBe(1);
+  }
+});

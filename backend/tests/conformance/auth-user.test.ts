@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import {
+  codeIn,
+  follow,
+  fragmentOf,
+  linkIn,
+  mailsArrived,
+  mailTo,
+  newEmail,
+  PASSWORD,
+  personAt,
+  raw,
+  signedUp,
+  startAuth,
+  tokenIn,
+} from "./auth-people.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.email.securePasswordChange = true;
+  });
+});
+afterAll(() => backend.close());
+
+describe("one's own facts", () => {
+  it("are merged, and taken away with null", async () => {
+    const { client } = await signedUp(backend);
+    await client.auth.updateUser({ data: { first_name: "Ada", town: "Leeds" } });
+    const { data, error } = await client.auth.updateUser({ data: { town: null, bio: "x" } });
+    expect(error).toBeNull();
+    expect(data.user?.user_metadata).toMatchObject({ first_name: "Ada", bio: "x" });
+    expect(data.user?.user_metadata).not.toHaveProperty("town");
+    expect((await client.auth.getUser()).data.user?.user_metadata.first_name).toBe("Ada");
+  });
+
+  it("stay within their size, also in small steps", async () => {
+    const { client } = await signedUp(backend);
+    expect((await client.auth.updateUser({ data: { a: "x".repeat(5000) } })).error).toBeNull();
+    const { error } = await client.auth.updateUser({ data: { b: "x".repeat(5000) } });
+    expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+  });
+
+  it("do not include what only the project may say", async () => {
+    const { session } = await signedUp(backend);
+    for (const body of [
+      { app_metadata: { role: "admin" } },
+      { app_metadata: { provider: "google" }, data: {} },
+    ]) {
+      const answer = await raw(backend, "PUT", "/user", { token: session.access_token, body });
+      expect([answer.status, answer.body.error_code]).toEqual([403, "not_admin"]);
+    }
+    const ignored = await raw(backend, "PUT", "/user", {
+      token: session.access_token,
+      body: { role: "service_role", id: crypto.randomUUID(), email_confirmed_at: "x", aud: "x" },
+    });
+    expect(ignored.status).toBe(200);
+    expect(ignored.body.role).toBe("authenticated");
+  });
+
+  it("refuse wrong types, and change nothing then", async () => {
+    const { session, client } = await signedUp(backend);
+    for (const body of [{ data: [] }, { data: "x" }, { email: 1 }, { password: {} }, "[1]"]) {
+      const answer = await raw(backend, "PUT", "/user", { token: session.access_token, body });
+      expect([answer.status, answer.body.error_code]).toEqual([400, "validation_failed"]);
+    }
+    expect((await client.auth.getUser()).error).toBeNull();
+  });
+});
+
+describe("a new password", () => {
+  it("has to be new and strong, and ends the other sessions", async () => {
+    const { client, email } = await signedUp(backend);
+    const other = personAt(backend);
+    await other.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
+      status: 422,
+      code: "same_password",
+    });
+    expect((await client.auth.updateUser({ password: "abc" })).error).toMatchObject({
+      code: "weak_password",
+    });
+    expect((await other.auth.getUser()).error).toBeNull();
+    expect((await client.auth.updateUser({ password: "something else" })).error).toBeNull();
+    expect((await other.auth.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
+    expect((await client.auth.getUser()).error).toBeNull();
+  });
+
+  it("checks the current one where it is sent", async () => {
+    const { client, session } = await signedUp(backend);
+    const wrong = await client.auth.updateUser({
+      password: "something else",
+      current_password: "wrong",
+    });
+    expect(wrong.error).toMatchObject({ status: 400, code: "invalid_credentials" });
+    const right = await raw(backend, "PUT", "/user", {
+      token: session.access_token,
+      body: { password: "something else", current_password: PASSWORD },
+    });
+    expect(right.status).toBe(200);
+  });
+
+  it("asks for a mailed code in a session that is older than a day", async () => {
+    const { client, email } = await signedUp(backend);
+    backend.clock.advance(24 * 3600 + 1);
+    await client.auth.refreshSession();
+    const password = "something else";
+    expect((await client.auth.updateUser({ password })).error).toMatchObject({
+      status: 400,
+      code: "reauthentication_needed",
+    });
+    expect((await client.auth.reauthenticate()).error).toBeNull();
+    const nonce = codeIn(mailTo(backend, email));
+    const wrong = nonce === "000000" ? "111111" : "000000";
+    expect((await client.auth.updateUser({ password, nonce: wrong })).error).toMatchObject({
+      status: 422,
+      code: "reauthentication_not_valid",
+    });
+    expect((await client.auth.updateUser({ password, nonce })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: "and another", nonce })).error).toMatchObject({
+      code: "reauthentication_not_valid",
+    });
+  });
+});
+
+describe("a new address", () => {
+  it("is confirmed from both, in either order", async () => {
+    const { client, email, user } = await signedUp(backend);
+    const next = newEmail("next");
+    const { data, error } = await client.auth.updateUser({ email: next });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email, new_email: next });
+    expect(mailTo(backend, next).subject).toBe("Confirm your new email address");
+
+    const first = await follow(backend, linkIn(mailTo(backend, email)));
+    expect(fragmentOf(first).message).toMatch(/^Confirmation link accepted/);
+    expect((await client.auth.getUser()).data.user?.email).toBe(email);
+    const second = await follow(backend, linkIn(mailTo(backend, next)));
+    expect(fragmentOf(second).type).toBe("email_change");
+    const after = await client.auth.getUser();
+    expect(after.data.user).toMatchObject({ id: user.id, email: next });
+    expect(after.data.user?.new_email).toBeUndefined();
+    expect(after.data.user?.identities?.[0]?.identity_data).toMatchObject({
+      email: next,
+      email_verified: true,
+    });
+    const was = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(was.error).toMatchObject({ code: "invalid_credentials" });
+  });
+
+  it("is confirmed by codes too, and not by one address alone", async () => {
+    const { client, email } = await signedUp(backend);
+    const next = newEmail("next");
+    await client.auth.updateUser({ email: next });
+    const token_hash = tokenIn(mailTo(backend, next));
+    const one = await personAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
+    expect(one.error).toBeNull();
+    expect(one.data).toEqual({ user: null, session: null });
+    const again = await personAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
+    expect(again.error).toMatchObject({ code: "otp_expired" });
+    expect((await client.auth.getUser()).data.user?.email).toBe(email);
+    const two = await personAt(backend).auth.verifyOtp({
+      type: "email_change",
+      email,
+      token: codeIn(mailTo(backend, email)),
+    });
+    expect(two.data.user?.email).toBe(next);
+  });
+
+  it("of somebody else is refused, now and when it was taken meanwhile", async () => {
+    const { client, email } = await signedUp(backend);
+    const taken = await signedUp(backend);
+    expect((await client.auth.updateUser({ email: taken.email })).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+    });
+    const wanted = newEmail("wanted");
+    await client.auth.updateUser({ email: wanted });
+    await follow(backend, linkIn(mailTo(backend, email)));
+    const mine = linkIn(mailTo(backend, wanted));
+    await signedUp(backend, wanted);
+    expect(fragmentOf(await follow(backend, mine)).error_code).toBe("email_exists");
+    expect((await client.auth.getUser()).data.user?.email).toBe(email);
+  });
+
+  it("replaced by another makes the first one's links useless", async () => {
+    const { client, email } = await signedUp(backend);
+    const first = newEmail("first");
+    await client.auth.updateUser({ email: first });
+    const links = [linkIn(mailTo(backend, first)), linkIn(mailTo(backend, email))];
+    backend.clock.advance(2);
+    await client.auth.updateUser({ email: newEmail("second") });
+    for (const link of links) {
+      expect(fragmentOf(await follow(backend, link)).error_code).toBe("otp_expired");
+    }
+  });
+
+  it("is mailed again on request", async () => {
+    const { client, email } = await signedUp(backend);
+    const next = newEmail("next");
+    await client.auth.updateUser({ email: next });
+    backend.clock.advance(2);
+    expect((await client.auth.resend({ type: "email_change", email })).error).toBeNull();
+    await mailsArrived(backend, next, 2);
+  });
+});
+
+it("writes who did what into the audit log, without secrets", async () => {
+  const { client, email, user } = await signedUp(backend);
+  await client.auth.updateUser({ password: "something else" });
+  await client.auth.signOut();
+  const rows = await backend.db.query<{ payload: Record<string, unknown>; ip_address: string }>(
+    "select payload, ip_address from auth.audit_log_entries where payload ->> 'actor_id' = $1",
+    [user.id],
+  );
+  expect(new Set(rows.map(({ payload }) => payload.action))).toEqual(
+    new Set([
+      "user_confirmation_requested",
+      "user_signedup",
+      "user_updated_password",
+      "user_modified",
+      "logout",
+    ]),
+  );
+  expect(rows[0]?.payload).toMatchObject({ actor_username: email, actor_via_sso: false });
+  expect(rows.every(({ ip_address }) => ip_address.startsWith("10."))).toBe(true);
+  expect(JSON.stringify(rows)).not.toContain("something else");
+});

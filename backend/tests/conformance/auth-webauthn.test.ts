@@ -1,0 +1,160 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { createAuthenticator } from "./auth-authenticator.ts";
+import { PASSWORD, personAt, raw, SITE, signedUp, startAuth } from "./auth-people.ts";
+
+const ORIGIN = SITE;
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startAuth((auth) => {
+    auth.mfa.webauthn = { enrollEnabled: true, verifyEnabled: true };
+  });
+});
+afterAll(() => backend?.close());
+
+const enrol = async (client: SupabaseClient) => {
+  const { data, error } = await client.auth.mfa.enroll({
+    factorType: "webauthn",
+    friendlyName: "key",
+  });
+  if (error) throw error;
+  return data;
+};
+
+/** What the browser is told to do, with the challenge as it travels. */
+const challenge = async (client: SupabaseClient, factorId: string) => {
+  const { data, error } = await client.auth.mfa.challenge({
+    factorId,
+    // What a caller says of whom credentials are for counts for nothing.
+    webauthn: { rpId: "evil.example", rpOrigins: ["https://evil.example"] },
+  });
+  if (error) throw error;
+  if (data.type !== "webauthn") throw new Error("Another kind of challenge");
+  const { type, credential_options: options } = data.webauthn;
+  const bytes = options.publicKey.challenge as ArrayBuffer;
+  return { id: data.id, type, options, text: Buffer.from(bytes).toString("base64url") };
+};
+
+const verify = (
+  client: SupabaseClient,
+  factorId: string,
+  challengeId: string,
+  type: "create" | "request",
+  credential: unknown,
+) =>
+  client.auth.mfa.verify({
+    factorId,
+    challengeId,
+    webauthn: {
+      type,
+      rpId: "evil.example",
+      rpOrigins: ["https://evil.example"],
+      credential_response: credential as never,
+    },
+  });
+
+const withKey = async () => {
+  const person = await signedUp(backend);
+  const key = createAuthenticator("site.example", ORIGIN);
+  const factor = await enrol(person.client);
+  const challenged = await challenge(person.client, factor.id);
+  const created = key.create(challenged.text);
+  const { data, error } = await verify(person.client, factor.id, challenged.id, "create", created);
+  if (error) throw error;
+  return { ...person, key, factor, challenged, data };
+};
+
+const again = async (email: string) => {
+  const client = personAt(backend);
+  await client.auth.signInWithPassword({ email, password: PASSWORD });
+  return client;
+};
+
+it("lifts the session by a new credential, and by its use at the next sign-in", async () => {
+  const { client, email, factor, challenged, data, key } = await withKey();
+  expect(factor).toMatchObject({ type: "webauthn", friendly_name: "key" });
+  // GoTrue reads the column as text that is never null.
+  const row = "select secret from auth.mfa_factors where id = $1";
+  expect(await backend.db.query(row, [factor.id])).toEqual([{ secret: "" }]);
+  expect(challenged.type).toBe("create");
+  expect(challenged.options.publicKey).toMatchObject({
+    rp: { id: "site.example" },
+    user: { name: email },
+  });
+  expect(data?.user.factors).toMatchObject([{ id: factor.id, status: "verified" }]);
+  const claimsOf = async (by: SupabaseClient) =>
+    decodeJwt((await by.auth.getSession()).data.session?.access_token ?? "");
+  expect(await claimsOf(client)).toMatchObject({ aal: "aal2" });
+
+  const next = await again(email);
+  const step = await challenge(next, factor.id);
+  expect(step.type).toBe("request");
+  expect(step.options.publicKey).toMatchObject({ rpId: "site.example" });
+  const used = key.get(step.text);
+  const { error } = await verify(next, factor.id, step.id, "request", used);
+  expect(error).toBeNull();
+  const { aal, amr } = await claimsOf(next);
+  expect(aal).toBe("aal2");
+  expect((amr as { method: string }[]).map(({ method }) => method)).toEqual([
+    "mfa/webauthn",
+    "password",
+  ]);
+  const replayed = await verify(next, factor.id, step.id, "request", used);
+  expect(replayed.error).toMatchObject({ code: "mfa_ip_address_mismatch" });
+  const { data: listed } = await next.auth.mfa.listFactors();
+  expect(listed?.webauthn).toMatchObject([{ id: factor.id }]);
+  expect((await next.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+});
+
+it("refuses the answers of others, to other challenges, for other sites, and of copied keys", async () => {
+  const { email, key, factor } = await withKey();
+  const client = await again(email);
+  const wrong = { status: 422, code: "mfa_verification_failed" };
+  const first = await challenge(client, factor.id);
+  const answer = (
+    challengeId: string,
+    credential: unknown,
+    type: "create" | "request" = "request",
+  ) => verify(client, factor.id, challengeId, type, credential);
+
+  const thief = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  expect((await answer(first.id, key.get(first.text, { by: thief }))).error).toMatchObject(wrong);
+  const elsewhere = key.get(first.text, { from: "https://evil.example" });
+  expect((await answer(first.id, elsewhere)).error).toMatchObject(wrong);
+  const second = await challenge(client, factor.id);
+  expect((await answer(second.id, key.get(first.text))).error).toMatchObject(wrong);
+  // A new credential is no way around the one that is there.
+  const other = createAuthenticator("site.example", ORIGIN);
+  expect((await answer(second.id, other.create(second.text), "create")).error).toMatchObject(wrong);
+  backend.clock.advance(301);
+  const third = await challenge(client, factor.id);
+  expect((await answer(third.id, key.get(third.text, { steps: -3 }))).error).toMatchObject(wrong);
+  const stranger = await signedUp(backend);
+  const theirs = await verify(stranger.client, factor.id, third.id, "request", key.get(third.text));
+  expect(theirs.error).toMatchObject({ code: "mfa_factor_not_found" });
+  expect((await answer(third.id, key.get(third.text, { steps: 30 }))).error).toBeNull();
+});
+
+it("refuses what is no answer at all", async () => {
+  const { client, session } = await signedUp(backend);
+  const factor = await enrol(client);
+  const { id } = await challenge(client, factor.id);
+  const post = async (body: object) => {
+    const answer = await raw(backend, "POST", `/factors/${factor.id}/verify`, {
+      token: session.access_token,
+      body: { challenge_id: id, ...body },
+      ip: "10.9.9.9",
+    });
+    return answer.body.error_code;
+  };
+  expect(await post({ code: "123456" })).toBe("validation_failed");
+  for (const credential_response of [null, {}, { id: 1 }, { id: "x", rawId: "x", type: "x" }]) {
+    expect(await post({ webauthn: { type: "create", credential_response } })).toBe(
+      "validation_failed",
+    );
+  }
+});

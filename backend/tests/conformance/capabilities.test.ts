@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { DOCUMENT, readCapabilities, renderCapabilities, STATES } from "./capabilities.ts";
+
+const root = path.join(import.meta.dirname, "../../..");
+const parts = readCapabilities();
+const all = Object.values(parts).flat();
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Whether a file has a test of that title: the first argument of `test(`, or of `.each(...)(`. */
+const hasTest = (source: string, title: string): boolean =>
+  new RegExp(`(?:\\b(?:test|it)(?:\\.\\w+)?|\\))\\(\\s*(["'\`])${escaped(title)}\\1`).test(source);
+
+describe("the list of capabilities", () => {
+  test("names each once, with a state, and a reason where something is missing", () => {
+    const names = all.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, state, because } of all) {
+      expect(STATES, name).toContain(state);
+      expect(Boolean(because), name).toBe(state !== "implemented");
+    }
+  });
+
+  test("is shown by tests that exist", () => {
+    const sources = new Map<string, string>();
+    const missing = all.filter(({ test: [file, title] }) => {
+      const place = path.join(root, file);
+      if (!sources.has(file))
+        sources.set(file, existsSync(place) ? readFileSync(place, "utf8") : "");
+      return !hasTest(sources.get(file) ?? "", title);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test("tells a test from a mention of it", () => {
+    expect(hasTest('test("one", () => {});', "one")).toBe(true);
+    expect(hasTest('test.for([1])("one %i", () => {});', "one %i")).toBe(true);
+    expect(hasTest('it.each([\n  1,\n])("one", () => {});', "one")).toBe(true);
+    expect(hasTest('// "one"\ntest("other", () => {});', "one")).toBe(false);
+    expect(hasTest('test("other", () => say("one"));', "one")).toBe(false);
+  });
+
+  test("is what the documentation shows: npm run capabilities", () => {
+    expect(readFileSync(DOCUMENT, "utf8")).toBe(renderCapabilities(parts));
+  });
+});

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { cliKeys } from "#backend/core/tokens/keys.ts";
+import { bareDatabase } from "#backend/tests/database.ts";
+import { inbox, listen, options, subscribe } from "./realtime-world.ts";
+
+/* Two processes of the backend's command on one DATABASE_URL: what one does, the other knows. */
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const SIGN_INS = 24;
+/** Wrong passwords for one account from one network. */
+const GUESSES = SIGN_INS / 3;
+const PASSWORD = "correct horse battery";
+
+let database: Awaited<ReturnType<typeof bareDatabase>>;
+let folder: string;
+let urls: [string, string];
+let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
+const running: ChildProcess[] = [];
+const clients: SupabaseClient[] = [];
+
+const start = async (): Promise<string> => {
+  const { host, user, database: name } = database.connection;
+  const child = spawn(
+    process.execPath,
+    [path.resolve(import.meta.dirname, "../../cli.ts"), folder, "--port", "0"],
+    {
+      env: {
+        ...process.env,
+        TMPDIR: folder,
+        DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  running.push(child);
+  let output = "";
+  child.stdout.setEncoding("utf8");
+  for await (const text of child.stdout) {
+    output += text;
+    if (output.includes("service_role:")) break;
+  }
+  return /API URL: (\S+)/.exec(output)?.[1] ?? "";
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "processes-"));
+  mkdirSync(path.join(folder, "supabase/migrations"), { recursive: true });
+  writeFileSync(
+    path.join(folder, "supabase/config.toml"),
+    `project_id = "processes"
+[auth]
+refresh_token_reuse_interval = 0
+[auth.rate_limit]
+email_sent = 100
+sign_in_sign_ups = ${SIGN_INS}
+[auth.email]
+enable_confirmations = false
+max_frequency = "10m"`,
+  );
+  writeFileSync(
+    path.join(folder, "supabase/migrations/20260101000000_films.sql"),
+    `create table films (id int primary key, title text not null);
+     alter table films enable row level security;
+     create policy "All may read." on films for select using (true);
+     alter publication supabase_realtime add table films;`,
+  );
+  database = await bareDatabase();
+  keys = (await cliKeys()).api;
+  // At once: whichever is first migrates, and the other one waits for it.
+  urls = (await Promise.all([start(), start()])) as [string, string];
+});
+afterAll(async () => {
+  for (const client of clients) await client.realtime.disconnect();
+  for (const child of running) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
+    await exited;
+  }
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const post = async (url: string, at: string, body: unknown, key = keys.anon) => {
+  const answer = await fetch(`${url}${at}`, {
+    method: "POST",
+    headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: (text ? JSON.parse(text) : {}) as Record<string, string> };
+};
+
+/** The same question to both at once. */
+const both = (at: string, body: unknown) => Promise.all(urls.map((url) => post(url, at, body)));
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+
+test("a refresh token is good once, whichever process is asked", async () => {
+  const person = { email: "ada@example.org", password: PASSWORD };
+  const { body } = await post(urls[0], "/auth/v1/signup", person);
+  const refresh = (token: string | undefined) =>
+    both("/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
+  const answers = await refresh(body.refresh_token);
+  expect(statuses(answers)).toEqual([200, 400]);
+  // The second use of the same token ended the whole session, for both.
+  const fresh = answers.find(({ status }) => status === 200)?.body.refresh_token;
+  expect(statuses(await refresh(fresh))).toEqual([400, 400]);
+});
+
+test("a one-time code is good once, whichever process is asked", async () => {
+  const email = "ben@example.org";
+  const link = { type: "magiclink", email };
+  const { body } = await post(urls[0], "/auth/v1/admin/generate_link", link, keys.serviceRole);
+  const answers = await both("/auth/v1/verify", { type: "email", email, token: body.email_otp });
+  expect(statuses(answers)).toEqual([200, 403]);
+});
+
+test("a mail leaves once, and a second one in the same time from neither", async () => {
+  const people = ["cyd", "dan", "eve", "fay"].map((name) => `${name}@example.org`);
+  for (const email of people) {
+    const answers = await both("/auth/v1/otp", { email, create_user: true });
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  }
+  const sent = async () => {
+    const answer = await fetch(`${urls[0]}/_mailbox/api/v1/messages`);
+    const { messages } = (await answer.json()) as { messages: { To: { Address: string }[] }[] };
+    return messages.flatMap(({ To }) => To.map(({ Address }) => Address)).sort();
+  };
+  await vi.waitFor(async () => expect(await sent()).toEqual(people), { timeout: 30_000 });
+  const [left] = await database.db.query(
+    "select count(*)::int as all, max(attempts) as most from _backend.outbox",
+  );
+  expect(left).toEqual({ all: people.length, most: 1 });
+});
+
+test("broadcast, presence and changes of tables cross from one to the other", async () => {
+  const received = inbox<string>();
+  const enter = (url: string, key: string) => {
+    const client = createClient(url, keys.anon, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
+    clients.push(client);
+    return client.channel("shared", options({ presence: { key } }));
+  };
+  const [here, there] = [enter(urls[0], "here"), enter(urls[1], "there")];
+  there
+    .on("broadcast", { event: "*" }, ({ event }) => received.put(event))
+    .on("presence", { event: "join" }, ({ key }) => received.put(`+${key}`))
+    .on("presence", { event: "leave" }, ({ key }) => received.put(`-${key}`))
+    .on("postgres_changes", { event: "*", schema: "public", table: "films" }, ({ new: row }) =>
+      received.put("title" in row ? row.title : ""),
+    );
+  await listen(there);
+  await subscribe(here);
+  await here.send({ type: "broadcast", event: "hello", payload: {} });
+  await received.wait(1);
+  await here.track({});
+  await received.wait(2);
+  const film = { id: 1, title: "Metropolis" };
+  expect((await post(urls[0], "/rest/v1/films", film, keys.serviceRole)).status).toBe(201);
+  await received.wait(3);
+  await here.unsubscribe();
+  expect(await received.wait(4)).toEqual(["hello", "+here", "Metropolis", "-here"]);
+});
+
+test("what an address may do is counted for both together", async () => {
+  const wrong = { email: "nobody@example.org", password: "wrong horse" };
+  const answers: { status: number }[] = [];
+  // Each is asked less than it would let through alone; both together are asked more.
+  for (let round = 0; round < GUESSES - 2; round++)
+    answers.push(...(await both("/auth/v1/token?grant_type=password", wrong)));
+  expect(answers[0]?.status).toBe(400);
+  expect(statuses(answers)).toContain(429);
+});

@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { uploadBucketFiles } from "#backend/bucket-files.ts";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+
+const CONFIG = `
+project_id = "seeded"
+[storage.buckets.papers]
+public = true
+file_size_limit = "1KiB"
+allowed_mime_types = ["text/plain", "text/css"]
+objects_path = "./papers"
+[edge_runtime.secrets]
+GREETING = "hello"
+SUPABASE_URL = "http://elsewhere.example"
+`;
+
+let home: string;
+let backend: TestBackend;
+const write = (name: string, text: string) => {
+  mkdirSync(path.dirname(path.join(home, name)), { recursive: true });
+  writeFileSync(path.join(home, name), text);
+};
+beforeAll(async () => {
+  home = mkdtempSync(path.join(os.tmpdir(), "seeded-"));
+  write("supabase/config.toml", CONFIG);
+  write("supabase/papers/a.txt", "first");
+  write("supabase/papers/deep/two words & more.css", "a{}");
+  write("supabase/papers/big.txt", "x".repeat(2000));
+  write("supabase/papers/page.html", "<p>");
+  write(
+    "supabase/functions/greet/index.ts",
+    'Deno.serve(() => new Response(JSON.stringify([Deno.env.get("GREETING"), Deno.env.get("SUPABASE_URL")]), { headers: { "content-type": "application/json" } }));',
+  );
+  write("secret.txt", "not of the project");
+  mkdirSync(path.join(home, "outside"));
+  write("outside/also.txt", "nor this");
+  symlinkSync(path.join(home, "secret.txt"), path.join(home, "supabase/papers/link.txt"));
+  symlinkSync(path.join(home, "outside"), path.join(home, "supabase/papers/folder"));
+  backend = await startTestBackend({ project: home });
+});
+afterAll(async () => {
+  await backend?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+it("a bucket's folder is uploaded at the start, as far as the bucket takes it", async () => {
+  const papers = createClient(backend.url, backend.keys.anon).storage.from("papers");
+  const names = await backend.db.query("select name from storage.objects order by name");
+  expect(names).toEqual([{ name: "a.txt" }, { name: "deep/two words & more.css" }]);
+  const get = (name: string) => fetch(papers.getPublicUrl(name).data.publicUrl);
+  expect(await (await get("a.txt")).text()).toBe("first");
+  const css = await get("deep/two words & more.css");
+  expect(css.headers.get("content-type")).toMatch(/^text\/css/);
+  expect(await css.text()).toBe("a{}");
+});
+
+it("a file is uploaded again when it is newer, and what people changed stays", async () => {
+  const admin = createClient(backend.url, backend.keys.serviceRole).storage.from("papers");
+  const again = () =>
+    uploadBucketFiles(backend.core, { fetch: backend.fetch, close: async () => {} });
+  const textOf = async () => (await admin.download(`a.txt`)).data?.text();
+  await admin.update("a.txt", new Blob(["theirs"], { type: "text/plain" }));
+  await again();
+  expect(await textOf()).toBe("theirs");
+  const file = path.join(home, "supabase/papers/a.txt");
+  writeFileSync(file, "second");
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(file, later, later);
+  await again();
+  expect(await textOf()).toBe("second");
+});
+
+it("variables of config.toml reach functions, and change none of the backend's own", async () => {
+  const { functions } = createClient(backend.url, backend.keys.anon);
+  const { data } = await functions.invoke("greet");
+  expect(data).toEqual(["hello", backend.url]);
+});

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import { createBackend } from "#backend/backend.ts";
+import { startEmbedded } from "#backend/core/embedded/embedded.ts";
+import { serveUpgrades } from "#backend/core/http/upgrade.ts";
+import { silentLog } from "#backend/core/log.ts";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
+import {
+  ADA,
+  inbox,
+  listen,
+  options,
+  type RealtimeWorld,
+  startRealtimeWorld,
+  subscribe,
+} from "./realtime-world.ts";
+
+let world: RealtimeWorld;
+beforeAll(async () => {
+  world = await startRealtimeWorld();
+});
+afterAll(() => world?.close());
+
+describe("a database that cannot be reached for a while", () => {
+  it("is tried until it can, which listeners are told; broadcasts from SQL arrive again", async () => {
+    const { db } = world.backend;
+    const { database } = db.connection;
+    const client = await world.client(ADA);
+    const [system, received, heard] = [inbox<string>(), inbox<string>(), inbox<string>()];
+    const channel = client
+      .channel("outage")
+      .on("system", {}, ({ status }) => system.put(String(status)))
+      .on("broadcast", { event: "*" }, ({ event }) => heard.put(event))
+      .on("postgres_changes", { event: "INSERT", schema: "public", table: "notes" }, (change) =>
+        received.put(change.new.title),
+      );
+    await listen(channel);
+    const operator = new pg.Client(inject("connection"));
+    await operator.connect();
+    try {
+      await operator.query(`alter database ${database} allow_connections false`);
+      await operator.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+        [database],
+      );
+      expect(await system.wait(2)).toEqual(["ok", "error"]);
+    } finally {
+      await operator.query(`alter database ${database} allow_connections true`);
+      await operator.end();
+    }
+    expect(await system.wait(3)).toEqual(["ok", "error", "ok"]);
+    await db.query("insert into notes (owner, title) values ($1, 'after')", [ADA]);
+    expect(await received.wait(1)).toEqual(["after"]);
+    await vi.waitFor(
+      async () => {
+        await db.query("select realtime.send('{}', 'sql', 'outage', false)");
+        expect(heard.items).toContain("sql");
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+  });
+});
+
+describe("a listener that does not read", () => {
+  it("is let go when as much waits for it as may, and others are told everything", async () => {
+    const waiting: number[] = [];
+    const send = WebSocket.prototype.send;
+    const spy = vi.spyOn(WebSocket.prototype, "send").mockImplementation(function (
+      this: WebSocket,
+      ...given: unknown[]
+    ) {
+      Reflect.apply(send, this, given);
+      waiting.push(this.bufferedAmount);
+    });
+    const watcher = await world.client();
+    const left = inbox<string>();
+    const received = inbox<number>();
+    const channel = watcher
+      .channel("slow", options({ presence: { key: "watcher" } }))
+      .on("presence", { event: "join" }, ({ key }) => left.put(`+${key}`))
+      .on("presence", { event: "leave" }, ({ key }) => left.put(`-${key}`))
+      .on("broadcast", { event: "*" }, ({ payload }) => received.put(payload.n));
+    await subscribe(channel);
+    const { port } = new URL(world.backend.url);
+    const socket = new WebSocket(
+      `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${world.backend.keys.anon}&vsn=2.0.0`,
+    );
+    await new Promise((resolve) => socket.once("open", resolve));
+    const config = { presence: { enabled: true, key: "slow" } };
+    socket.send(JSON.stringify(["1", "1", "realtime:slow", "phx_join", { config }]));
+    socket.send(
+      JSON.stringify(["1", "2", "realtime:slow", "presence", { event: "track", payload: {} }]),
+    );
+    await left.wait(1);
+    socket.pause();
+    const text = "x".repeat(250_000);
+    const count = 60;
+    for (let n = 0; n < count; n++) {
+      const messages = [{ topic: "slow", event: "e", payload: { n, text } }];
+      const answer = await world.backend.request("/realtime/v1/api/broadcast", {
+        method: "POST",
+        headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
+        body: JSON.stringify({ messages }),
+      });
+      expect(answer.status).toBe(202);
+      // The reader keeps up; the other one does not.
+      await received.wait(n + 1);
+    }
+    expect(received.items).toEqual(Array.from({ length: count }, (_, n) => n));
+    expect(await left.wait(2)).toEqual(["+slow", "-slow"]);
+    expect(Math.max(...waiting)).toBeGreaterThan(1024 ** 2);
+    expect(Math.max(...waiting)).toBeLessThan(5 * 1024 ** 2);
+    spy.mockRestore();
+    socket.terminate();
+  });
+});
+
+it("realtime that config.toml turns off refuses sockets and requests, and says why", async () => {
+  const backend = await startTestBackend({
+    configure: (config) => {
+      config.realtime.enabled = false;
+    },
+  });
+  const why = "Realtime is turned off in this project's config.toml";
+  try {
+    const { port } = new URL(backend.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(
+      "GET /realtime/v1/websocket?vsn=2.0.0 HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+    );
+    let output = "";
+    for await (const chunk of socket) output += chunk;
+    expect(output).toMatch(/^HTTP\/1\.1 403 /);
+    expect(output).toContain(`\r\n\r\n${why}`);
+    const answer = await backend.request("/realtime/v1/api/broadcast", { method: "POST" });
+    expect([answer.status, await answer.json()]).toEqual([403, { error: why, message: why }]);
+  } finally {
+    await backend.close();
+  }
+});
+
+it("a database that is not set for it refuses changes with a reason, and nothing else", async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "replica-"));
+  const database = await startEmbedded({
+    dataDir,
+    log: silentLog,
+    durable: false,
+    walLevel: "replica",
+  });
+  const backend = await createBackend({
+    project: loadTestProject(EMPTY_PROJECT),
+    dataDir: path.join(dataDir, "files"),
+    connection: database.connection,
+    trusted: true,
+    apiUrl: "http://realtime.invalid",
+    mail: { async send() {}, close() {} },
+    log: silentLog,
+  });
+  const server = createServer();
+  const endUpgraded = serveUpgrades(server, () => backend.upgrade);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const client = createClient(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    backend.keys.anon,
+    { auth: { persistSession: false, autoRefreshToken: false } },
+  );
+  try {
+    await backend.db.query(
+      "create table open (id int primary key); alter publication supabase_realtime add table open",
+    );
+    const heard = inbox<string>();
+    const channel = client
+      .channel("all", options({ broadcast: { self: true }, presence: { key: "me" } }))
+      .on("broadcast", { event: "*" }, ({ event }) => heard.put(event))
+      .on("presence", { event: "join" }, ({ key }) => heard.put(`+${key}`))
+      .on("postgres_changes", { event: "*", schema: "public", table: "open" }, () => {});
+    expect(await listen(channel)).toMatchObject({
+      status: "error",
+      message:
+        "Changes of tables are not available: the database's setting wal_level is not logical.",
+    });
+    await channel.send({ type: "broadcast", event: "here", payload: {} });
+    await heard.wait(1);
+    await channel.track({});
+    expect(await heard.wait(2)).toEqual(["here", "+me"]);
+  } finally {
+    await client.realtime.disconnect();
+    endUpgraded();
+    server.close();
+    await backend.close();
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

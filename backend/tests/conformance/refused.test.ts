@@ -1,0 +1,99 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend();
+});
+afterAll(() => backend?.close());
+
+const client = (key = backend.keys.anon) =>
+  createClient(backend.url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+
+const summaryOf = (error: unknown) => {
+  const { status, code } = error as { status?: number; code?: string };
+  return [status, code];
+};
+
+describe("what is not here says so, as the platform does where it is off", () => {
+  test("phones, in a project without a sender of texts", async () => {
+    const phone = "+447700900000";
+    const { auth } = client();
+    const made = await auth.signUp({ phone, password: "long enough 1" });
+    expect(summaryOf(made.error)).toEqual([400, "phone_provider_disabled"]);
+    expect(summaryOf((await auth.signInWithOtp({ phone })).error)).toEqual([
+      400,
+      "phone_provider_disabled",
+    ]);
+  });
+
+  test("single sign-on by SAML, in a project that has it off", async () => {
+    const { error } = await client().auth.signInWithSSO({ domain: "example.org" });
+    expect(summaryOf(error)[0]).toBe(404);
+  });
+
+  test("sign-in by a wallet", async () => {
+    const signature = new Uint8Array([1, 2, 3]);
+    for (const chain of ["solana", "ethereum"] as const) {
+      const { data, error } = await client().auth.signInWithWeb3({
+        chain,
+        message: "m",
+        signature,
+      } as Parameters<ReturnType<typeof client>["auth"]["signInWithWeb3"]>[0]);
+      expect(data.session).toBeNull();
+      expect(summaryOf(error)).toEqual([422, "web3_provider_disabled"]);
+    }
+  });
+
+  test("security keys, and sign-in by a passkey alone, in a project that has them off", async () => {
+    const admin = client(backend.keys.serviceRole).auth.admin;
+    const person = { email: "ada@example.org", password: "long enough 1" };
+    await admin.createUser({ ...person, email_confirm: true });
+    const { auth } = client();
+    await auth.signInWithPassword(person);
+    const passkey = await auth.mfa.enroll({ factorType: "webauthn", friendlyName: "key" });
+    expect(summaryOf(passkey.error)[1]).toBe("mfa_webauthn_enroll_not_enabled");
+    const path = "/auth/v1/passkeys/authentication/options";
+    const headers = { apikey: backend.keys.anon };
+    expect((await backend.request(path, { method: "POST", headers, body: "{}" })).status).toBe(404);
+  });
+
+  test("buckets for analytics and vectors, and the S3 protocol", async () => {
+    const { storage } = client(backend.keys.serviceRole);
+    expect((await storage.analytics.listBuckets()).error).toMatchObject({ status: 404 });
+    expect((await storage.vectors.listBuckets()).error).toMatchObject({ status: 404 });
+    const headers = { apikey: backend.keys.serviceRole };
+    expect((await backend.request("/storage/v1/s3/bucket", { headers })).status).toBe(404);
+  });
+
+  test("old versions of files, and rules for when they go", async () => {
+    const { storage } = client(backend.keys.serviceRole);
+    const rules = [
+      {
+        id: "old",
+        status: "Enabled" as const,
+        filter: {},
+        noncurrentVersionExpiration: { noncurrentDays: 30 },
+      },
+    ];
+    expect(
+      (await storage.createBucket("kept", { public: false, versioningStatus: "ENABLED" })).error,
+    ).toMatchObject({ code: "NotSupported" });
+    for (const { error } of [
+      await storage.getBucketLifecycle("kept"),
+      await storage.updateBucketLifecycle("kept", { rules }),
+      await storage.deleteBucketLifecycle("kept"),
+    ])
+      expect(error).toMatchObject({ status: 400, code: "FeatureNotEnabled" });
+  });
+
+  test("GraphQL", async () => {
+    const { status } = await backend.request("/graphql/v1", {
+      method: "POST",
+      headers: { apikey: backend.keys.anon },
+      body: '{"query":"{ __typename }"}',
+    });
+    expect(status).toBe(404);
+  });
+});

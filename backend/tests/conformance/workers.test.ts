@@ -1,0 +1,225 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { cliKeys } from "#backend/core/tokens/keys.ts";
+import { inbox, listen } from "./realtime-world.ts";
+
+/*
+ * One start of the backend's command that serves with two workers over the embedded database. Node
+ * gives connections to them in turn, so that four new ones meet both.
+ */
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+/** For what a busy machine may be slow with; within what a test may take. */
+const PATIENCE = 80_000;
+
+const SIGN_INS = 24;
+/** Wrong passwords for one account from one network. */
+const GUESSES = SIGN_INS / 3;
+/** However many rows are written while a worker is replaced, one answer has all of them. */
+const CONFIG = `project_id = "workers"
+[api]
+max_rows = 1000000
+[auth.rate_limit]
+sign_in_sign_ups = ${SIGN_INS}`;
+const FILMS = `
+  create table films (id int primary key, title text not null);
+  alter table films enable row level security;
+  create policy "All may read." on films for select using (true);
+  alter publication supabase_realtime add table films;
+  create function titles() returns setof text language plpgsql as $$ begin
+    perform set_config('response.headers', '[{"Cache-Control": "public, s-maxage=60"}]', true);
+    return query select title from films order by id;
+  end $$;
+  create function forget() returns trigger language plpgsql as $$ begin
+    perform pg_notify('pgrst', 'forget answers');
+    return null;
+  end $$;
+  create trigger forget after insert on films execute function forget();`;
+/** A function runs in a process of its own, below the worker that was asked. */
+const WHO = `import process from "node:process";
+  Deno.serve(() => new Response(String(process.ppid)));`;
+
+let folder: string;
+let primary: ChildProcess;
+let url: string;
+let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
+let output = "";
+
+const start = async (): Promise<void> => {
+  primary = spawn(
+    process.execPath,
+    [
+      path.resolve(import.meta.dirname, "../../cli.ts"),
+      folder,
+      "--port",
+      "0",
+      "--data-dir",
+      path.join(folder, "data"),
+    ],
+    {
+      env: { ...process.env, TMPDIR: folder, WORKERS: "2" },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  output = "";
+  const ready = Promise.withResolvers<void>();
+  for (const stream of [primary.stdout, primary.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (output.includes("service_role:")) ready.resolve();
+    });
+  // By then its last words have arrived, too.
+  primary.once("close", () => ready.reject(new Error(`It ended:\n${output}`)));
+  await ready.promise;
+  url = /API URL: (\S+)/.exec(output)?.[1] ?? "";
+};
+
+const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+  if (primary.exitCode !== null || primary.signalCode !== null) return primary.exitCode;
+  const ended = once(primary, "exit");
+  primary.kill(signal);
+  return (await ended)[0] as number | null;
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "workers-"));
+  const write = (file: string, text: string) => {
+    const place = path.join(folder, "supabase", file);
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, text);
+  };
+  write("config.toml", CONFIG);
+  write("migrations/20260101000000_films.sql", FILMS);
+  write("functions/who/index.ts", WHO);
+  keys = (await cliKeys()).api;
+  await start();
+});
+afterAll(async () => {
+  await end("SIGKILL");
+  // After a test that failed, workers and database may still write while they notice.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+});
+
+/** Asks over a connection of its own. */
+const request = async (at: string, body?: unknown, key = keys.anon) => {
+  const answer = await fetch(`${url}${at}`, {
+    method: body ? "POST" : "GET",
+    headers: {
+      apikey: key,
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      connection: "close",
+    },
+    body: body ? JSON.stringify(body) : undefined,
+  });
+  return { status: answer.status, text: await answer.text(), age: answer.headers.get("age") };
+};
+const insert = (id: number) =>
+  request("/rest/v1/films", { id, title: `Film ${id}` }, keys.serviceRole);
+
+/** Waits until two workers answer, and gives their process ids. */
+const workers = async (): Promise<number[]> => {
+  const seen = new Set<number>();
+  await vi.waitFor(
+    async () => {
+      const { status, text } = await request("/functions/v1/who");
+      expect(status).toBe(200);
+      seen.add(Number(text));
+      for (const pid of seen) if (!lives(pid)) seen.delete(pid);
+      expect(seen.size).toBe(2);
+    },
+    { timeout: PATIENCE, interval: 20 },
+  );
+  return [...seen];
+};
+
+const lives = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test("both serve the port, and neither is the primary", async () => {
+  const pids = await workers();
+  expect(pids).not.toContain(primary.pid);
+  // The start is told once.
+  expect(output.match(/API URL/g)).toHaveLength(1);
+});
+
+test("what is written through one is told and answered by the other, kept or not", async () => {
+  const received = inbox<number>();
+  const client = createClient(url, keys.anon, { auth: { persistSession: false } });
+  const films = client
+    .channel("films")
+    .on("postgres_changes", { event: "INSERT", schema: "public", table: "films" }, ({ new: row }) =>
+      received.put(row.id),
+    );
+  await listen(films);
+  const ids = [1, 2, 3, 4];
+  for (const id of ids) {
+    expect((await insert(id)).status).toBe(201);
+    // News of a row takes what was kept, also where it comes after the first who asked for the row.
+    let written = 0;
+    for (let n = 0; n < ids.length || (written === 0 && n < 100); n++) {
+      const { text, age } = await request("/rest/v1/rpc/titles");
+      expect(JSON.parse(text)).toHaveLength(id);
+      if (age !== null) written += 1;
+    }
+    expect(written).toBeGreaterThan(0);
+  }
+  expect((await received.wait(ids.length)).toSorted()).toEqual(ids);
+  await client.realtime.disconnect();
+});
+
+test("what an address may do is counted for both together", async () => {
+  const wrong = { email: "nobody@example.org", password: "wrong horse" };
+  const statuses: number[] = [];
+  for (let n = 0; n < GUESSES + 4; n++)
+    statuses.push((await request("/auth/v1/token?grant_type=password", wrong)).status);
+  // Each was asked less than it would let through alone.
+  expect(new Set(statuses.slice(0, GUESSES))).toEqual(new Set([400]));
+  expect(statuses.slice(GUESSES)).toContain(429);
+});
+
+test("one that is killed is replaced, and nothing that was acknowledged is lost", async () => {
+  const [victim = 0, other = 0] = await workers();
+  const acknowledged: number[] = [];
+  let writing = true;
+  const writers = [1, 2].map(async (writer) => {
+    for (let n = 0; writing; n++) {
+      const id = 1000 + 2 * n + writer;
+      const answer = await insert(id).catch(() => null);
+      if (answer?.status === 201) acknowledged.push(id);
+    }
+  });
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(10), { timeout: PATIENCE });
+  process.kill(victim, "SIGKILL");
+  const now = await workers();
+  writing = false;
+  await Promise.all(writers);
+  expect(now).toContain(other);
+  expect(now).not.toContain(victim);
+  await vi.waitFor(() => expect(output).toContain('"event":"workers.died"'), { timeout: PATIENCE });
+  const { text } = await request("/rest/v1/films?select=id&id=gt.1000");
+  const stored = new Set((JSON.parse(text) as { id: number }[]).map(({ id }) => id));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+});
+
+test("a primary that is killed leaves nothing behind, and one that is told to ends all", async () => {
+  const database = path.join(folder, "data/postgres/postmaster.pid");
+  const serverOf = () => Number(readFileSync(database, "utf8").split("\n")[0]);
+  for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+    const all = [...(await workers()), serverOf()];
+    expect(await end(signal)).toBe(signal === "SIGKILL" ? null : 0);
+    await vi.waitFor(() => expect(all.filter(lives)).toEqual([]), { timeout: PATIENCE });
+    if (signal === "SIGKILL") await start();
+  }
+  expect(existsSync(path.join(folder, "data/postgres.lock"))).toBe(false);
+});

@@ -1,5 +1,0 @@
-import { afterAll } from "vitest";
-import { closeLeftOpen } from "#tests/left-open.ts";
-
-// Hooks of a setup file run after those of the test file.
-afterAll(closeLeftOpen);
