@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { LIFECYCLES } from "../site-lifecycles.ts";
 import { diagramOf, lifecyclePage, mayBecome } from "./lifecycle.ts";
 
-it("is drawn in the docs as it stands in the tables", async () => {
-  await expect(lifecyclePage(LIFECYCLES)).toMatchFileSnapshot("../docs/lifecycles.md");
+it("is drawn in the docs from its tables", async () => {
+  await expect(lifecyclePage(LIFECYCLES)).toMatchFileSnapshot("../../docs/lifecycles.md");
 });
 
 it.each(LIFECYCLES.map((lifecycle) => [lifecycle.noun, lifecycle] as const))(
