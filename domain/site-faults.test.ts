@@ -51,6 +51,17 @@ const RAW: readonly [string, unknown, string, string][] = [
     "Too many attempts.",
   ],
   [
+    "a statement that the database cancelled after its time",
+    {
+      message: "canceling statement due to statement timeout",
+      code: "57014",
+      details: null,
+      hint: null,
+    },
+    "server",
+    OUR_SIDE,
+  ],
+  [
     "an empty answer of a proxy",
     { name: "AuthRetryableFetchError", message: "{}", status: 502 },
     "server",
