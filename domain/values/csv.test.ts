@@ -8,6 +8,8 @@ it.each([
   [-2.5, "-2.5\r\n"],
   ["@SUM(A1)", "'@SUM(A1)\r\n"],
   ["\tcmd", "'\tcmd\r\n"],
+  ["\n=1+1", '"\'\n=1+1"\r\n'],
+  ["＝1+1", "'＝1+1\r\n"],
   ['=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"\r\n'],
   ["a,b", '"a,b"\r\n'],
   ["two\nlines", '"two\nlines"\r\n'],
@@ -20,6 +22,7 @@ it.each([
 it("reads what it wrote", () => {
   const rows = [
     ["first", 'say "hi"', "a,b"],
+    ["＝1", "＋44", "＠"],
     ["+44 7700", "=1", "one\r\ntwo"],
     ["", "'", "é"],
   ];

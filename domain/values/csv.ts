@@ -2,8 +2,11 @@ import { ReadableError } from "../site-faults.ts";
 
 /** Comma-separated values as RFC 4180 has them, for spreadsheets. */
 
-/** What a spreadsheet would take for a formula is preceded by an apostrophe, which it does not show. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What a spreadsheet would take for a formula is preceded by an apostrophe, which it does not show. Some read the
+ * full-width signs of Asian keyboards as the plain ones.
+ */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 const cell = (value: unknown): string => {
   const text = value === null || value === undefined ? "" : String(value);
@@ -19,7 +22,8 @@ export const csvLine = (values: readonly unknown[]): string => `${values.map(cel
 export const CSV_START = "\uFEFF";
 
 /** A text as it was before csvLine guarded it. */
-const unguard = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
+const unguard = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 
 /** The separator of the first line: spreadsheets of some countries write semicolons, or tabs. */
 const separatorOf = (text: string): string => {
