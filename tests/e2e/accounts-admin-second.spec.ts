@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { ADMIN, logInAsAdmin, person, test } from "./admin.ts";
-import { open } from "./site.ts";
+import { logInAs, open } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
@@ -103,4 +103,19 @@ test("a deactivated account is signed out and told why at the login", async ({
       .first(),
   ).toBeVisible();
   await expect(theirs).toHaveURL("/login");
+});
+
+test("an admin who tries the login for everybody is shown the way to the admin login", async ({
+  page,
+  adminSite: { service },
+}) => {
+  const { id, email, password } = await person(service, "client", "Ada Admin");
+  const made = await service.from("profiles").update({ account_type: "admin" }).eq("id", id);
+  expect(made.error).toBeNull();
+  await open(page, "/login");
+  await logInAs(page, email, password, "Solutionz Seeker");
+  await expect(page.getByText(/^This account is registered as an Admin/).first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+  await page.getByRole("link", { name: "Go to the admin login" }).click();
+  await expect(page).toHaveURL("/admin-login");
 });

@@ -78,6 +78,16 @@ test("too many logins are told so, with the wait that the service asks for", asy
   await expect(press).toBeEnabled();
 });
 
+test("a message can be closed when what draws it cannot be loaded", async ({ page }) => {
+  await page.route("**/assets/toaster-*.js", (route) => route.abort());
+  await open(page, "/login");
+  await logInAs(page, "ada@example.org", "wrong password", "Solutionz Seeker");
+  const messages = page.getByRole("region", { name: "Notifications" });
+  await expect(messages.getByText("Login failed")).toBeVisible();
+  await messages.getByRole("button", { name: "Dismiss" }).click();
+  await expect(messages.getByText("Login failed")).toHaveCount(0);
+});
+
 test("the guard sends a visitor to the login and back to where they wanted to be", async ({
   page,
 }) => {

@@ -6,88 +6,100 @@ const NARROWEST = 120;
 /**
  * What is wrong with a page on a narrow screen, in words: it scrolls sideways, breaks text in a column that is
  * too narrow for it, or lays something over a button.
+ *
+ * @param part looks at the one element of this selector, such as an open dialog, which lies over all others
  */
-export const layoutFaults = (page: Page): Promise<string[]> =>
-  page.evaluate((narrowest) => {
-    const faults: string[] = [];
-    const nameOf = (element: Element) => {
-      const words = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim();
-      return `<${element.tagName.toLowerCase()}> “${words.replace(/\s+/g, " ").slice(0, 60)}”`;
-    };
-    const isSeen = (element: Element) =>
-      element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    /** Hidden but for screen readers: clipped to a point. */
-    const isClipped = (element: Element) => {
-      for (let at: Element | null = element; at; at = at.parentElement) {
-        const { width, height } = at.getBoundingClientRect();
-        if (getComputedStyle(at).display !== "contents" && width <= 2 && height <= 2) return true;
-      }
-      return false;
-    };
-    const scrollsSideways = (element: Element) => {
-      for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
-        const { overflowX } = getComputedStyle(at);
-        if (overflowX !== "visible" && at.scrollWidth > at.clientWidth + 1) return true;
-      }
-      return false;
-    };
+export const layoutFaults = (page: Page, part = "body"): Promise<string[]> =>
+  page.evaluate(
+    ([narrowest, selector]) => {
+      const faults: string[] = [];
+      const within = document.querySelector(selector);
+      if (!within) return [`there is no ${selector}`];
+      const nameOf = (element: Element) => {
+        const words = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim();
+        return `<${element.tagName.toLowerCase()}> “${words.replace(/\s+/g, " ").slice(0, 60)}”`;
+      };
+      const isSeen = (element: Element) =>
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      /** Hidden but for screen readers: clipped to a point. */
+      const isClipped = (element: Element) => {
+        for (let at: Element | null = element; at; at = at.parentElement) {
+          const { width, height } = at.getBoundingClientRect();
+          if (getComputedStyle(at).display !== "contents" && width <= 2 && height <= 2) return true;
+        }
+        return false;
+      };
+      const scrollsSideways = (element: Element) => {
+        for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+          const { overflowX } = getComputedStyle(at);
+          if (overflowX !== "visible" && at.scrollWidth > at.clientWidth + 1) return true;
+        }
+        return false;
+      };
 
-    const root = document.documentElement;
-    if (root.scrollWidth > root.clientWidth + 1) {
-      const wide = [...document.body.querySelectorAll("*")].filter(
-        (element) =>
-          element.getBoundingClientRect().right > root.clientWidth + 1 && !scrollsSideways(element),
-      );
-      faults.push(`scrolls sideways: ${wide.slice(-1).map(nameOf).join()}`);
-    }
+      const root = document.documentElement;
+      if (root.scrollWidth > root.clientWidth + 1) {
+        const wide = [...document.body.querySelectorAll("*")].filter(
+          (element) =>
+            element.getBoundingClientRect().right > root.clientWidth + 1 &&
+            !scrollsSideways(element),
+        );
+        faults.push(`scrolls sideways: ${wide.slice(-1).map(nameOf).join()}`);
+      }
 
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement;
-      const text = (node.textContent ?? "").trim();
-      if (!parent || text.length < 4 || !isSeen(parent) || isClipped(parent)) continue;
-      if (parent.closest("svg, option, textarea, pre, [aria-hidden=true]")) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
-      const lines = new Set(rects.map(({ bottom }) => Math.round(bottom / 4))).size;
-      if (lines < 2) continue;
-      let block: Element = parent;
-      while (block.parentElement && /^(inline|contents)$/.test(getComputedStyle(block).display)) {
-        block = block.parentElement;
+      if (within !== document.body && within.scrollWidth > within.clientWidth + 1) {
+        faults.push("the part scrolls sideways");
       }
-      const style = getComputedStyle(block);
-      const column =
-        block.clientWidth -
-        Number.parseFloat(style.paddingLeft) -
-        Number.parseFloat(style.paddingRight);
-      const words = text.split(/[\s\u2010-\u2014/-]+/).length;
-      // A label of a few words may take a line for each; a word that breaks, or a sentence, may not.
-      if (column < narrowest && (lines > words || lines > 3)) {
-        faults.push(`${lines} lines in ${Math.round(column)} px: ${nameOf(parent)}`);
-      }
-    }
 
-    for (const button of document.body.querySelectorAll(
-      "button, a[href], [role=switch], [role=checkbox], summary",
-    )) {
-      if (!isSeen(button) || isClipped(button) || button.matches(":disabled")) continue;
-      if (getComputedStyle(button).pointerEvents === "none") continue;
-      // The skip link comes into view with the focus.
-      if (button.matches("a[href^='#']")) continue;
-      button.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-      const [box] = button.getClientRects();
-      if (!box || box.width < 3 || box.height < 3) continue;
-      const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-      if (!over) faults.push(`out of reach: ${nameOf(button)}`);
-      else if (
-        !button.contains(over) &&
-        !over.contains(button) &&
-        over.closest("label")?.control !== button
-      ) {
-        faults.push(`${nameOf(button)} is covered by ${nameOf(over)}`);
+      const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        const text = (node.textContent ?? "").trim();
+        if (!parent || text.length < 4 || !isSeen(parent) || isClipped(parent)) continue;
+        if (parent.closest("svg, option, textarea, pre, [aria-hidden=true]")) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
+        const lines = new Set(rects.map(({ bottom }) => Math.round(bottom / 4))).size;
+        if (lines < 2) continue;
+        let block: Element = parent;
+        while (block.parentElement && /^(inline|contents)$/.test(getComputedStyle(block).display)) {
+          block = block.parentElement;
+        }
+        const style = getComputedStyle(block);
+        const column =
+          block.clientWidth -
+          Number.parseFloat(style.paddingLeft) -
+          Number.parseFloat(style.paddingRight);
+        const words = text.split(/[\s\u2010-\u2014/-]+/).length;
+        // A label of a few words may take a line for each; a word that breaks, or a sentence, may not.
+        if (column < narrowest && (lines > words || lines > 3)) {
+          faults.push(`${lines} lines in ${Math.round(column)} px: ${nameOf(parent)}`);
+        }
       }
-    }
-    window.scrollTo(0, 0);
-    return [...new Set(faults)];
-  }, NARROWEST);
+
+      for (const button of within.querySelectorAll(
+        "button, a[href], [role=switch], [role=checkbox], summary",
+      )) {
+        if (!isSeen(button) || isClipped(button) || button.matches(":disabled")) continue;
+        if (getComputedStyle(button).pointerEvents === "none") continue;
+        // The skip link comes into view with the focus.
+        if (button.matches("a[href^='#']")) continue;
+        button.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        const [box] = button.getClientRects();
+        if (!box || box.width < 3 || box.height < 3) continue;
+        const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        if (!over) faults.push(`out of reach: ${nameOf(button)}`);
+        else if (
+          !button.contains(over) &&
+          !over.contains(button) &&
+          over.closest("label")?.control !== button
+        ) {
+          faults.push(`${nameOf(button)} is covered by ${nameOf(over)}`);
+        }
+      }
+      window.scrollTo(0, 0);
+      return [...new Set(faults)];
+    },
+    [NARROWEST, part] as const,
+  );

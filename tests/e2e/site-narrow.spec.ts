@@ -237,3 +237,84 @@ for (const who of Object.keys(SCREENS) as Who[]) {
     await page.context().close();
   });
 }
+
+const DIALOG = "[role=dialog], [role=alertdialog]";
+
+test.describe("at 360 px", () => {
+  const expectFits = async (page: Page, what: string) => {
+    const dialog = page.locator(DIALOG);
+    await expect(dialog, what).toHaveCount(1);
+    await dialog.evaluate((element) =>
+      Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+    );
+    expect.soft(await layoutFaults(page, DIALOG), what).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(dialog, what).toHaveCount(0);
+  };
+
+  test("the dialogs of an admin fit", async ({ browser, crowded }) => {
+    test.setTimeout(120_000);
+    const page = await onTelephone(browser, crowded, "admin");
+    await openAndWait(page, `/admin/users?q=${encodeURIComponent(CROWDED.email)}`);
+    for (const item of ["View", "Edit", "Membership", "Deactivate", "Hide", "Delete"]) {
+      await page.getByRole("button", { name: /^Actions for/ }).click();
+      await page.getByRole("menuitem", { name: item, exact: true }).click();
+      await expectFits(page, item);
+    }
+    await page.getByRole("button", { name: "Create Solutionz Provider" }).click();
+    await expectFits(page, "Create Solutionz Provider");
+    await openAndWait(page, "/admin/categories");
+    for (const name of ["Add Category", "Edit Tutoring", "Delete Tutoring"]) {
+      await page.getByRole("button", { name }).first().click();
+      await expectFits(page, name);
+    }
+    await openAndWait(page, "/admin/feedback");
+    for (const name of ["Edit", "Delete"]) {
+      await page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
+      await expectFits(page, `${name} feedback`);
+    }
+    await page.context().close();
+  });
+
+  test("a report, feedback, an enquiry and a deletion fit", async ({ browser, crowded }) => {
+    test.setTimeout(120_000);
+    const page = await onTelephone(browser, crowded, "client");
+    const found = await crowded.service
+      .from("public_providers")
+      .select("user_id")
+      .eq("location", "Wolverhampton, West Midlands")
+      .limit(1);
+    const profile = `/directory/${found.data?.[0]?.user_id}`;
+    await openAndWait(page, `${profile}?action=contact`);
+    await expect(page.getByRole("button", { name: "Send enquiry" })).toBeVisible();
+    expect.soft(await layoutFaults(page), "enquiry").toEqual([]);
+    await page
+      .getByRole("button", { name: /^Report / })
+      .first()
+      .click();
+    await expectFits(page, "report");
+    await openAndWait(page, `${profile}?tab=feedback`);
+    await page.getByRole("link", { name: "Leave Feedback" }).first().click();
+    await expect(page.getByRole("button", { name: "Submit Feedback" })).toBeVisible();
+    expect.soft(await layoutFaults(page), "feedback").toEqual([]);
+    await openAndWait(page, "/profile?tab=my-jobs");
+    await page
+      .getByRole("button", { name: /^Delete/ })
+      .first()
+      .click();
+    await expectFits(page, "delete a job");
+    await page.context().close();
+  });
+
+  test("the login over the page of an ended session fits", async ({ browser, crowded }) => {
+    const page = await onTelephone(browser, crowded, "crowded");
+    await openAndWait(page, "/account");
+    await page.getByLabel("About").fill("Written before the session ended");
+    const db = await publicClient(crowded.url);
+    await db.auth.signInWithPassword(CROWDED);
+    expect((await db.auth.signOut({ scope: "global" })).error).toBeNull();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expectFits(page, "session ended");
+    await page.context().close();
+  });
+});
