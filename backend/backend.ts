@@ -1,9 +1,8 @@
 import { createHmac } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { parseEnv } from "node:util";
 import { absent, createFetchHandler, createUpgradeHandler } from "./answer.ts";
 import { createAuth } from "./auth/auth.ts";
 import type { PasswordCost } from "./auth/passwords/passwords.ts";
@@ -76,7 +75,7 @@ export interface BackendOptions {
   keyless?: boolean;
   /**
    * What the memory for answers may hold that functions of the database let everybody share; null keeps
-   * none (see `rest/kept/`).
+   * none (see `rest/response-cache/`).
    */
   responseCacheLimits?: LruLimits | null;
   /** For tests, which sign up thousands: less than a password's hash must cost where there are people. */
@@ -234,25 +233,14 @@ const startServices = async (
   started("realtime", realtime.enabled ? await createRealtime(core) : realtimeTurnedOff);
 };
 
-const functionEnvironment = (
-  { project, env = {}, apiUrl, mail }: BackendOptions,
-  keys: ApiKeys,
+/** Functions send mail the way that the backend itself does. */
+const mailEnvironment = (
+  mail: BackendOptions["mail"],
   mailbox: Mailbox | null,
-): Record<string, string | undefined> => {
-  const file = path.join(project.folder, "functions", ".env");
-  return {
-    ...project.config.functionSecrets,
-    ...(existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}),
-    // Functions send mail the way that the backend itself does.
-    ...("url" in mail
-      ? { SMTP_URL: mailbox?.smtpUrl ?? mail.url ?? undefined, MAIL_FROM: mail.from }
-      : {}),
-    ...env,
-    SUPABASE_URL: apiUrl,
-    SUPABASE_ANON_KEY: keys.anon,
-    SUPABASE_SERVICE_ROLE_KEY: keys.serviceRole,
-  };
-};
+): Record<string, string | undefined> =>
+  "url" in mail
+    ? { SMTP_URL: mailbox?.smtpUrl ?? mail.url ?? undefined, MAIL_FROM: mail.from }
+    : {};
 
 const openMail = async (
   mail: BackendOptions["mail"],
@@ -341,7 +329,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     await startServices(
       core,
       {
-        env: functionEnvironment(options, keys.api, mailbox),
+        env: { ...mailEnvironment(options.mail, mailbox), ...options.env },
         files: options.files,
         pictures: options.pictures,
         responseCacheLimits: options.responseCacheLimits,

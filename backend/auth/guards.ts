@@ -1,10 +1,10 @@
 import { HttpError } from "#backend/core/errors.ts";
 import { identify } from "#backend/core/tokens/caller.ts";
 import type { Claims } from "#backend/core/tokens/tokens.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import type { Auth, Call, Endpoint, NamedCall, NamedEndpoint, UserEndpoint } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { applicationOf } from "./oauth-server/scopes.ts";
-import { isUuid } from "./request.ts";
 import { CHOOSING } from "./sessions/recent-proof.ts";
 import type { User } from "./users/user.ts";
 import { isBanned, USER_COLUMNS } from "./users/users.ts";

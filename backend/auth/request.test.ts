@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { emailAddress, isUuid, metadata, readJson, text } from "./request.ts";
+import { isUuid } from "#backend/core/uuid.ts";
+import { emailAddress, metadata, readJson, text } from "./request.ts";
 
 const post = (body: BodyInit) => new Request("http://x/", { method: "POST", body });
 const Body = z.object({ name: text(10), data: metadata });

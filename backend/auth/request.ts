@@ -133,9 +133,3 @@ export const phoneNumber = (value: string): string => {
   }
   return phone;
 };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whether the text can be compared with a uuid column. */
-export const isUuid = (value: unknown): value is string =>
-  typeof value === "string" && UUID.test(value);

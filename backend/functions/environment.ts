@@ -14,7 +14,7 @@ const databaseUrl = ({ host, port, user, password, database }: Connection): stri
 };
 
 /**
- * All that a function sees of its surroundings: the project's `functions/.env`, what the server
+ * All that a function sees of its surroundings: the project's secrets and `functions/.env`, what the server
  * gives, and the platform's own names, which nothing overrides. Never this process's environment.
  */
 export const functionEnvironment = (
@@ -23,6 +23,7 @@ export const functionEnvironment = (
 ): Record<string, string> => {
   const file = join(project.folder, "functions", ".env");
   const all = {
+    ...project.config.functionSecrets,
     ...(existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}),
     ...given,
     SUPABASE_URL: apiUrl,

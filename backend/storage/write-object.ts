@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Core } from "#backend/core/core.ts";
 import type { Queryable } from "#backend/core/database/database.ts";
 import type { Caller } from "#backend/core/tokens/caller.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { writeAs } from "./access.ts";
 import { refuse } from "./errors.ts";
 import type { FileFacts } from "./objects.ts";
@@ -19,8 +20,6 @@ export interface NewObject {
 
 /** How an upload treats a file of the same name. */
 export type WriteMode = "insert" | "upsert";
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const INSERT = `insert into storage.objects
   (id, bucket_id, name, version, owner, owner_id, metadata, user_metadata)
@@ -43,7 +42,7 @@ const statementOf = (mode: WriteMode, object: NewObject) => {
       bucket,
       name,
       version,
-      owner && UUID.test(owner) ? owner : null,
+      isUuid(owner) ? owner : null,
       owner,
       JSON.stringify(facts),
       userMetadata && JSON.stringify(userMetadata),

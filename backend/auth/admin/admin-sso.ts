@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { json } from "#backend/core/http/http.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { type Auth, type Call, type Endpoint, timestamp } from "../context.ts";
 import { brokenConstraint, refuse } from "../errors.ts";
 import { isSafeUrl } from "../oauth/providers/wire.ts";
-import { isUuid, readJson, text } from "../request.ts";
+import { readJson, text } from "../request.ts";
 import type { IdpMetadata } from "../saml/metadata.ts";
 import {
   AttributeMapping,

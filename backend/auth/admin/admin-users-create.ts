@@ -1,9 +1,10 @@
 import { json } from "#backend/core/http/http.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { audit } from "../audit.ts";
 import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
-import { emailAddress, isUuid, phoneNumber, readJson } from "../request.ts";
+import { emailAddress, phoneNumber, readJson } from "../request.ts";
 import { savingFailed } from "../users/registration.ts";
 import { userJson } from "../users/user.ts";
 import {

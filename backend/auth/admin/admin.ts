@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Queryable } from "#backend/core/database/database.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { type Auth, type Call, timestamp } from "../context.ts";
 import { brokenConstraint, refuse, sqlState } from "../errors.ts";
 import { checkLength } from "../passwords/passwords.ts";
 import { confirmPhone } from "../phone/phones.ts";
-import { flag, isUuid, metadata, text } from "../request.ts";
+import { flag, metadata, text } from "../request.ts";
 import type { Metadata, User } from "../users/user.ts";
 import { confirmEmail, findUserById, reload } from "../users/users.ts";
 

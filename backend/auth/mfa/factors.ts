@@ -1,8 +1,8 @@
 import type { Queryable } from "#backend/core/database/database.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { type Auth, timestamp, type UserCall } from "../context.ts";
 import { hashCode } from "../email/one-time-tokens.ts";
 import { refuse } from "../errors.ts";
-import { isUuid } from "../request.ts";
 import type { Factor, User } from "../users/user.ts";
 import type { WebAuthnSession } from "./webauthn.ts";
 

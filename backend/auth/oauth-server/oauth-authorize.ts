@@ -1,7 +1,7 @@
+import { isUuid } from "#backend/core/uuid.ts";
 import type { Endpoint } from "../context.ts";
 import { OAuthRefusal, refuse } from "../errors.ts";
 import { limitFlows } from "../limits/limits.ts";
-import { isUuid } from "../request.ts";
 import { NO_STORE } from "../sessions/sessions.ts";
 import { readAuthorizationRequest } from "./authorization-request.ts";
 import { storeAuthorizationRequest } from "./authorizations.ts";

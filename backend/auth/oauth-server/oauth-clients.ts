@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Queryable, Row } from "#backend/core/database/database.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { type Auth, type Call, type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { isUuid } from "../request.ts";
 import type { ClientToRegister, METHODS } from "./client-facts.ts";
 
 /** A row of `auth.oauth_clients`. */

@@ -1,8 +1,8 @@
 import { json } from "#backend/core/http/http.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { audit } from "../audit.ts";
 import type { UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { isUuid } from "../request.ts";
 import { NO_STORE } from "../sessions/sessions.ts";
 import { actorOf } from "../users/user.ts";
 import { applicationJson, consentsOf, revokeConsent } from "./consents.ts";

@@ -1,8 +1,8 @@
 import { json } from "#backend/core/http/http.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { audit } from "../audit.ts";
 import { timestamp, type UserEndpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { isUuid } from "../request.ts";
 import { requireFreshProof } from "../sessions/recent-proof.ts";
 import { actorOf, isPhoneConfirmed } from "../users/user.ts";
 import { reload } from "../users/users.ts";

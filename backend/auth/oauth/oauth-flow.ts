@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { sameSecret } from "#backend/core/tokens/tokens.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { type Auth, type Call, timestamp } from "../context.ts";
 import { redirectOf } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
-import { isUuid } from "../request.ts";
 import { challengeOf } from "../sessions/pkce.ts";
 import { CUSTOM } from "./providers/custom.ts";
 import { KNOWN } from "./providers/names.ts";

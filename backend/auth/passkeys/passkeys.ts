@@ -1,8 +1,8 @@
 import type { Queryable, Row } from "#backend/core/database/database.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { type Auth, type Endpoint, timestamp, type UserCall } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { hasSecondFactor } from "../mfa/factors.ts";
-import { isUuid } from "../request.ts";
 
 /** A row of `auth.webauthn_credentials`, as far as anybody may see it. */
 export interface Passkey extends Row {

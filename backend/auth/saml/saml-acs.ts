@@ -1,10 +1,11 @@
 import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { type Auth, type Call, type Endpoint, timestamp } from "../context.ts";
 import { allowedRedirect, redirectWith } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
 import { limitFlows } from "../limits/limits.ts";
-import { isUuid, newEmailAddress } from "../request.ts";
+import { newEmailAddress } from "../request.ts";
 import { NO_STORE, openSession, tokenPair } from "../sessions/sessions.ts";
 import { savingFailed, sendUserCreated } from "../users/registration.ts";
 import { reload } from "../users/users.ts";

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { json } from "#backend/core/http/http.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import type { Auth, Endpoint } from "../context.ts";
 import { allowedRedirect } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
 import { limitFlows } from "../limits/limits.ts";
-import { flag, isUuid, pkceFields, readJson, text } from "../request.ts";
+import { flag, pkceFields, readJson, text } from "../request.ts";
 import { challengeOf } from "../sessions/pkce.ts";
 import { NO_STORE } from "../sessions/sessions.ts";
 import { findProvider, readMetadata, type SsoProvider } from "./providers.ts";

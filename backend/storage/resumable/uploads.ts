@@ -1,5 +1,6 @@
 import type { Core } from "#backend/core/core.ts";
 import type { Queryable } from "#backend/core/database/database.ts";
+import { isUuid } from "#backend/core/uuid.ts";
 import { refuse } from "../errors.ts";
 import type { UploadFacts } from "../intake/open.ts";
 
@@ -34,8 +35,6 @@ interface UploadRow {
   upload: Omit<ResumableUpload, "expiresAt"> & { expires_at: string };
   [column: string]: unknown;
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Throws `tooMany` where whoever began it has as many unfinished uploads, or bytes of them, as the project allows. */
 const checkUnfinished = async (
@@ -84,7 +83,8 @@ export const saveUpload = async (core: Core, upload: ResumableUpload): Promise<v
 
 /** The upload of that id: throws `noSuchUpload`, and `uploadGone` for one past its day. */
 export const findUpload = async (core: Core, id: string): Promise<ResumableUpload> => {
-  if (!UUID.test(id)) throw refuse("noSuchUpload");
+  // Files are named by the id as it is written, which the database would find in capitals too.
+  if (!isUuid(id) || id !== id.toLowerCase()) throw refuse("noSuchUpload");
   const [row] = await core.db.query<UploadRow>(
     `select json_build_object('id', id, 'bucket', bucket_id, 'name', name, 'role', role,
        'owner', owner, 'ticket', ticket, 'upsert', upsert, 'size', size, 'received', received,
