@@ -306,6 +306,18 @@ test.describe("at 360 px", () => {
     await page.context().close();
   });
 
+  test("a change of a long address that waits fits", async ({ browser, crowded }) => {
+    const db = await publicClient(crowded.url);
+    await db.auth.signInWithPassword(CROWDED);
+    const change = { email: `new.${CROWDED.email}`, current_password: CROWDED.password };
+    expect((await db.auth.updateUser(change)).error).toBeNull();
+    const page = await onTelephone(browser, crowded, "crowded");
+    await openAndWait(page, "/account?tab=security");
+    await expect(page.getByRole("button", { name: "Cancel the change" })).toBeVisible();
+    expect(await layoutFaults(page)).toEqual([]);
+    await page.context().close();
+  });
+
   test("the login over the page of an ended session fits", async ({ browser, crowded }) => {
     const page = await onTelephone(browser, crowded, "crowded");
     await openAndWait(page, "/account");

@@ -28,7 +28,7 @@ export const PendingChange = ({ current, wanted }: { current: string; wanted: st
         }),
     );
   return (
-    <div className="mb-5 grid gap-3">
+    <div className="mb-5 grid gap-3 wrap-anywhere">
       <Alert
         live
         tone="success"
@@ -50,8 +50,8 @@ export const PendingChange = ({ current, wanted }: { current: string; wanted: st
           </>
         }
       >
-        We have written to {current} and to <strong className="wrap-anywhere">{wanted}</strong>.
-        Your address changes when both have confirmed.
+        We have written to {current} and to <strong>{wanted}</strong>. Your address changes when
+        both have confirmed.
       </Alert>
       <div role="status">
         {answer && (
