@@ -1,4 +1,4 @@
-/** The present moment, as a thing that tests can move. Durations are in seconds everywhere. */
+/** The current time, in a form that tests can change. All durations are in seconds. */
 export interface Clock {
   /** Milliseconds since the epoch, as `Date.now()`. */
   now(): number;

@@ -4,7 +4,7 @@ import { CallerGone } from "./errors.ts";
 
 const refused = () => new Error("full");
 
-/** A limit whose work ends when the test says so, and the order in which it began. */
+/** A limit whose work ends when the test decides, and the order in which the work began. */
 const watched = (options: Partial<LimitOptions>) => {
   const limit = createConcurrencyLimit({ running: 1, waiting: 100, full: refused, ...options });
   const begun: string[] = [];

@@ -1,37 +1,37 @@
 import { CallerGone } from "./errors.ts";
 
-/** On whose behalf work waits, and for how long it is wanted. */
+/** Who the work is for, and how long it is needed. */
 export interface Wanted {
-  /** The network or account that asks; work without one counts as one caller's. */
+  /** The network or account that makes the request. Work without one counts as one caller's. */
   caller?: string;
-  /** Aborted once nobody wants the work any more: it then leaves the queue with `CallerGone`. */
+  /** Aborted when nobody needs the work any more. It then leaves the queue with `CallerGone`. */
   signal?: AbortSignal;
 }
 
-/** Runs work as soon as its caller's turn has come. */
+/** Runs work as soon as it is its caller's turn. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>, wanted?: Wanted) => Promise<T>;
 
 export interface LimitOptions {
-  /** Work that runs at once. */
+  /** How much work runs at once. */
   running: number;
   /** The same of one caller; everything unless given. */
   runningPerCaller?: number;
-  /** Work that waits. */
+  /** How much work may wait. */
   waiting: number;
   /** The same of one caller; everything unless given. */
   waitingPerCaller?: number;
   /**
-   * Milliseconds after which waiting work is refused; without them it waits for as long as it is wanted. Once a
-   * caller's oldest has waited for most of them, the newest is next (see `nextOf`).
+   * Milliseconds after which waiting work is refused. Without it, work waits as long as it is needed. Once
+   * a caller's oldest work has waited for most of this time, the newest is next (see `nextOf`).
    */
   patience?: number;
-  /** Makes the error for work that is refused. */
+  /** Creates the error for refused work. */
   full: () => Error;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds, from a monotonic clock. */
   now?: () => number;
 }
 
-/** The part of the patience from which on the newest work is next. */
+/** The fraction of the patience after which the newest work is next. */
 export const LATE = 0.8;
 
 interface Job {
@@ -40,16 +40,16 @@ interface Job {
   start(): void;
 }
 
-/** What one caller has under way; gone once that is nothing. */
+/** What one caller has running and waiting; removed once there is neither. */
 interface Share {
   running: number;
   waiting: Set<Job>;
 }
 
 /**
- * Bounds how much work of one kind runs and waits. The next turn is that of the caller with the least work
- * running, and among equals of the one who has waited longest since a turn, so that nobody's hundred
- * requests delay another's first by more than one piece of work.
+ * Limits how much work of one kind runs and waits. The next to run is the caller with the least work
+ * running. Among equals it is the one who has waited longest since their last turn. A caller with a hundred
+ * requests delays another caller's first request by one piece of work at most.
  */
 export const createConcurrencyLimit = ({
   running: most,
@@ -60,7 +60,7 @@ export const createConcurrencyLimit = ({
   full,
   now = () => performance.now(),
 }: LimitOptions): ConcurrencyLimit => {
-  /** By caller; who came last, or whose turn ended last, stands last. */
+  /** By caller. A new caller, or one whose turn has ended, goes to the end. */
   const shares = new Map<string, Share>();
   let running = 0;
   let waiting = 0;
@@ -90,9 +90,9 @@ export const createConcurrencyLimit = ({
   };
 
   /**
-   * A caller's work is done in the order it came until its oldest is about to be refused. From then on more comes than
-   * can be done: in the same order everybody would wait in vain, and those who have just asked are answered in time
-   * only if they are first.
+   * Runs a caller's work in order until the oldest is about to be refused. By then more work arrives than
+   * can be done. Keeping the order would make everybody wait in vain, so the newest, which can still be in
+   * time, goes first.
    */
   const nextOf = ({ waiting }: Share): Job | undefined => {
     const [oldest] = waiting;

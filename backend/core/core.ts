@@ -9,32 +9,32 @@ import type { Project } from "./project/project.ts";
 import type { ApiKeys } from "./tokens/caller.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 
-/** More names for the templates of mails, asked within the transaction that writes the mail. */
+/** Additional values for mail templates, read within the transaction that writes the mail. */
 export type LetterValues = (db: Queryable) => Promise<Record<string, string>>;
 
-/** What every service is given. A service takes from it what it needs and knows no other service. */
+/** What every service receives. A service uses the parts it needs and knows no other service. */
 export interface Core {
-  /** Enters as the owner of the schemas: for the services' own tables. */
+  /** Connects as the owner of the schemas, for the services' own tables. */
   db: Database;
-  /** Enters as `authenticator`, which may only become anon, authenticated or service_role. */
+  /** Connects as `authenticator`, which may only become anon, authenticated or service_role. */
   api: Database;
   tokens: Tokens;
   keys: ApiKeys;
   /**
-   * Who brings no key at all to auth or rest is `anon`, as behind the gateway of the CLI's local stack,
-   * where storage, functions and realtime ask for a token all the same.
+   * A caller of auth or rest without a key is `anon`, as behind the gateway of the CLI's local stack.
+   * Storage, functions and realtime require a token there too.
    */
   keyless: boolean;
   mail: MailSender;
   letterValues: LetterValues;
-  /** Mail that must leave if and only if a transaction commits. */
+  /** Mail that is sent if and only if a transaction commits. */
   outbox: Outbox;
   clock: Clock;
   log: Log;
   project: Project;
-  /** Where the backend's own parts reach it, without a slash at the end. */
+  /** The address for the backend's own parts, without a trailing slash. */
   apiUrl: string;
-  /** Where everybody else does: links in mails begin with it, and tokens name it as who issued them. */
+  /** The public address: links in mails begin with it, and tokens name it as their issuer. */
   publicUrl: string;
   /** The folder for files that are not in the database. */
   dataDir: string;

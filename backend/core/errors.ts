@@ -8,8 +8,8 @@ export interface ErrorFacts {
 }
 
 /**
- * A refusal that may be told to the caller. Each service keeps its refusals in one closed record and
- * answers them in its own wire shape. `cause` is for the log and is never answered.
+ * A refusal whose message the caller may read. Each service has one closed record of its refusals and
+ * formats them in its own way. `cause` is for the log only.
  */
 export class HttpError extends Error {
   readonly status: number;
@@ -29,7 +29,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The caller has hung up, so nobody reads this answer; 499 is what proxies log for it. */
+/** The caller has hung up, so nobody reads this response; 499 is what proxies log for it. */
 export class CallerGone extends HttpError {
   constructor(cause?: unknown) {
     super(

@@ -1,25 +1,26 @@
-/** What a bounded memory of values by key may hold; what nobody asked for lately goes first. */
+/** The limits of a cache of values by key; the least recently used go first. */
 export interface LruLimits {
   bytes: number;
   entries: number;
 }
 
-/** What an entry costs beside its own size and its key: the maps and small things. */
+/** The cost of an entry besides its value and key: the maps and small objects. */
 const OVERHEAD = 1024;
 
-/** No single value may take more than this part of the bytes. */
+/** The largest fraction of all bytes that one value may take. */
 const LARGEST_PART = 8;
 
 interface Held<Value> {
   value: Value;
   size: number;
-  /** Whether it was asked for since it came to stand where it stands in the queue. */
+  /** Whether it was used since it took its place in the queue. */
   used: boolean;
 }
 
 /**
- * A memory of values by key, bounded in entries and in bytes. When it is full, the head of the queue goes, but what
- * was asked for meanwhile queues once more: to move it whenever it is asked for would cost more than to find it.
+ * A cache of values by key, limited in entries and bytes. When it is full, the head of the queue is
+ * removed, but an entry that was used goes to the end instead. Moving an entry at every use would cost more
+ * than finding it.
  */
 export const createLruCache = <Value>({ bytes: most, entries: many }: LruLimits) => {
   const held = new Map<string, Held<Value>>();
@@ -31,14 +32,14 @@ export const createLruCache = <Value>({ bytes: most, entries: many }: LruLimits)
   };
 
   return {
-    /** Looks without counting as asked for. */
+    /** Reads without counting as a use. */
     peek: (key: string): Value | undefined => held.get(key)?.value,
-    /** Counts as asked for. */
+    /** Counts as a use. */
     touch(key: string) {
       const entry = held.get(key);
       if (entry) entry.used = true;
     },
-    /** Keeps a value of so many bytes, unless it is too large a part of all. */
+    /** Stores a value of so many bytes, unless it is too large a fraction of all. */
     keep(key: string, value: Value, length: number) {
       drop(key);
       const size = length + key.length + OVERHEAD;

@@ -7,8 +7,8 @@ interface Shared<T> {
 }
 
 /**
- * Does work once for everybody who asks for it under one key while it is under way. Its signal is aborted
- * when the last of them has gone.
+ * Does work once for all concurrent callers with the same key. Its signal is aborted when the last of them
+ * has gone.
  */
 export const createSharedWork = <T>() => {
   const underWay = new Map<string, Shared<T>>();

@@ -1,6 +1,6 @@
 /**
- * Resolves for one caller per turn of the event loop. Work that waits for nothing is done in one go: without turns
- * between them, two hundred such pieces hold up every other request until the last one is done.
+ * Resolves for one caller in each turn of the event loop. Work that never waits runs in one go: without
+ * turns, two hundred such pieces would delay every other request until the last one is done.
  */
 export const createTurns = (): (() => Promise<void>) => {
   let last = Promise.resolve();

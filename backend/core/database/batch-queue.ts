@@ -4,7 +4,10 @@ import type { BatchResult, Statement } from "./batch.ts";
 import { DatabaseOutage } from "./outage.ts";
 
 export interface BatchOptions {
-  /** On whose behalf. One caller has at most half of the connections; without a name there is no such limit. */
+  /**
+   * Who the batch is for. One caller uses at most half of the connections; without a name there is no such
+   * limit.
+   */
   caller?: string;
   /** Whether the caller has hung up; a waiting batch is then dropped. */
   gone?: () => boolean;
@@ -21,15 +24,19 @@ export interface Job extends BatchOptions {
   reject(error: unknown): void;
 }
 
-/** Milliseconds that a batch may wait, and how many may; one caller's may fill half of the queue. */
+/**
+ * Milliseconds that a batch may wait, and how many batches may wait. One caller's may fill half of the
+ * queue.
+ */
 const LIMITS = { wait: 5_000, jobs: 1_000 } as const;
 
 const busy = () => new DatabaseOutage("busy", "No connection to the database became free in time");
 
 /**
- * The batches that wait for a connection, in order of arrival, with three exceptions: at most `share` batches of one
- * caller run at once, batches of callers who have hung up are dropped, and once the first has waited for most of the
- * time it may, the last is next (as in `createConcurrencyLimit`). Length and waiting time are bounded.
+ * The batches that wait for a connection, in order of arrival, with three exceptions. At most `share`
+ * batches of one caller run at once. Batches of callers who have hung up are dropped. Once the first batch
+ * has waited for most of the allowed time, the last is next (as in `createConcurrencyLimit`). Length and
+ * waiting time are limited.
  */
 export const createBatchQueue = (share: number) => {
   const jobs: Job[] = [];
@@ -79,9 +86,9 @@ export const createBatchQueue = (share: number) => {
         watch();
       }
     },
-    /** Milliseconds that the first which may run has waited; null when there is none. */
+    /** Milliseconds that the first runnable batch has waited; null when there is none. */
     longestWait: (): number | null => waited(jobs.find(mayRun)),
-    /** The next to run, which counts as running until `done`. */
+    /** The next batch to run. It counts as running until `done`. */
     take(): Job | null {
       const late = (waited(jobs[0]) ?? 0) > LATE * LIMITS.wait;
       let index = late ? jobs.length - 1 : 0;

@@ -5,19 +5,19 @@ export interface Statement {
   name?: string;
   text: string;
   values?: readonly (string | null)[];
-  /** Nobody reads how its columns are called, so it is not asked. */
+  /** Nobody reads the column names, so they are not requested. */
   unlabelled?: boolean;
-  /** The same object is sent again and again: its messages are written once. */
+  /** The same object is sent repeatedly, so its messages are encoded once. */
   prepared?: boolean;
 }
 
 /**
- * What a batch that is to leave nothing behind ends with. `begin` makes its implicit transaction an explicit
- * one (PostgreSQL protocol 54.2.3); a `rollback` without it writes a warning to the server's log.
+ * The end of a batch that must change nothing. `begin` makes the implicit transaction explicit (PostgreSQL
+ * protocol 54.2.3); a `rollback` without it writes a warning to the server's log.
  */
 export const ROLLBACK: readonly Statement[] = [{ text: "begin" }, { text: "rollback" }];
 
-/** Rows as PostgreSQL's text format gave them, column names beside (none of an unlabelled statement). */
+/** Rows in PostgreSQL's text format, with the column names (none for an unlabelled statement). */
 export interface BatchResult {
   columns: string[];
   rows: (string | null)[][];
@@ -25,7 +25,7 @@ export interface BatchResult {
   tag: string;
 }
 
-/** The parts of pg's Connection that its types leave out (pg is pinned exactly for this reason). */
+/** The parts of pg's Connection that its types omit. pg is pinned exactly for this reason. */
 interface Wire {
   parsedStatements: Record<string, string>;
   _send(message: Buffer): void;
@@ -40,9 +40,9 @@ interface Wire {
 const written = new WeakMap<Statement, Buffer>();
 
 /**
- * Several extended-protocol statements behind a single Sync: one round trip and one implicit
- * transaction (PostgreSQL protocol 54.2.3), all or nothing. An error anywhere rolls the whole batch
- * back. Results come as text. Cannot be used with pg's own pipeline mode.
+ * Sends several extended-protocol statements before a single Sync: one round trip and one implicit
+ * transaction (PostgreSQL protocol 54.2.3). An error anywhere rolls the whole batch back. Results are text.
+ * Cannot be combined with pg's own pipeline mode.
  */
 export class Batch implements Submittable {
   readonly done: Promise<BatchResult[]>;
@@ -61,15 +61,15 @@ export class Batch implements Submittable {
       this.resolve = resolve;
       this.reject = reject;
     });
-    // When the statements cannot even be written, pg throws at once and tells nobody else; the end of
-    // the connection would reject what nobody waits for.
+    // If the statements cannot be encoded, pg throws at once and reports it nowhere else. The end of the
+    // connection would then reject a promise that nobody awaits.
     this.done.catch(() => {});
   }
 
   submit(connection: Connection): void {
     const wire = connection as unknown as Wire;
     this.wire = wire;
-    // One write for all messages: each of its own costs as much as making it.
+    // Writes all messages at once: a separate write costs as much as encoding the message.
     const messages: Buffer[] = [];
     const send = wire._send;
     wire._send = (message) => void messages.push(message);
@@ -85,7 +85,7 @@ export class Batch implements Submittable {
     for (const statement of this.statements) {
       const { name, text, values = [], unlabelled, prepared } = statement;
       if (!name || wire.parsedStatements[name] !== text) {
-        // Closing a name that does not exist is no error, and a batch that failed may have left one.
+        // Closing a name that does not exist is no error. A failed batch may have left one.
         if (name) wire.close({ type: "S", name });
         wire.parse({ name, text });
         if (name) {

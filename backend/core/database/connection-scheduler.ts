@@ -5,15 +5,15 @@ import { type BatchOptions, createBatchQueue } from "./batch-queue.ts";
 import { answerWithin } from "./deadlines.ts";
 
 /**
- * Milliseconds that a batch waits behind busy connections before one more is used: slow statements must not
- * hold the others up.
+ * Milliseconds that a batch waits behind busy connections before another connection is used, so that slow
+ * statements do not delay the others.
  */
 const PATIENCE = 25;
 
 /**
- * Whether the connection is past use after this error: one without a SQLSTATE is the line's own, and
- * a FATAL one is the server's last word. Ordinary errors leave it as good as before, except in a transaction that
- * has failed and that nobody ends.
+ * Whether the connection is unusable after this error. An error without a SQLSTATE is the connection's own,
+ * and after a FATAL one the server closes it. After ordinary errors it is usable, except in a failed
+ * transaction that nobody ends.
  */
 export const endsConnection = (error: unknown): boolean => {
   if (!(error instanceof pg.DatabaseError)) return true;
@@ -23,21 +23,21 @@ export const endsConnection = (error: unknown): boolean => {
 interface ConnectionSchedulerOptions {
   /** Where the database is: a folder when it is on this machine. */
   host: string;
-  /** Connections at most. */
+  /** The most connections. */
   size: number;
-  /** Milliseconds in which the server must answer a batch that sets no time of its own. */
+  /** Milliseconds in which the server must answer a batch without a time limit of its own. */
   within: number;
   connect(): Promise<pg.PoolClient>;
-  /** What a batch is rejected with for an error. */
+  /** The error that a batch is rejected with. */
   failed(error: unknown): unknown;
-  /** Whether anything but batches waits for a connection. */
+  /** Whether anything other than batches waits for a connection. */
   wanted(): boolean;
 }
 
 /**
- * Runs batches on at most `size` connections, in the order they come. A database of this machine
- * (`host` is a folder) is given two for each core while nobody waits for long: its processes share the cores
- * with ours, and the more of them are at work, the more they get in each other's way.
+ * Runs batches in order on at most `size` connections. A database on this machine (`host` is a folder) gets
+ * two for each core as long as nobody waits for long. Its processes share the cores with ours, and more of
+ * them at work slow each other down.
  */
 export const createConnectionScheduler = ({
   host,
@@ -52,7 +52,7 @@ export const createConnectionScheduler = ({
   let open = 0;
   let watched = false;
 
-  /** Gives those that wait a connection, or looks again when their patience is over. */
+  /** Gives waiting batches a connection, or checks again when their patience is over. */
   const serve = (): void => {
     if (open >= size) return;
     const waited = queue.longestWait();
@@ -69,8 +69,8 @@ export const createConnectionScheduler = ({
   };
 
   /**
-   * A connection for batches: one after the other while any wait, and nobody waits for the connection.
-   * Giving it back and taking it again costs as much as a small batch's own messages.
+   * A connection for batches. It runs them one after the other while any wait and nobody else waits for the
+   * connection: releasing and acquiring it costs as much as a small batch's own messages.
    */
   const work = async (): Promise<void> => {
     open += 1;
@@ -92,7 +92,7 @@ export const createConnectionScheduler = ({
         broken = endsConnection(error);
       }
       queue.done(job);
-      // Well before patience is over: to open and close at the same point would be to do it all the time.
+      // Well before the patience is over: opening and closing at the same point would repeat for ever.
       const needed = open <= atOnce || (queue.longestWait() ?? 0) > PATIENCE / 2;
       if (wanted() || !needed) break;
     }

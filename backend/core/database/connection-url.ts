@@ -4,15 +4,15 @@ const SSL: Record<string, Connection["ssl"]> = {
   disable: false,
   allow: false,
   prefer: false,
-  // libpq's meaning: encrypted, but whose certificate it is goes unchecked.
+  // libpq's meaning: encrypted, but the certificate is not checked.
   require: { rejectUnauthorized: false },
   "verify-ca": { rejectUnauthorized: true },
   "verify-full": { rejectUnauthorized: true },
 };
 
 /**
- * A `postgres://` address as a Connection. `host` may also be a query parameter, as libpq has it for
- * a folder with a Unix socket. Throws an Error of one line, which never repeats the password.
+ * Parses a `postgres://` address into a Connection. `host` may also be a query parameter, as in libpq for a
+ * folder with a Unix socket. Throws an Error of one line that never contains the password.
  */
 export const parseConnection = (address: string): Connection => {
   let url: URL;

@@ -1,4 +1,4 @@
-/** Where a database is and as whom to enter it. `host` may be a folder holding a Unix socket. */
+/** The address and user of a database. `host` may be a folder with a Unix socket. */
 export interface Connection {
   host: string;
   port?: number;

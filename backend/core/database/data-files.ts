@@ -6,8 +6,8 @@ import type { Database } from "./database.ts";
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /**
- * Gives each file of `[db.data_files]` that differs from what was loaded last to its function, with the
- * text of both, in one transaction each. Gives the names of those loaded now.
+ * Passes each changed file of `[db.data_files]` to its function, with the text of all its files, in one
+ * transaction each. Returns the names of those loaded now.
  */
 export const loadDataFiles = async (
   db: Database,
@@ -43,7 +43,7 @@ export const loadDataFiles = async (
   return loaded;
 };
 
-/** The same for a database that another Supabase serves, as one script to be run in it once. */
+/** The same for a database served by another Supabase, as one script to run there once. */
 export const dataFilesSql = ({ dataFiles }: Pick<Project, "dataFiles">): string =>
   dataFiles
     .map(({ path, loader }) => `select ${loader}($csv$${readFileSync(path, "utf8")}$csv$, null);\n`)

@@ -90,7 +90,7 @@ test("who listens can tell when all that was committed before has been heard, an
   const other = createDatabase({ connection: database.connection, size: 1, log: silentLog });
   for (let n = 0; n < 200; n++) {
     await other.query("select pg_notify('before', $1)", [String(n)]);
-    // Two at once, the second of which came while the first was under way.
+    // Two at once; the second arrives while the first is running.
     const answers = [listening.caughtUp(), listening.caughtUp()];
     expect(await Promise.all(answers)).toEqual([true, true]);
     expect(heard).toHaveLength(n + 1);
@@ -115,7 +115,7 @@ test("a listener's line that is lost has heard nothing until it is back", async 
   );
   await vi.waitFor(async () => expect(await listening.caughtUp()).toBe(false), { interval: 1 });
   await vi.waitFor(async () => expect(await listening.caughtUp()).toBe(true), { timeout: 5_000 });
-  // Whoever heard that it is back was first told that something may have been missed.
+  // The listener first learns that it may have missed something, then that the server is back.
   expect(back).toBe(1);
   await listening.stop();
 });

@@ -14,7 +14,7 @@ export type { Listening } from "./notifications.ts";
 export type Row = Record<string, unknown>;
 
 export interface Queryable {
-  /** Runs one parameterised statement and gives its rows. */
+  /** Runs one parameterised statement and returns its rows. */
   query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
@@ -22,35 +22,35 @@ export interface Database extends Queryable {
   readonly connection: Connection;
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. The server must
-   * answer each of its statements within `within` milliseconds.
+   * answer each statement within `within` milliseconds.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { within?: number }): Promise<T>;
   /** Runs the statements in one round trip and one transaction; results as PostgreSQL's text. */
   batch(statements: readonly Statement[], options?: BatchOptions): Promise<BatchResult[]>;
   /**
-   * Calls back for every NOTIFY on the channel, reconnecting when the line drops.
-   * `onReturn` is called when it is heard again after a time in which some may have been missed.
+   * Calls back for every NOTIFY on the channel, and reconnects when the connection drops. `onReturn` is
+   * called once it listens again after a gap in which it may have missed some.
    */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
     onReturn?: () => void,
   ): Promise<Listening>;
-  /** Waits for what is under way, for a few seconds. */
+  /** Waits a few seconds for running work. */
   close(): Promise<void>;
-  /** Ends every connection at once; what is under way is rejected. */
+  /** Closes every connection at once; running work is rejected. */
   destroy(): void;
 }
 
 export interface DatabaseOptions {
   connection: Connection;
-  /** Connections kept. */
+  /** Connections in the pool. */
   size?: number;
-  /** Milliseconds in which the server must answer whatever sets no time of its own. */
+  /** Milliseconds in which the server must answer work without a time limit of its own. */
   within?: number;
-  /** Milliseconds after which the server ends a statement itself; its own setting when left out. */
+  /** Milliseconds after which the server cancels a statement itself; the server's setting by default. */
   statementTimeout?: number;
-  /** Hears of every error of a statement. */
+  /** Called with every error of a statement. */
   onError?: (error: unknown) => void;
   log: Log;
 }
@@ -58,15 +58,15 @@ export interface DatabaseOptions {
 /** Milliseconds: more than a server with the platform's settings ever takes. */
 const ANSWER_WITHIN = 30_000;
 
-/** Milliseconds that a close waits for queries, and for the server's goodbye. */
+/** Milliseconds that a close waits for queries, and for the server to close its side. */
 const CLOSE_WITHIN = 5_000;
 
 /** How many may wait for a connection of the pool. */
 const MOST_WAITING = 500;
 
 /**
- * A pool of connections. Whatever is asked of it ends in bounded time: the wait for a connection, and for the
- * server's answer, after which the connection is destroyed and a `DatabaseOutage` is thrown.
+ * A pool of connections. Every use of it ends in bounded time: the wait for a connection, and the wait for
+ * the server's answer. After that the connection is destroyed and a `DatabaseOutage` is thrown.
  */
 export const createDatabase = ({
   connection,
@@ -90,7 +90,8 @@ export const createDatabase = ({
   const clients = new Set<pg.PoolClient>();
   pool.on("connect", (client) => {
     clients.add(client);
-    // A connection lost while in use fails its query; without a listener it would end the process too.
+    // If a connection in use is lost, its query fails. Without a listener the error would end the process
+    // too.
     client.on("error", () => {});
     client.once("end", () => clients.delete(client));
   });
@@ -98,9 +99,9 @@ export const createDatabase = ({
   const listeners = new Set<Listening>();
   let closing = false;
 
-  /** Whether the server did not answer when it was last asked. */
+  /** Whether the server failed to answer the last time. */
   let away = false;
-  /** The attempt to reach it again, and how many wait for that one's end. */
+  /** The attempt to reach it again, and how many wait for its result. */
   let reaching: Promise<pg.PoolClient> | null = null;
   let hoping = 0;
   const noted = (error: unknown): unknown => {
@@ -135,8 +136,8 @@ export const createDatabase = ({
   };
 
   /**
-   * A connection. While the server does not answer, all who want one wait for the same attempt: a server that hangs
-   * works off every attempt later, also those that were given up, before it serves anybody.
+   * A connection. While the server does not answer, everybody who wants one waits for the same attempt. A
+   * hanging server later works through every attempt, including abandoned ones, before it serves anybody.
    */
   const reach = async (): Promise<pg.PoolClient> => {
     if (!away) return connect();
@@ -220,7 +221,7 @@ export const createDatabase = ({
 
     async close() {
       closing = true;
-      // Also ends the sockets whose server does not say goodbye.
+      // Also closes sockets whose server does not close its side.
       const overdue = setTimeout(destroy, CLOSE_WITHIN).unref();
       await Promise.all([...listeners].map(({ stop }) => stop()));
       await pool.end();

@@ -4,25 +4,25 @@ import { DatabaseOutage } from "./outage.ts";
 /** Milliseconds. */
 const SECOND = 1000;
 
-/** Milliseconds in which a connection must be open, and after which whoever waits for one is refused. */
+/** Milliseconds in which a connection must be open. Those who wait for one longer are refused. */
 export const CONNECT_WITHIN = 5 * SECOND;
 
-/** How connections are opened, so that a line on which nothing arrives any more is noticed. */
+/** Options for opening connections, so that a dead connection is noticed. */
 export const LINE_OPTIONS = {
   connectionTimeoutMillis: CONNECT_WITHIN,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10 * SECOND,
 } as const;
 
-/** Ends a connection at once; what it is asked at the moment is rejected with `error`. */
+/** Closes a connection at once; its current query is rejected with `error`. */
 export const destroyLine = (client: pg.ClientBase, error?: Error): void => {
-  // The socket is there from the start; pg's types leave it out.
+  // The socket exists from the start; pg's types omit it.
   (client as unknown as { connection: pg.Connection }).connection.stream.destroy(error);
 };
 
 /**
- * Waits for an answer on a connection. When `within` milliseconds pass without it, the connection is destroyed,
- * since nobody can say what its next answer belongs to, and an outage is thrown.
+ * Waits for an answer on a connection. If none arrives within `within` milliseconds, the connection is
+ * destroyed, because its next answer could belong to either query. An outage is thrown.
  */
 export const answerWithin = async <T>(
   client: pg.ClientBase,

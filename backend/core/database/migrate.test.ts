@@ -149,7 +149,7 @@ test("a service's schema is applied once and a changed file is refused", async (
 test("an owner who is no superuser can prepare and migrate too", async () => {
   const name = `owner_${crypto.randomUUID().slice(0, 8)}`;
   const { database: own } = database.connection;
-  // What a managed server gives: the roles are on the server already, made by its own superuser.
+  // What a managed server provides: its own superuser has already made the roles.
   await prepareDatabase(database.db);
   const roles = "anon, authenticated, service_role, authenticator";
   await query(`create role ${name} login createrole`);

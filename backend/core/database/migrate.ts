@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import type { Project } from "../project/project.ts";
 import type { Database, Queryable } from "./database.ts";
 
-/** A change of the schema that cannot be made; the message is one line that names the file. */
+/** A schema change that cannot be made; the message is one line that names the file. */
 class MigrationError extends Error {}
 
-/** Any number that only we use: the lock that keeps two starting processes apart. */
+/** An arbitrary number that only we use: the lock that separates two starting processes. */
 const LOCK = 0x6d696772;
 
 const lineOf = (sql: string, position: string | undefined): string => {
@@ -40,12 +40,12 @@ const run = async (tx: Queryable, file: string, sql: string): Promise<void> => {
   }
 };
 
-/** A session as it began: whatever role or setting a file has left. */
+/** Resets a session, whatever role or setting a file has left. */
 const AS_IT_BEGAN = "reset session authorization; reset role; reset all";
 
 /**
- * Runs a file of the project's or a service's as the first of its session, and leaves nothing of it to the next one:
- * a baseline by pg_dump empties the search path, and does not put it back.
+ * Runs one file of the project or of a service at the start of a fresh session, and leaves nothing of it to
+ * the next. A baseline by pg_dump empties the search path and does not restore it.
  */
 const runAlone = async (tx: Queryable, file: string, sql: string): Promise<void> => {
   await tx.query(AS_IT_BEGAN);
@@ -53,11 +53,11 @@ const runAlone = async (tx: Queryable, file: string, sql: string): Promise<void>
   await tx.query(AS_IT_BEGAN);
 };
 
-/** What another process changing the same row of the catalogue at the same moment looks like. */
+/** The errors when another process changes the same catalogue row at the same moment. */
 const COLLISION = /concurrently|deadlock detected/;
 
 /**
- * Makes the roles, schemas and default privileges of every Supabase database (roles.sql) and the
+ * Creates the roles, schemas and default privileges of every Supabase database (roles.sql) and the
  * backend's own ledger. Safe to repeat and to run from many processes at once.
  */
 export const prepareDatabase = async (db: Database): Promise<void> => {
@@ -82,13 +82,13 @@ export const prepareDatabase = async (db: Database): Promise<void> => {
       });
       return;
     } catch (error) {
-      // Roles belong to the whole server, out of reach of a database's own advisory lock.
+      // Roles belong to the whole server, so a database's own advisory lock does not protect them.
       if (attempt === 5 || !(error instanceof Error) || !COLLISION.test(error.message)) throw error;
     }
   }
 };
 
-/** The `.sql` files of a folder in the order of their names; empty when there is no such folder. */
+/** The `.sql` files of a folder, sorted by name; empty when there is no such folder. */
 export const sqlFiles = (folder: string): string[] => {
   let names: string[];
   try {
@@ -112,8 +112,8 @@ const appliedFiles = async (db: Queryable, service: string): Promise<Map<string,
 };
 
 /**
- * Applies a service's own schema, each file once and in its own transaction, and gives the names of
- * those applied now. A file that changed after it was applied is refused by name.
+ * Applies a service's own schema, each file once and in its own transaction. Returns the names of those
+ * applied now. A file that changed after it was applied is refused by name.
  */
 export const migrateService = async (
   db: Database,
@@ -153,7 +153,7 @@ export const migrateService = async (
   return applied;
 };
 
-/** The CLI keeps a file cut into statements and we keep it whole: both are the same without these. */
+/** The CLI stores a file as separate statements and we store it whole. Without these they are the same. */
 const essence = (statements: string): string => statements.replace(/[\s;]/g, "");
 
 const LEDGER = `
@@ -170,8 +170,8 @@ on conflict (key) do nothing`;
 type Recorded = Map<string, string | null>;
 
 /**
- * What the ledger holds, of one version or of all. The statements come as one text: of an array of
- * whole files node-postgres would look at every single character.
+ * The ledger's contents, of one version or of all. The statements come as one text, because node-postgres
+ * would inspect every character of an array of whole files.
  */
 const recorded = async (db: Queryable, version: string | null = null): Promise<Recorded> => {
   const rows = await db.query<{ version: string; statements: string | null }>(
@@ -183,7 +183,7 @@ const recorded = async (db: Queryable, version: string | null = null): Promise<R
   return new Map(rows.map((row) => [row.version, row.statements]));
 };
 
-/** The ledger of the project's migrations, and a note when this database has never had any. */
+/** The ledger of the project's migrations, with a note when this database has never had any. */
 const openLedger = (db: Database): Promise<Recorded> =>
   db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
@@ -195,15 +195,15 @@ const openLedger = (db: Database): Promise<Recorded> =>
 
 interface ProjectMigration {
   applied: string[];
-  /** Versions the database has and the folder has not: a newer release was here. */
+  /** Versions that the database has and the folder lacks: a newer release has run here. */
   unknown: string[];
   seeded: string[];
 }
 
 /**
  * Applies the project's migrations as the Supabase CLI does, into its own ledger
- * (`supabase_migrations.schema_migrations`), then the seeds when the database had never been
- * migrated. A crash at any point is made good by the next start.
+ * (`supabase_migrations.schema_migrations`). Then runs the seeds, if the database had never been migrated.
+ * After a crash at any point, the next start continues.
  */
 export const migrateProject = async (db: Database, project: Project): Promise<ProjectMigration> => {
   const done = await openLedger(db);

@@ -5,21 +5,21 @@ import type { Connection } from "./connection.ts";
 import { answerWithin, CONNECT_WITHIN, destroyLine, LINE_OPTIONS } from "./deadlines.ts";
 import { asConnectOutage } from "./outage.ts";
 
-/** Milliseconds after which a lost listener is connected again: twice as many after each failure. */
+/** Milliseconds after which a lost listener reconnects, doubled after each failure. */
 const LISTEN_AGAIN = { first: 250, most: 5_000 };
 
-/** Milliseconds that a listener's line has to say that nothing is left to be heard. */
+/** Milliseconds in which a listener's connection must confirm that nothing is left to receive. */
 const CAUGHT_UP_WITHIN = 2_000;
 
-/** Milliseconds between two questions whether the line still answers: nobody else notices that it went silent. */
+/** Milliseconds between checks that the connection still answers. Nothing else notices a silent one. */
 const CHECK_EVERY = 15_000;
 
-/** Milliseconds that the end of a line may take. */
+/** Milliseconds that closing a connection may take. */
 const END_WITHIN = 2_000;
 
 /**
- * Shares the answers to a question that only holds if it was asked after its asker came: who comes while
- * one is under way waits for the next, with all others who came meanwhile.
+ * Shares the result of a check that is valid only if it began after the caller arrived. Callers who arrive
+ * during one check wait for the next, all together.
  */
 const shared = (check: () => Promise<boolean>) => {
   let underWay: Promise<boolean> | null = null;
@@ -38,7 +38,7 @@ const shared = (check: () => Promise<boolean>) => {
   };
 };
 
-/** Ends a line in order, or else at once. */
+/** Closes a connection in order, or else at once. */
 const endLine = async (client: pg.Client): Promise<void> => {
   const overdue = setTimeout(() => destroyLine(client), END_WITHIN);
   await client.end().catch(() => {});
@@ -49,8 +49,8 @@ const endLine = async (client: pg.Client): Promise<void> => {
 export interface Listening {
   stop(): Promise<void>;
   /**
-   * Waits until everything that was committed before this call has been heard: true, when the line says
-   * so; false, when it is down or does not answer. Calls at one moment share a round trip.
+   * Waits until everything committed before this call has been received. Returns true once the connection
+   * confirms it, false when it is down or does not answer. Simultaneous calls share a round trip.
    */
   caughtUp(): Promise<boolean>;
 }
@@ -61,7 +61,7 @@ interface Subscription {
   onReturn(): void;
 }
 
-/** Listens to a channel on a connection of its own, which is replaced when it breaks or goes silent. */
+/** Listens to a channel on its own connection, which is replaced when it breaks or goes silent. */
 export const subscribe = async (
   connection: Connection,
   { channel, onPayload, onReturn }: Subscription,
@@ -78,7 +78,7 @@ export const subscribe = async (
     next.on("error", (error) => log.warn("database.listen_lost", { channel, error }));
     next.on("end", () => {
       if (client === next) client = null;
-      // An attempt that failed is told to whoever made it.
+      // A failed attempt is reported to its caller.
       if (listening) comeBack(LISTEN_AGAIN.first);
     });
     try {
@@ -91,7 +91,7 @@ export const subscribe = async (
     }
     listening = true;
     client = next;
-    // Undone while this was on its way.
+    // Unsubscribed while this was under way.
     if (stopped) await endLine(next);
   };
   const comeBack = (after: number): void => {
@@ -108,7 +108,7 @@ export const subscribe = async (
       );
     }, after).unref();
   };
-  // Whoever listens is sent what it has to hear before it is told that the server is ready again.
+  // The listener gets its notifications before it learns that the server is ready again.
   const caughtUp = shared(async () => {
     const line = client;
     if (!line) return false;

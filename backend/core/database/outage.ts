@@ -1,8 +1,8 @@
 import type { ErrorFacts } from "../errors.ts";
 
 /**
- * Why the database did not do what it was asked, for a reason that passes by itself or by the operator's act:
- * it cannot be reached or does not answer, no connection was free in time, or its disk is full.
+ * Why the database did not do its work, for a reason that passes by itself or that the operator can remove.
+ * It cannot be reached or does not answer, no connection was free in time, or its disk is full.
  */
 export type Outage = "away" | "busy" | "full";
 
@@ -23,7 +23,7 @@ const BY_STATE: Record<string, Outage> = {
   "53100": "full",
   // More connections than the server takes.
   "53300": "busy",
-  // It was ended, has crashed, or does not accept connections yet.
+  // It was stopped, has crashed, or does not accept connections yet.
   "57P01": "away",
   "57P02": "away",
   "57P03": "away",
@@ -34,11 +34,11 @@ const codeOf = (error: unknown): string => {
   return typeof code === "string" ? code : "";
 };
 
-/** Whether an error of Node's or PostgreSQL's says that a disk has no room left. */
+/** Whether an error from Node or PostgreSQL means that a disk is full. */
 export const isDiskFull = (error: unknown): boolean =>
   ["ENOSPC", "EDQUOT", "53100"].includes(codeOf(error));
 
-/** The outage that an error reports; null for every other error. */
+/** The outage that an error reports, or null. */
 export const outageOf = (error: unknown): Outage | null => {
   if (error instanceof DatabaseOutage) return error.outage;
   if (isDiskFull(error)) return "full";
@@ -71,16 +71,16 @@ const FACTS: Record<Outage, ErrorFacts & { headers: { "retry-after": string } }>
   },
 };
 
-/** How an outage is answered; a service may put its own codes and words over it. */
+/** The response to an outage; a service may replace its code and message. */
 export const outageFacts = (outage: Outage) => FACTS[outage];
 
-/** Errors of pg and of sockets that mean that the line is gone. */
+/** Errors of pg and of sockets that mean the connection is lost. */
 const LINE =
   /^(?:Connection terminated|Client has encountered|Client was closed|Cannot use a pool after|timeout expired|The server does not support SSL)/;
 const LINE_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED)$/;
 
-/** The error of a query on a connection, with a lost line as an outage. */
+/** The error of a query on a connection, with a lost connection as an outage. */
 export const asOutage = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof DatabaseOutage || "severity" in error)
     return error;
@@ -89,7 +89,7 @@ export const asOutage = (error: unknown): unknown => {
     : error;
 };
 
-/** The error of opening a connection: whatever the server did not refuse itself is an outage. */
+/** The error of opening a connection. Unless the server itself refused, it is an outage. */
 export const asConnectOutage = (error: unknown): unknown => {
   if (error instanceof DatabaseOutage || !(error instanceof Error) || "severity" in error)
     return error;

@@ -1,14 +1,14 @@
 import type { Project } from "../project/project.ts";
 import type { Statement } from "./batch.ts";
 
-/** A call of the function that a setting names as PostgREST reads it: `schema.name`, without quotes. */
+/** A call of the function that a setting names in PostgREST's form, `schema.name` without quotes. */
 export const callOfPreRequest = (name: string): string =>
   `${name
     .split(".")
     .map((part) => `"${part.replaceAll('"', '""')}"`)
     .join(".")}()`;
 
-/** The statement that lets the project judge whoever the transaction acts as; null where it judges nobody. */
+/** The statement that lets the project check the transaction's caller; null if it checks nobody. */
 export const preRequestOf = ({ config }: Project): Statement | null =>
   config.api.preRequest === null
     ? null

@@ -1,9 +1,11 @@
-/** PostgREST's channel, by which the database tells what services may no longer rely on. */
+/** PostgREST's channel, on which the database announces that cached data are out of date. */
 export const SCHEMA_CHANNEL = "pgrst";
 
-/** `notify pgrst, 'reload schema'`, or `'reload config'`: as PostgREST understands it. */
+/** `notify pgrst, 'reload schema'` or `'reload config'`, as in PostgREST. */
 export const isSchemaReload = (payload: string): boolean =>
   ["", "reload schema", "reload config"].includes(payload);
 
-/** Our own word on that channel, which PostgREST ignores: what kept answers rest on has changed. */
+/**
+ * Our own message on that channel, which PostgREST ignores: the data behind cached responses have changed.
+ */
 export const FORGET_ANSWERS = "forget answers";

@@ -89,7 +89,7 @@ test("a server that does not answer is tried by one connection at a time", async
   const before = proxy.taken();
   const tried = await Promise.all(queries().map(ended));
   expect(proxy.taken() - before).toBe(1);
-  // Away for who tried, and for those behind it: their wait may end a moment sooner, as busy.
+  // An outage for the first caller and for those behind it, whose wait may end a moment sooner, as busy.
   for (const { outage } of [...lost, ...tried]) expect(outage).not.toBe(null);
   const again = Promise.all(queries());
   proxy.silence(false);

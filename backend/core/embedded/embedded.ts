@@ -12,16 +12,16 @@ import { initSettings, serverSettings } from "./settings.ts";
 import { makeSocketFolder } from "./socket.ts";
 
 interface EmbeddedOptions {
-  /** Made when it does not exist; the cluster is its folder `postgres`. */
+  /** Created if missing; the cluster is its folder `postgres`. */
   dataDir: string;
   log: Log;
-  /** False only for servers that are thrown away: trades safety against power loss for speed. */
+  /** False only for temporary servers: faster, but not safe against power loss. */
   durable?: boolean;
   /** Eight workers use 64 (two pools and four listeners each), one process 20; the rest is for tools. */
   maxConnections?: number;
-  /** Other than `logical` only to stand for an operator's server, which may be set so. */
+  /** Other than `logical` only to imitate an operator's server with that setting. */
   walLevel?: "replica" | "logical";
-  /** Called when the server keeps ending without having been asked to, and is not started again. */
+  /** Called when the server keeps ending unexpectedly and is not started again. */
   onExit?: (reason: string) => void;
 }
 
@@ -32,9 +32,12 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-/** How often an ended server is started again within so many milliseconds, before it is given up. */
+/**
+ * How often an ended server is started again within so many milliseconds before the embedded server gives
+ * up.
+ */
 const RESTARTS = { most: 5, window: 5 * 60_000 } as const;
-/** Milliseconds before it is started again, after so many restarts already: twice as long each time. */
+/** Milliseconds before the next restart, doubled after each one. */
 const waitBefore = (restarts: number): number => 250 * 2 ** restarts;
 
 /** Reads the pid file as the database's user; prints the id of a living server of this folder. */
@@ -56,13 +59,13 @@ const shell = (identity: Identity, script: string): string => {
   return result.stdout.trim();
 };
 
-/** Ends a server of this folder that outlived who started it. */
+/** Stops a server of this folder whose parent process has died. */
 const stopOrphan = async (identity: Identity, log: Log): Promise<void> => {
   const orphan = shell(identity, LIVING_SERVER);
   if (orphan) {
     log.warn("embedded.orphan_stopped", { pid: Number(orphan) });
     for (let waited = 0; shell(identity, LIVING_SERVER) === orphan; waited++) {
-      // Immediate shutdown when the fast one takes too long: the log is replayed at the next start.
+      // An immediate shutdown when the fast one takes too long. The next start replays the log.
       if (waited % 40 === 0)
         identity.run(["sh", "-c", 'kill "-$1" "$2"', "sh", waited ? "QUIT" : "INT", orphan]);
       if (waited > 200) throw new Error(`PostgreSQL process ${orphan} does not stop: end it.`);
@@ -75,9 +78,9 @@ const initialise = (identity: Identity, folder: string, log: Log): void => {
   if (shell(identity, 'cd "$1" && if [ -f global/pg_control ]; then echo yes; fi')) return;
   const started = performance.now();
   let output = "";
-  // The locale of the C library only classifies characters for text search; not every machine has it.
+  // The C library's locale only classifies characters for text search; not every machine has it.
   for (const locale of ["C.UTF-8", "C"]) {
-    // What an interrupted initdb left is not a cluster.
+    // A cluster that an interrupted initdb left is not complete.
     shell(identity, 'cd "$1" && find . -mindepth 1 -delete');
     const result = identity.run([
       path.join(identity.binaries.folder, "bin", "initdb"),
@@ -94,7 +97,7 @@ const initialise = (identity: Identity, folder: string, log: Log): void => {
   throw new Error(`The database in ${folder} could not be made: ${output.split("\n").join("; ")}`);
 };
 
-/** A server that a full disk has ended would end again: it waits for the operator to make room. */
+/** A server that a full disk has stopped would stop again, so it waits until the operator makes room. */
 const waitForRoom = async (folder: string, signal: AbortSignal, log: Log): Promise<void> => {
   for (let waited = 0; !(await hasRoom(folder)); waited++) {
     if (waited % 30 === 0) log.error("embedded.disk_full", { folder });
@@ -103,8 +106,9 @@ const waitForRoom = async (folder: string, signal: AbortSignal, log: Log): Promi
 };
 
 /**
- * Runs the server until `stop`, and starts it again when it ends before. Its own file of the process id stays where
- * it is: by it PostgreSQL notices when processes of the run before still use the folder, and refuses.
+ * Runs the server until `stop`, and restarts it if it ends earlier. The server's own pid file is left
+ * alone: PostgreSQL uses it to notice, and to refuse, when processes of an earlier run still use the
+ * folder.
  */
 const supervise = async (
   start: () => Server,
@@ -143,7 +147,7 @@ const supervise = async (
     await current.stop();
     throw error;
   }
-  /** Why it was given up; null when it was stopped. */
+  /** Why it was abandoned; null after a normal stop. */
   const over = (async (): Promise<string | null> => {
     for (;;) {
       const reason = await current.ended;
@@ -163,9 +167,10 @@ const supervise = async (
 };
 
 /**
- * Starts the PostgreSQL that npm installed, over the cluster in `dataDir`, made on first use. It is
- * reached by a Unix socket only, ends when this process ends, and recovers from any crash: while this process
- * runs it is started again, a few times. A second start on the same folder is refused with one line.
+ * Starts the PostgreSQL that npm installed, over the cluster in `dataDir`, which it creates on first use.
+ * The server listens on a Unix socket only, ends with this process, and recovers from any crash. While this
+ * process runs, an ended server is restarted a few times. A second start on the same folder is refused with
+ * one line.
  */
 export const startEmbedded = async ({
   dataDir,

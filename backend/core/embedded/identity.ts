@@ -4,13 +4,13 @@ import os from "node:os";
 import path from "node:path";
 import { type Binaries, copyBinaries } from "./binaries.ts";
 
-/** PostgreSQL refuses to run as root; this is as whom, and through what, it runs instead. */
+/** PostgreSQL refuses to run as root. This says which user it runs as instead, and how. */
 export interface Identity {
   kind: "self" | "user" | "handed" | "namespace";
-  /** Who must own the cluster's folder, as this process sees the numbers. */
+  /** The owner of the cluster's folder, by the ids that this process sees. */
   uid: number;
   gid: number;
-  /** The cluster's folder as the database's user names it. */
+  /** The name of the cluster's folder for the database's user. */
   cluster: string;
   binaries: Binaries;
   run(argv: readonly string[]): SpawnSyncReturns<string>;
@@ -22,16 +22,16 @@ interface Recipe {
   uid: number;
   gid: number;
   prefix?: readonly string[];
-  /** Hand the cluster's folder over as an open descriptor rather than by its name. */
+  /** Passes the cluster's folder as an open descriptor instead of by name. */
   handed?: boolean;
 }
 
-/** Locale and clock settings of the machine must not leak into the cluster. */
+/** The machine's locale and time settings must not affect the cluster. */
 const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 const DESCRIPTOR = 3;
 
-/** Linux: a handle on a folder that its opener may not read (open(2)); Node has no name for it. */
+/** Linux: a handle on a folder that the opener may not read (open(2)); Node has no name for it. */
 const O_PATH = 0o10000000;
 
 const assemble = (recipe: Recipe, folder: string, binaries: Binaries): Identity => {
@@ -76,13 +76,13 @@ const assemble = (recipe: Recipe, folder: string, binaries: Binaries): Identity 
   };
 };
 
-/** The numbers of this process; unlike `os.userInfo` also where the user has no name. */
+/** This process's ids; unlike `os.userInfo`, also for a user without a name. */
 export const ownIds = (): { uid: number; gid: number } => ({
   uid: process.getuid?.() ?? 0,
   gid: process.getgid?.() ?? 0,
 });
 
-/** initdb insists on a name; containers run as numbers that have none. */
+/** initdb needs a user name; containers may run as an id without one. */
 const hasName = (): boolean => {
   try {
     return os.userInfo().username !== "";
@@ -111,7 +111,7 @@ const own = (folder: string, uid: number, gid: number): void => {
   walk(folder);
 };
 
-/** True when the identity can run the binaries and write to the cluster: tried, not guessed. */
+/** Whether the identity can run the binaries and write to the cluster, found by trying. */
 const works = (identity: Identity, folder: string): boolean => {
   try {
     own(folder, identity.uid, identity.gid);
@@ -131,10 +131,10 @@ const namespace = (): Recipe => {
 };
 
 /**
- * The first way that works, safest first (docs/decisions/0002-embedded-postgresql.md). An ordinary
- * user runs PostgreSQL as itself. Root runs it as `postgres`, else `nobody`; where that user cannot
- * enter the folder, from a readable copy of the binaries with the cluster handed over as an open
- * descriptor; where root may not change users, as `nobody` of a user namespace.
+ * The first way that works, safest first (docs/decisions/0002-embedded-postgresql.md). An ordinary user
+ * runs PostgreSQL as itself. Root runs it as `postgres`, or else `nobody`. If that user cannot enter the
+ * folder, it runs a readable copy of the binaries and gets the cluster as an open descriptor. If root may
+ * not change users, it runs as `nobody` of a user namespace.
  */
 export const chooseIdentity = (folder: string, binaries: Binaries): Identity => {
   const { uid, gid } = ownIds();

@@ -1,12 +1,12 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Who holds a lock: a process id, and when it began so that a reused id is not mistaken. */
+/** The holder of a lock: a process id, and its start time in case the id is reused. */
 interface Holder {
   pid: number;
   began: string | null;
 }
 
-/** Field 22 of /proc/PID/stat, the start time in clock ticks since boot; null where there is none. */
+/** Field 22 of /proc/PID/stat, the start time in clock ticks since boot; null if there is none. */
 const beganAt = (pid: number): string | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -36,26 +36,26 @@ const read = (file: string): { text: string; holder: Holder | null } | null => {
   try {
     return { text, holder: JSON.parse(text) as Holder };
   } catch {
-    // Not written by us, or cut short by a full disk: nobody holds the folder by it.
+    // Not written by us, or truncated by a full disk: this is no valid lock.
     return { text, holder: null };
   }
 };
 
-/** Moves the dead lock out of the way, unless somebody replaced it meanwhile: theirs is put back. */
+/** Moves the dead lock aside. If another process has replaced it meanwhile, theirs is restored. */
 const discard = (file: string, text: string, aside: string): void => {
   try {
     renameSync(file, aside);
     if (readFileSync(aside, "utf8") !== text) linkSync(aside, file);
   } catch {
-    // Somebody else was quicker; the next attempt sees what they made.
+    // Another process was faster; the next attempt finds its lock.
   } finally {
     rmSync(aside, { force: true });
   }
 };
 
 /**
- * Takes a lock for this process: gives how to give it back, or the id of the living process that holds
- * it. The lock of a dead one is taken over.
+ * Takes a lock for this process. Returns a function that releases it, or the id of the living process that
+ * holds it. A dead process's lock is taken over.
  */
 export const tryLock = (file: string): { release: () => void } | { holder: number } => {
   const mine = JSON.stringify({ pid: process.pid, began: beganAt(process.pid) });
@@ -64,7 +64,7 @@ export const tryLock = (file: string): { release: () => void } | { holder: numbe
   try {
     for (let attempt = 0; attempt < 10; attempt++) {
       try {
-        // link() is atomic and the file is whole from its first moment.
+        // link() is atomic, so the file is complete from the start.
         linkSync(draft, file);
         const release = () => {
           if (read(file)?.text === mine) rmSync(file, { force: true });
@@ -84,7 +84,7 @@ export const tryLock = (file: string): { release: () => void } | { holder: numbe
   }
 };
 
-/** Takes the data folder for this process; refused with one line when another one has it. */
+/** Locks the data folder for this process; refused with one line when another process has it. */
 export const takeLock = (file: string, folder: string): (() => void) => {
   const lock = tryLock(file);
   if ("release" in lock) return lock.release;

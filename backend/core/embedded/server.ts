@@ -7,14 +7,14 @@ import { LINE_OPTIONS } from "../database/deadlines.ts";
 import type { Log } from "../log.ts";
 import type { Identity } from "./identity.ts";
 
-/** Seconds. A big log to replay after a crash may take a while. */
+/** Seconds. Replaying a large log after a crash may take a while. */
 const START_WITHIN = 120;
 const STOP_WITHIN = 10;
 
 /**
- * PostgreSQL is a child of a shell that waits for it. A second process reads the shell's standard
- * input, which is a pipe from Node: when Node ends, however it ends, the pipe closes and the server
- * is told to stop. The server's id cannot be reused before the shell has reaped it.
+ * PostgreSQL is a child of a shell that waits for it. A second process reads the shell's standard input, a
+ * pipe from Node. When Node ends, for whatever reason, the pipe closes and the server is stopped. The
+ * server's id cannot be reused before the shell has reaped it.
  */
 const WATCHDOG = `
 exec 4<&0
@@ -27,9 +27,9 @@ exit $code`;
 
 /** One run of PostgreSQL. */
 export interface Server {
-  /** The reason of its end, once it has ended. */
+  /** Why it ended, once it has. */
   ended: Promise<string>;
-  /** Waits until it takes connections; throws when it ends first. */
+  /** Waits until the server accepts connections; throws if it ends first. */
   ready(connection: Connection): Promise<void>;
   stop(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export const runServer = (identity: Identity, settings: readonly string[], log: 
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null || !child.pid) return;
       const exited = once(child, "exit");
-      // As the database's own user, who may signal it where root without capabilities may not.
+      // Runs as the database's own user, who may signal it when root without capabilities may not.
       const kill = (signal: string) =>
         identity.run(["sh", "-c", 'kill "-$1" "-$2"', "sh", signal, String(child.pid)]);
       const immediate = setTimeout(() => kill("QUIT"), STOP_WITHIN * 1000);

@@ -1,8 +1,9 @@
 import os from "node:os";
 
 /**
- * A sixteenth of the memory that there is, between 128 and 512 MB. What does not fit is read from the system's cache
- * again and again, which doubled what twenty cards of 100,000 members cost; a gigabyte makes a start 0.2 s slower.
+ * A sixteenth of the available memory, between 128 and 512 MB. With less, pages are read from the system's
+ * cache repeatedly, which doubled the cost of twenty cards of 100,000 members. A gigabyte makes a start 0.2
+ * s slower.
  */
 const sharedBuffers = (): string => {
   const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
@@ -10,8 +11,8 @@ const sharedBuffers = (): string => {
 };
 
 /**
- * The server's settings, for two cores that are shared with Node. No TCP at all: the one way in is
- * the socket, whose folder only its owner can enter. `durable` off is for throw-away servers.
+ * The server's settings, for two cores shared with Node. There is no TCP: the only access is the socket,
+ * whose folder only its owner can enter. `durable` is off for temporary servers.
  */
 export const serverSettings = ({
   socketFolder,
@@ -36,7 +37,7 @@ export const serverSettings = ({
     maintenance_work_mem: "64MB",
     random_page_cost: "1.1",
     jit: "off",
-    // Plans name their query, as hosted Supabase's do.
+    // Plans name their query, as in hosted Supabase.
     compute_query_id: "on",
     max_parallel_workers_per_gather: "0",
     max_wal_size: "1GB",
@@ -47,7 +48,7 @@ export const serverSettings = ({
     checkpoint_timeout: "15min",
     timezone: "UTC",
     log_timezone: "UTC",
-    // Errors of statements are the callers' business and may quote private values.
+    // Errors of statements concern their callers and may quote private values.
     log_min_messages: "log",
     log_min_error_statement: "panic",
     log_checkpoints: "off",
@@ -58,8 +59,8 @@ export const serverSettings = ({
 };
 
 /**
- * As hosted Supabase makes its databases: UTF-8, ICU's English order. Whoever reaches the socket is
- * trusted, because its folder lets nobody else in.
+ * Creates databases as hosted Supabase does: UTF-8 with ICU's English order. Anybody who reaches the socket
+ * is trusted, because nobody else can enter its folder.
  */
 export const initSettings = (libcLocale: string): string[] => [
   "--username=postgres",

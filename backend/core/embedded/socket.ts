@@ -18,7 +18,10 @@ const LIMIT = 103 - "/.s.PGSQL.5432".length;
 
 const PREFIX = "pg-";
 
-/** Emptied by its owner, since root without capabilities cannot look into it; removed by who may. */
+/**
+ * Its owner empties it, because root without capabilities cannot look into it. A user with the right to do
+ * so removes it.
+ */
 const remove = (folder: string, identity: Identity): void => {
   identity.run(["sh", "-c", 'rm -f "$1"/.s.PGSQL.*; rmdir "$1"', "sh", folder]);
   try {
@@ -28,7 +31,7 @@ const remove = (folder: string, identity: Identity): void => {
   }
 };
 
-/** What a run that was killed left in the temporary folder; its name was noted in the data folder. */
+/** A killed run's leftovers in the temporary folder; the data folder has a note of the name. */
 const sweep = (note: string, identity: Identity): void => {
   let folder: string;
   try {
@@ -44,9 +47,9 @@ const sweep = (note: string, identity: Identity): void => {
 };
 
 /**
- * A folder for the socket that only the database's user and this process can enter. It is inside the
- * data folder, or a private one in the system's temporary folder where that name would be too long
- * or the database's user cannot reach it.
+ * A folder for the socket that only the database's user and this process can enter. It is inside the data
+ * folder. Where that name would be too long, or the database's user cannot reach it, it is a private folder
+ * in the system's temporary folder.
  */
 export const makeSocketFolder = (
   dataDir: string,
@@ -69,7 +72,7 @@ export const makeSocketFolder = (
     );
   const own = ownIds();
   const switched = identity.uid !== own.uid;
-  // Group entry lets root in even where it lacks the capability to pass by permissions.
+  // Group permission lets root in even without the capability to bypass permissions.
   chmodSync(folder, switched ? 0o710 : 0o700);
   if (switched) chownSync(folder, identity.uid, own.gid);
   return {

@@ -1,37 +1,37 @@
 import type { IncomingMessage } from "node:http";
 import { HttpError } from "../errors.ts";
 
-/** Requests, and answers to our own, which never come by here. */
+/** Requests, and responses to our own requests, which do not pass here. */
 type Message = Pick<Request | Response, "body">;
 
-/** A body, piece by piece. */
+/** A body in pieces. */
 export interface Pieces extends AsyncIterable<Uint8Array> {
-  /** Frees the memory of a piece that has been used, where nobody else holds it. */
+  /** Frees the memory of a used piece if nobody else holds it. */
   giveBack?(piece: Uint8Array): void;
 }
 
 /**
- * Frees a piece's memory where it shares it with no other: else V8 would collect everything for each 64 MB that
- * wait to be found unused, which costs as much as the rest of an upload.
+ * Frees a piece's memory if no other piece shares it. Otherwise V8 would run a full collection for each 64
+ * MB, which costs as much as the rest of an upload.
  */
 export const giveBack = ({ buffer, byteLength }: Uint8Array): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
 
 const arriving = new WeakMap<Message, IncomingMessage>();
-/** What ends the reading of a message whose rest will not come. */
+/** Stops the reading of a message whose rest will not arrive. */
 const readers = new WeakMap<IncomingMessage, { cut(): void }>();
-/** Messages of which the rest will not come. */
+/** Messages whose rest will not arrive. */
 const cutShort = new WeakSet<IncomingMessage>();
 
-/** Remembers the connection's own stream of a request that may have a body. */
+/** Remembers the connection's own stream for a request that may have a body. */
 export const arrives = (request: Request, incoming: IncomingMessage): void => {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") arriving.set(request, incoming);
 };
 
 /**
- * Says that the rest of a message will not come; false where somebody reads it who could not hear that. Who has not
- * begun to read hears it then.
+ * Marks that the rest of a message will not arrive. Returns false if its reader cannot be informed. A
+ * reader who has not begun learns it on starting.
  */
 export const endCut = (incoming: IncomingMessage): boolean => {
   const reader = readers.get(incoming);
@@ -68,9 +68,9 @@ async function* whole(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * A message's body, piece by piece: Node's own stream where it came over a connection and nobody has begun
- * to read it. A web stream copies each piece, and a large body's copies keep the garbage collector busy.
- * Who stops in the middle leaves the rest to whoever answers. Throws a 400 where it was cut.
+ * A message's body in pieces: Node's own stream if it came over a connection and is unread. A web stream
+ * copies each piece, and the copies of a large body keep the garbage collector busy. A reader who stops
+ * early leaves the rest to the code that responds. Throws 400 if the body was truncated.
  */
 export const bodyOf = (message: Message): Pieces | null => {
   const incoming = arriving.get(message);

@@ -33,7 +33,7 @@ afterEach(async () => {
   await listener.close();
 });
 
-/** A connection, on which nothing is asked yet; resolves once the server has it. */
+/** An idle connection; resolves once the server has accepted it. */
 const open = async (): Promise<Socket> => {
   const taken = once(listener.server, "connection");
   const socket = connect(port, "127.0.0.1");

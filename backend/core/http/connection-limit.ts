@@ -1,16 +1,17 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Connections of a process: some 15 kB each, while most wait for their browser's next request. */
+/** The most connections of a process: some 15 kB each; most wait for their browser's next request. */
 export const MOST_CONNECTIONS = 10_000;
 
 /**
- * Bounds the connections of a server. One too many closes the connection that has waited longest for a request, or
- * is closed itself when every other one is being answered: so nobody who only holds connections keeps others out.
+ * Limits a server's connections. One too many closes the connection that has been idle longest. If every
+ * other connection is busy, the new one is closed. Callers who only hold connections therefore keep nobody
+ * out.
  */
 export const limitConnections = (server: Server, most: number): void => {
   let open = 0;
-  /** Those on which no request is under way; who has waited longest is first. */
+  /** Idle connections, longest idle first. */
   const waiting = new Set<Socket>();
   server.on("connection", (socket) => {
     open += 1;
@@ -22,7 +23,7 @@ export const limitConnections = (server: Server, most: number): void => {
     if (open <= most) return;
     const [longest] = waiting;
     if (!longest) return;
-    // Its `close` comes later: the next connection is not to choose the same.
+    // Its `close` comes later; the next new connection must not choose the same one.
     waiting.delete(longest);
     longest.destroy();
   });

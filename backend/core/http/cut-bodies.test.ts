@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** Sends pieces over a bare connection, closes its own side, and only then reads; gives what it was answered. */
+/** Sends pieces over a bare connection, closes its own side, then reads; returns the response. */
 const send = async (header: string, pieces: (string | Buffer)[]): Promise<string> => {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   const chunks: Buffer[] = [];

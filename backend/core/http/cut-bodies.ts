@@ -3,26 +3,26 @@ import type { Duplex } from "node:stream";
 import { endCut } from "./body.ts";
 import { ALWAYS } from "./http.ts";
 
-/** For how long, and for how many bytes, a body is read on that nobody wants any more. */
+/** For how long, and for how many bytes, an unwanted body is still read. */
 const READ_ON = { milliseconds: 30_000, bytes: 64 * 1_048_576 };
 
-/** What a connection is at: the request whose body arrives, and its answer. */
+/** The state of a connection: the request whose body arrives, and its response. */
 const underWay = new WeakMap<Duplex, [IncomingMessage, ServerResponse]>();
 
-/** What Node answers by itself where a request cannot be read. */
+/** Node's own response to an unreadable request. */
 const STATUS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Milliseconds in which somebody must begin to read a body that was cut. */
+/** Milliseconds in which a reader of a truncated body must begin. */
 const PATIENCE = 10_000;
 
 /**
- * Lets who closes their side of the connection in the middle of a body hear why it is not taken: Node would
- * answer a bare 400 at once. Only a body that is read as `bodyOf` gives it can tell that it was cut; every other
- * one is answered as Node does, with the headers of every answer.
+ * Lets a caller who closes their side of the connection during a body receive the reason for the refusal;
+ * Node would send a bare 400 at once. Only a body read through `bodyOf` can report that it was truncated.
+ * Every other one gets Node's response, with the usual headers.
  */
 export const answerCutBodies = (
   server: Server,
@@ -52,8 +52,8 @@ export const answerCutBodies = (
 };
 
 /**
- * Reads on what is left of a body after its answer, within bounds: to close the connection on somebody who is
- * still sending would take the answer from them.
+ * Reads the rest of a body after its response, within limits. Closing the connection on a caller who is
+ * still sending would lose the response.
  */
 export const readOn = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
   const { socket } = incoming;

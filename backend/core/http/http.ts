@@ -2,22 +2,22 @@ import { HttpError } from "../errors.ts";
 import { bodyOf } from "./body.ts";
 import { PlainResponse } from "./plain-response.ts";
 
-/** What the server knows of a request beside the request itself. */
+/** What the server knows about a request beyond the request itself. */
 export interface RequestInfo {
   /** The caller's address: the socket's, or the first trusted forwarded one. */
   ip: string;
-  /** Whether the caller has hung up, so that what has not begun need not. */
+  /** Whether the caller has hung up, so that no new work need begin. */
   gone?: () => boolean;
-  /** This process asks for its own pages, on behalf of many: limits by caller do not hold. */
+  /** This process requests its own pages, on behalf of many people, so limits by caller do not apply. */
   shared?: boolean;
 }
 
-/** A service: answers requests below its own `/<name>/v1`. */
+/** A service: responds to requests below its own `/<name>/v1`. */
 export type Handler = (request: Request, info: RequestInfo) => Promise<Response>;
 
 /**
- * The path and the query string of a request's address, which is in order already (`Request` sees to it):
- * taking it apart costs a tenth of parsing it once more.
+ * The path and the query string of a request's address. `Request` has normalised it already, and splitting
+ * it costs a tenth of parsing it again.
  */
 export const splitAddress = (url: string): { path: string; query: string } => {
   const hash = url.indexOf("#");
@@ -38,7 +38,10 @@ const tooLarge = (limit: number) =>
     hint: "Send less in one request.",
   });
 
-/** The whole body of a request (or of an answer to one of ours), refused with 413 as soon as it passes `limit` bytes, however it was announced. */
+/**
+ * The whole body of a request (or of a response to one of ours). Refused with 413 as soon as it exceeds
+ * `limit` bytes, whatever length it announced.
+ */
 export const readBody = async (
   message: Pick<Request | Response, "headers" | "body">,
   limit: number,
@@ -63,8 +66,8 @@ export const readBody = async (
 };
 
 /**
- * Waits for `work`, but no longer than until `signal` is aborted, which rejects with its reason. The work is not
- * ended by it: it should be given the signal, too.
+ * Waits for `work` until `signal` is aborted, then rejects with the signal's reason. This does not stop the
+ * work; give it the signal too.
  */
 export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -77,7 +80,7 @@ export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
   });
 
-/** JSON answers; `undefined` members are left out as `JSON.stringify` does. */
+/** JSON responses; `undefined` members are left out as in `JSON.stringify`. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new PlainResponse(JSON.stringify(body), {
     status,
@@ -91,7 +94,7 @@ const CORS = {
   "access-control-max-age": "3600",
 };
 
-/** The answer to a CORS preflight. Keys travel in headers, never in cookies, so any origin may ask. */
+/** The response to a CORS preflight. Keys travel in headers, never in cookies, so any origin is allowed. */
 export const preflight = (request: Request): Response =>
   new Response(null, {
     status: 204,
@@ -102,11 +105,11 @@ export const preflight = (request: Request): Response =>
     },
   });
 
-/** The headers of an answer, made only where they must be. */
+/** The headers of a response, created only if needed. */
 export const headersOf = (response: Response): Pick<Headers, "get" | "has" | "set"> =>
   response instanceof PlainResponse ? response : response.headers;
 
-/** Headers of every answer: nobody may guess that it is something other than it says. */
+/** Headers of every response: browsers must not guess another content type. */
 export const ALWAYS: Readonly<Record<string, string>> = { "x-content-type-options": "nosniff" };
 
 const add = (response: Response, more: Record<string, string>): Response => {
@@ -115,12 +118,12 @@ const add = (response: Response, more: Record<string, string>): Response => {
   return response;
 };
 
-/** Adds headers that the answer has not given itself. */
+/** Adds headers that the response does not set itself. */
 export const withHeaders = (response: Response, more: Record<string, string>): Response => {
   try {
     return add(response, more);
   } catch {
-    // Headers of a response that came from `fetch` cannot be changed; a copy's can.
+    // Headers of a response from `fetch` are read-only; a copy's are not.
     return add(new Response(response.body, response), more);
   }
 };

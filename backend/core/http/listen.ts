@@ -9,33 +9,33 @@ import { otherEnd, serveUpgrades, type Upgrade } from "./upgrade.ts";
 
 const SECOND = 1000;
 
-/** What requests under way may take once the server closes. */
+/** The time for running requests once the server closes. */
 const LAST_ANSWERS = 10 * SECOND;
-/** Milliseconds between two looks for connections that have become idle. */
+/** Milliseconds between two checks for connections that have become idle. */
 const LOOK_EVERY = 50;
 
 export interface ListenOptions {
   host: string;
   port: number;
-  /** What to say when somebody else has the port. */
+  /** The message when another process uses the port. */
   inUse: string;
-  /** Whose request it is; the other end of its socket unless told. */
+  /** The caller's address; the socket's remote address by default. */
   addressOf?: (incoming: IncomingMessage) => string;
-  /** Headers of every answer, beside those that all servers' have. */
+  /** Headers of every response, in addition to those that all servers set. */
   headers?: Record<string, string>;
-  /** Connections at most. */
+  /** The most connections. */
   connections?: number;
 }
 
 export interface Listener {
   server: Server;
-  /** Takes the port, and gives it. */
+  /** Opens the port and returns it. */
   take(): Promise<number>;
-  /** Lets requests in; until then callers hear 503 and may try again. */
+  /** Starts to serve; before this, callers get 503 and may try again. */
   open(handler: Handler, upgrade: Upgrade): void;
   /**
-   * Lets the requests under way end, and `work` besides, for at most ten seconds, and stops. Until they have ended
-   * it takes others, since a function that is under way may need the backend.
+   * Lets running requests, and `work`, finish within ten seconds, then stops. Until they have finished it
+   * accepts others, because a running function may need the backend.
    */
   close(work?: Promise<unknown>): Promise<void>;
 }
@@ -53,12 +53,15 @@ export const createListener = ({
   let upgrade: Upgrade | null = null;
   const open = { ...ALWAYS, ...headers };
   const closing = { ...open, connection: "close" };
-  /** Those of the moment: a caller who is answered while the server closes is to ask on another connection. */
+  /**
+   * Applies to current requests: a caller who gets a response while the server closes must use another
+   * connection next.
+   */
   let always = open;
   const server = createServer(
     {
       headersTimeout: 15 * SECOND,
-      // A large upload over a slow line takes a while; a body that never ends does not hold a socket.
+      // A large upload over a slow connection takes a while; an endless body does not hold a socket.
       requestTimeout: 300 * SECOND,
       keepAliveTimeout: 65 * SECOND,
       maxHeaderSize: 32_768,
@@ -116,7 +119,7 @@ export const createListener = ({
       await Promise.race([ends, patience]);
       const closed = new Promise((resolve) => server.close(resolve));
       const closeIdle = () => {
-        // Browsers open some ahead, on which nothing has been asked: Node counts none of them as idle.
+        // Browsers open some connections ahead of need. Node does not count these as idle.
         for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
         server.closeIdleConnections();
       };

@@ -1,4 +1,4 @@
-/** The groups of an IPv6 address, zeros and all; null for an IPv4 address. */
+/** The groups of an IPv6 address, with all zeros; null for an IPv4 address. */
 const groupsOf = (plain: string): string[] | null => {
   if (!plain.includes(":")) return null;
   const [head = "", tail] = plain.split("::");
@@ -10,27 +10,29 @@ const groupsOf = (plain: string): string[] | null => {
 
 const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, "");
 
-/** The network of an address, which limits count by: an IPv6 client owns its whole /64. */
+/** The network of an address, for limits: an IPv6 client owns its whole /64. */
 export const networkOf = (ip: string): string => {
   const plain = plainAddress(ip);
   return groupsOf(plain)?.slice(0, 4).join(":") ?? plain;
 };
 
-/** The /24 of an IPv4 address or the /64 of an IPv6 one: phones and offices change address within it. */
+/**
+ * The /24 of an IPv4 address or the /64 of an IPv6 address: phones and offices change address within it.
+ */
 export const subnetOf = (ip: string): string => {
   const network = networkOf(ip);
   return network.includes(":") ? network : network.split(".").slice(0, 3).join(".");
 };
 
-/** A network as an operator assigns it, and how many ordinary users it counts as. */
+/** A network as an operator assigns it, and how many ordinary users it counts for. */
 export interface WiderNetwork {
   network: string;
   share: number;
 }
 
 /**
- * The networks that limits count by where one caller may have many addresses: /24 of IPv4; /64 of IPv6 and
- * its /48, which anybody can get for free.
+ * The networks to count by when one caller may have many addresses: the /24 of IPv4, and of IPv6 the /64
+ * and the /48, which anybody can get free of charge.
  */
 export const widerNetworksOf = (ip: string): WiderNetwork[] => {
   const groups = groupsOf(plainAddress(ip));

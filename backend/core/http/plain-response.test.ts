@@ -6,8 +6,8 @@ import { type PlainBody, type PlainInit, PlainResponse } from "./plain-response.
 import { requestListener } from "./request-listener.ts";
 
 /**
- * The same answer in both kinds, and how each arrives over a connection. `globalThis.Response` is Node's
- * own only in a process of this file's own: other files load a server that puts another in its place.
+ * The same response in both kinds, and how each arrives over a connection. `globalThis.Response` is Node's
+ * own only in a separate process: other files load a server that replaces it.
  */
 const kinds = { plain: PlainResponse, own: globalThis.Response };
 const answers = new Map<string, () => Response>();

@@ -9,16 +9,16 @@ export type PlainBody = WholeBody | Readable;
 
 export interface PlainInit {
   status?: number;
-  /** The reason in the status line; HTTP's own for the status when left out. */
+  /** The reason in the status line; HTTP's default for the status if omitted. */
   statusText?: string;
   /** Names in lower case. */
   headers?: Record<string, string>;
 }
 
 /**
- * A Response whose whole body is at hand, or comes as a stream of Node's. Node's own makes a stream and a checked list of headers for
- * each answer, which costs more than all the rest of a small one; this makes them only when somebody
- * asks for them, and `send` writes to a connection without.
+ * A Response whose whole body is available, or is a Node stream. Node's own Response makes a stream and a
+ * checked list of headers each time, which costs more than the rest of a small response. This class makes
+ * them only on demand, and `send` writes to a connection without them.
  */
 export class PlainResponse implements Response {
   readonly status: number;
@@ -55,22 +55,23 @@ export class PlainResponse implements Response {
     else this.headers.set(name, value);
   }
 
-  /** What it was made of, while it is whole and nobody has begun to read it or asked for `headers`. */
+  /** The original body, while it is whole and nobody has begun to read it or used `headers`. */
   get parts(): { headers: Record<string, string>; body: WholeBody } | null {
     if (!this.#plain || this.#full || this.#body instanceof Readable) return null;
     return { headers: this.#plain, body: this.#body };
   }
 
-  /** Writes the answer out; false, with nothing written, when somebody has begun to read it. */
+  /** Writes the response; returns false and writes nothing if somebody has begun to read it. */
   send(outgoing: ServerResponse): boolean {
     if (this.#full) return false;
     const headers: OutgoingHttpHeaders = this.#plain ?? Object.fromEntries(this.headers);
-    // The only header that may stand there several times without being one list.
+    // The only header that may occur several times without being one list.
     const cookies = this.#headers?.getSetCookie() ?? [];
     if (cookies.length > 0) headers["set-cookie"] = cookies;
     if (this.#body instanceof Readable) {
       outgoing.writeHead(this.status, this.statusText || undefined, headers);
-      // Who hangs up ends the reading; a body that breaks off ends the connection, so that it is seen.
+      // A caller who hangs up stops the reading. A body that breaks off closes the connection, so that the
+      // caller notices.
       if (this.#body instanceof StoredFile) void this.#body.sendTo(outgoing);
       else pipeline(this.#body, outgoing, () => {});
       return true;
@@ -91,7 +92,7 @@ export class PlainResponse implements Response {
     return this.#headers;
   }
 
-  /** Node's own, with the body as a stream. */
+  /** Node's own Response, with the body as a stream. */
   get #whole(): Response {
     const { status, statusText, headers } = this;
     const body =
@@ -130,5 +131,5 @@ export class PlainResponse implements Response {
     return this.#whole.text();
   }
 }
-// Whoever asks what it is hears that it is a Response.
+// Makes `instanceof Response` true.
 Object.setPrototypeOf(PlainResponse.prototype, Response.prototype);

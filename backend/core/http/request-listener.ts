@@ -7,8 +7,7 @@ import { ALWAYS, withHeaders } from "./http.ts";
 import { PlainResponse } from "./plain-response.ts";
 
 /**
- * A handler of web-standard requests, as Node's server takes it. `headers` are those of every answer that gives no
- * others of the name.
+ * Adapts a handler of web-standard requests to Node's server. `headers` are defaults for every response.
  */
 export const requestListener = (
   handle: (request: Request, incoming: IncomingMessage) => Promise<Response> | Response,
@@ -18,7 +17,7 @@ export const requestListener = (
     async (request, { incoming, outgoing }) => {
       arrives(request, incoming as IncomingMessage);
       readOn(incoming as IncomingMessage, outgoing as ServerResponse);
-      // A `Host` that ends in a number too large for an address passes for a name until somebody takes it apart.
+      // A `Host` that ends in a number too large for an address is accepted as a name until it is parsed.
       if (!URL.canParse(request.url))
         return new Response(null, { status: 400, headers: headers() });
       const given = await handle(request, incoming as IncomingMessage);
@@ -28,9 +27,9 @@ export const requestListener = (
         : answer;
     },
     {
-      // The platform's own Request and Response stay what they are for the libraries.
+      // Libraries still get the platform's own Request and Response.
       overrideGlobalObjects: false,
-      // What is left of a body is read on here (see `readOn`).
+      // The rest of a body is read here (see `readOn`).
       autoCleanupIncoming: false,
       errorHandler: (error) =>
         new Response(null, {

@@ -11,7 +11,7 @@ import { StoredFile } from "./stored-file.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "stored-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Several pieces, and a rest. */
+/** Several full pieces and a remainder. */
 const bytes = randomBytes(2_500_003);
 const file = path.join(folder, "file");
 writeFileSync(file, bytes);

@@ -1,18 +1,18 @@
 import type { FileHandle } from "node:fs/promises";
 import { Readable, type Writable } from "node:stream";
 
-/** Bytes read at once: each reading is a turn of a thread, and a slow reader holds as many. */
+/** Bytes in one read: each read uses a thread, and each slow reader holds this much memory. */
 const PIECE = 262_144;
 
-/** The same for the first few of those who read at once: most files are then read in one turn. */
+/** The same for the first few simultaneous readers: they read most files in one go. */
 const LARGE_PIECE = 1_048_576;
 const MOST_LARGE = 16;
 const spare: Buffer[] = [];
 let lent = 0;
 
 /**
- * Lends a large buffer where one is to be had. It goes back only when `use` succeeds: after an error
- * somebody may still read it.
+ * Lends a large buffer if one is free. It is returned only when `use` succeeds: after an error something
+ * may still read it.
  */
 const withBuffer = async (use: (buffer: Buffer) => Promise<void>): Promise<void> => {
   if (lent === MOST_LARGE) return use(Buffer.allocUnsafeSlow(PIECE));
@@ -40,9 +40,8 @@ const written = (outgoing: Writable, piece: Uint8Array): Promise<void> =>
   });
 
 /**
- * An open file, or a part of it, as a stream; closed when it has been read or is destroyed. `sendTo` reads
- * it through buffers that are used again: new ones for each piece keep the garbage collector busier than
- * the sending.
+ * An open file, or part of one, as a stream; closed when it is read to the end or destroyed. `sendTo` reads
+ * through reused buffers: a new buffer for each piece costs more garbage collection than the sending.
  */
 export class StoredFile extends Readable {
   readonly #handle: FileHandle;
@@ -51,8 +50,8 @@ export class StoredFile extends Readable {
   readonly #unread: NodeJS.Timeout;
 
   /**
-   * `end` is the last byte's place; without one the file is read to its end. One that nobody has begun to
-   * read after `patience` milliseconds is closed.
+   * `end` is the position of the last byte; without it the file is read to its end. A stream that nobody
+   * begins to read within `patience` milliseconds is closed.
    */
   constructor(
     handle: FileHandle,
@@ -89,14 +88,14 @@ export class StoredFile extends Readable {
     );
   }
 
-  /** Writes all of it and ends `outgoing`; what breaks off is destroyed, so that it is seen. */
+  /** Writes everything and ends `outgoing`; on a failure destroys it, so that the receiver notices. */
   async sendTo(outgoing: Writable): Promise<void> {
     try {
       await withBuffer(async (buffer) => {
         for (;;) {
           const piece = await this.#piece(buffer);
           if (piece.length > 0) await written(outgoing, piece);
-          // What is no longer changed is read short at its end only.
+          // A file that no longer changes is read short only at its end.
           if (piece.length < buffer.length) break;
         }
       });

@@ -2,11 +2,11 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RequestInfo } from "./http.ts";
 
-/** The address at the other end of a request's socket. */
+/** The remote address of a request's socket. */
 export const otherEnd = ({ socket }: Partial<IncomingMessage>): string =>
   socket?.remoteAddress ?? "";
 
-/** Takes over a connection that asks to become a WebSocket; false when the address is not its own. */
+/** Takes over a connection that requests a WebSocket; returns false when the address is not its own. */
 export type Upgrade = (
   request: IncomingMessage,
   socket: Duplex,
@@ -14,7 +14,7 @@ export type Upgrade = (
   info: RequestInfo,
 ) => boolean;
 
-/** Answers in plain HTTP a connection that will not be upgraded, and ends it. */
+/** Responds in plain HTTP to a connection that is not upgraded, and ends it. */
 export const refuseUpgrade = (socket: Duplex, status: number, reason: string): void => {
   socket.on("error", () => {});
   socket.end(
@@ -23,9 +23,9 @@ export const refuseUpgrade = (socket: Duplex, status: number, reason: string): v
 };
 
 /**
- * Hands a server's upgrades to `current()`, null while nothing is ready. What it does not want is
- * refused, unless somebody else listens too (the development server's hot reload). Gives a function
- * that ends every connection taken over: a server does not close before they have.
+ * Passes a server's upgrades to `current()`, which is null while nothing is ready. An upgrade that it does
+ * not take is refused, unless there is another listener (the development server's hot reload). Returns a
+ * function that ends every upgraded connection: a server cannot close before that.
  */
 export const serveUpgrades = (
   server: Server,

@@ -3,12 +3,12 @@ import type { Database, Queryable } from "../database/database.ts";
 import type { Mail } from "./mail.ts";
 
 /**
- * Seconds for which a mail belongs to the process that sends it. Renewed while it is being sent, so that only
- * a process that has died loses it to another.
+ * Seconds for which a claimed mail belongs to its process. Renewed while it is being sent, so only a dead
+ * process loses it to another.
  */
 const CLAIM = 120;
 export const RENEW_EVERY = CLAIM / 4;
-/** Seconds that the record of a finished mail (without its body) is kept. */
+/** Seconds that the record of a finished mail is stored, without its body. */
 const KEEP = 7 * 24 * 60 * 60;
 
 export interface Claimed extends Record<string, unknown> {
@@ -20,14 +20,14 @@ export interface Claimed extends Record<string, unknown> {
 
 /** The rows of `_backend.outbox`. */
 export interface OutboxRows {
-  /** Writes a mail that the worker may send after so many seconds, and gives its id. */
+  /** Writes a mail that the worker may send after so many seconds, and returns its id. */
   add(tx: Queryable, mail: Mail, after: number): Promise<string>;
-  /** Claims the mail of that id, or with null the next that is due; null where there is none to be had. */
+  /** Claims the mail of that id, or with null the next due one; returns null if there is none. */
   claim(id: string | null): Promise<Claimed | null>;
   renew(id: string): Promise<unknown>;
-  /** Notes how a mail ended, and erases it. */
+  /** Records how a mail ended, and erases it. */
   finish(id: string, as: "delivered_at" | "given_up_at", error: string | null): Promise<unknown>;
-  /** Gives a claimed mail back, to be tried again after so many seconds. */
+  /** Releases a claimed mail, to be tried again after so many seconds. */
   postpone(id: string, after: number, error: string): Promise<unknown>;
   /** Deletes the records of mails that ended long ago. */
   forget(): Promise<unknown>;

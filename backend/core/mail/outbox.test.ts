@@ -11,7 +11,7 @@ let sent: Sent[];
 let refuse: Error | null;
 let logged: string[];
 let now: number;
-/** What a slow mail server is waiting for before it takes a mail. */
+/** What a slow mail server waits for before it accepts a mail. */
 let slow: Promise<unknown>;
 
 const mail: Mail = {
@@ -27,7 +27,7 @@ const parts = () => ({
   log: { info() {}, warn: write, error: write },
   mail: {
     async send(letter: Sent) {
-      // Long enough for another process to come by.
+      // Long enough for another process to try.
       await new Promise((resolve) => setImmediate(resolve));
       await slow;
       if (refuse) throw refuse;
@@ -145,7 +145,7 @@ test("a mail that waits for a slow server is not claimed, and none is sent twice
   const begun = performance.now();
   expect(new Set(await Promise.all(delivered))).toEqual(new Set(["later"]));
   expect(performance.now() - begun).toBeLessThan(3_500);
-  // The claims of those that are being sent are still good when the others are due.
+  // The claims on mails being sent are still valid when the others are due.
   now += 10_000;
   const drained = [outbox.deliverDue(), other.deliverDue()];
   server.resolve();

@@ -8,29 +8,31 @@ import { CONNECTIONS, type Mail, type MailSender } from "./mail.ts";
 import { type Claimed, createOutboxRows, RENEW_EVERY } from "./outbox-rows.ts";
 
 /**
- * What became of a mail: the mail server took it, refused it (it is tried again unless that was for good), or
- * it is sent later, because the server is slow or busy with other mail.
+ * What happened to a mail: the mail server accepted it; or refused it (it is tried again unless the refusal
+ * is permanent); or it is sent later, because the server is slow or busy.
  */
 export type Delivery = "taken" | "refused" | "later";
 
 /**
- * Mail that leaves exactly when the transaction that asked for it commits: written beside the
- * facts it tells of, sent after, tried again until the mail server takes it.
+ * Mail that is sent exactly when its transaction commits. It is written in the transaction, sent
+ * afterwards, and tried again until the mail server accepts it.
  */
 export interface Outbox {
   /**
-   * Writes the mail within the caller's transaction and gives the id for `deliver`. With `after`, the worker
-   * sends it when that many seconds have passed.
+   * Writes the mail within the caller's transaction and returns the id for `deliver`. With `after`, the
+   * worker sends it after that many seconds.
    */
   enqueue(tx: Queryable, mail: Mail, after?: number): Promise<string>;
   /**
-   * Sends one mail and waits for at most three seconds; call it after the commit. Never rejects: what
-   * fails is logged and tried again by the worker.
+   * Sends one mail and waits for at most three seconds; call it after the commit. Never rejects: the worker
+   * logs failures and tries again.
    */
   deliver(id: string): Promise<Delivery>;
-  /** Sends everything that is due now and gives the number taken; the worker does this by itself. */
+  /**
+   * Sends everything that is due now and returns how many were accepted; the worker does this by itself.
+   */
   deliverDue(): Promise<number>;
-  /** Stops the worker and waits for what is under way, for at most 15 seconds. */
+  /** Stops the worker and waits for running work, for at most 15 seconds. */
   close(): Promise<void>;
 }
 
@@ -41,36 +43,36 @@ interface OutboxOptions {
   log: Log;
 }
 
-/** Seconds from one attempt to the next; the last holds for all that follow. */
+/** Seconds between attempts; the last value applies to all later ones. */
 const BACK_OFF = [5, 30, 120, 600, 1800, 3600] as const;
-/** Seconds after which a mail has lost its use. */
+/** Seconds after which a mail is no longer useful. */
 const GIVE_UP_AFTER = 24 * 60 * 60;
-/** Seconds that a caller waits for the mail server, and that the end of the process does. */
+/** Seconds that a caller, or the end of the process, waits for the mail server. */
 const PATIENCE = 3;
 const CLOSING = 15;
-/** Seconds between two tries to note that a mail was taken. */
+/** Seconds between attempts to record that a mail was accepted. */
 const NOTE_AGAIN = 2;
 const POLL_EVERY = 5;
-/** Callers who may wait at once for a connection to the mail server; for others mail is sent later. */
+/** Callers who may wait at once for a connection to the mail server; other mail is sent later. */
 const CALLERS = 200;
 /** Why a mail is left to the worker. */
 const BUSY = new Error("The mail server is busy");
 /** On whose behalf the worker waits. */
 const WORKER = { caller: "worker" };
 
-/** No later attempt can help: the receiving server refused this very address for good (RFC 5321 4.2.1). */
+/** No later attempt can help: the receiving server permanently refused this address (RFC 5321 4.2.1). */
 const isFinal = (error: unknown): boolean => {
   const { responseCode, command } = error as { responseCode?: number; command?: string };
   return command === "RCPT TO" && responseCode !== undefined && responseCode >= 550;
 };
 
-/** The reason without the address or the body, which SMTP errors may quote. */
+/** The reason without the address or body, which SMTP errors may quote. */
 const reasonOf = (error: unknown): string => {
   const { code, responseCode, command } = error as Record<string, unknown>;
   return [code ?? "ERROR", command, responseCode].filter(Boolean).join(" ");
 };
 
-/** The value of `work`, or `otherwise` when that takes more than so many seconds. */
+/** The value of `work`, or `otherwise` if that takes more than so many seconds. */
 const within = async <T>(seconds: number, work: Promise<T>, otherwise: () => T): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {
@@ -81,14 +83,14 @@ const within = async <T>(seconds: number, work: Promise<T>, otherwise: () => T):
 
 /**
  * The outbox over `_backend.outbox`, with a worker that retries. A mail is claimed when a connection to the
- * mail server is free for it, and is sent by one process at a time. One that crashes between the server's
- * acceptance and its own note repeats that mail, which no protocol over SMTP can avoid; both have the same
- * Message-ID, by which mailboxes know the second.
+ * mail server is free, and one process sends it at a time. A process that crashes between the server's
+ * acceptance and its own record repeats that mail, which SMTP cannot avoid. Both have the same Message-ID,
+ * by which mailboxes recognise the duplicate.
  */
 export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox => {
   const rows = createOutboxRows(db, clock);
   const underWay = new Set<Promise<unknown>>();
-  // The worker's backlog and those who wait for their own mail take turns.
+  // The worker's backlog takes turns with callers who wait for their own mail.
   const limit = createConcurrencyLimit({
     running: CONNECTIONS,
     waiting: CALLERS + CONNECTIONS,
@@ -99,7 +101,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Hands the mail to the server, and keeps it claimed for as long as that takes. */
+  /** Passes the mail to the server and holds the claim meanwhile. */
   const hand = async (id: string, letter: Mail): Promise<void> => {
     const renewing = setInterval(() => {
       rows.renew(id).catch((error: unknown) => log.warn("outbox.not_renewed", { id, error }));
@@ -112,7 +114,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
     }
   };
 
-  /** Not noted, the mail would be sent again: so this goes on until the database is back. */
+  /** Without this record the mail would be sent again, so this repeats until the database is back. */
   const noteTaken = async (id: string): Promise<void> => {
     for (;;) {
       try {
@@ -136,7 +138,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
       const tooLate = clock.now() + wait * 1000 > created_at.getTime() + GIVE_UP_AFTER * 1000;
       if (tooLate || isFinal(error)) {
         await rows.finish(id, "given_up_at", reason);
-        // A refused address is the recipient's affair; a day of failures is the operator's.
+        // A refused address concerns the recipient; a day of failures concerns the operator.
         log[tooLate ? "error" : "warn"]("outbox.given_up", { id, attempts, reason });
         return "refused";
       }
@@ -148,7 +150,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
     return "taken";
   };
 
-  /** A database that is away is no reason to end the process: the next round tries again. */
+  /** A database outage does not end the process: the next round tries again. */
   const safely = <T>(work: Promise<T>, otherwise: T): Promise<T> => {
     const watched = work.catch((error: unknown) => {
       log.warn("outbox.database", { error });
@@ -160,8 +162,8 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
   };
 
   /**
-   * Sends what is due, one after the other. Whenever one is found, another chain begins beside this one, up to
-   * the connections that there are: a slow mail keeps nothing waiting, and nothing is claimed before its turn.
+   * Sends due mails one after the other. Each one found starts another chain beside this one, up to the
+   * number of connections. A slow mail therefore delays nothing, and no mail is claimed too early.
    */
   const drain = async (): Promise<number> => {
     if (closed || chains >= CONNECTIONS) return 0;
@@ -195,7 +197,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
   schedule(0);
 
   return {
-    // The one who commits tries at once; the worker keeps out of the way for a moment.
+    // The process that commits tries at once, so the worker waits for a moment.
     enqueue: (tx, letter, after = 0) => rows.add(tx, letter, Math.max(after, BACK_OFF[0])),
     async deliver(id) {
       if (closed) return "later";

@@ -1,6 +1,6 @@
 /**
- * Runs the steps of a close, the last one that was added first, and each of them whatever becomes of the others: a
- * service that cannot end in order must not keep the pools open that were opened before it. Throws what failed first.
+ * Runs the steps of a close in reverse order. Every step runs even if others fail: a service that cannot
+ * end in order must not leave open the pools that were opened before it. Throws the first failure.
  */
 export const closeAll = async (steps: (() => Promise<unknown>)[]): Promise<void> => {
   const failures: unknown[] = [];

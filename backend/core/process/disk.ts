@@ -1,13 +1,16 @@
 import { statfs } from "node:fs/promises";
 import { isDiskFull } from "../database/outage.ts";
 
-/** Bytes without which the database's log and uploads cannot go on. */
+/** Bytes that the database's log and uploads need to continue. */
 const NEEDED = 32 * 1024 ** 2;
 
-/** Milliseconds for which a disk counts as full after something found it so. */
+/** Milliseconds for which a disk counts as full after an operation found it full. */
 const REMEMBER = 5_000;
 
-/** Whether a folder's disk has room to work with; a folder that cannot be asked is not held to be full. */
+/**
+ * Whether a folder's disk has room to work with; if the check itself fails, the disk does not count as
+ * full.
+ */
 export const hasRoom = async (folder: string): Promise<boolean> => {
   try {
     const { bavail, bsize } = await statfs(folder);
@@ -17,7 +20,7 @@ export const hasRoom = async (folder: string): Promise<boolean> => {
   }
 };
 
-/** An error of the start in the operator's words, where its cause is that the disk is full. */
+/** A start-up error in the operator's words, if its cause is a full disk. */
 export const asFullDisk = async (error: unknown, folder: string): Promise<unknown> => {
   const reason = error instanceof Error ? error.message : String(error);
   const full =
@@ -31,12 +34,12 @@ export const asFullDisk = async (error: unknown, folder: string): Promise<unknow
 };
 
 export interface DiskWatch {
-  /** Remembers an error when it says that a disk is full: the database's may be on another machine. */
+  /** Remembers an error that says a disk is full: the database's may be on another machine. */
   note(error: unknown): void;
   full(): Promise<boolean>;
 }
 
-/** Knows whether anything can be saved, by the room in `folder` and by what failed lately. */
+/** Knows whether anything can be saved, by the room in `folder` and by recent failures. */
 export const createDiskWatch = (folder: string): DiskWatch => {
   let foundFull = Number.NEGATIVE_INFINITY;
   return {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createListener } from "../http/listen.ts";
 import { closeInOrder } from "./run.ts";
 
-/** A listener that answers everybody, and where it is. */
+/** A listener that responds to everybody, and its address. */
 const openListener = async () => {
   const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
   const port = await listener.take();
@@ -23,7 +23,7 @@ test("background work that is under way still reaches the port, and only then do
     async open() {},
     async stopBackgroundWork() {
       await begun;
-      // On a connection of its own, as the process of a function has.
+      // On its own connection, as a function's process has.
       order.push(await (await ask()).text());
     },
     async close() {

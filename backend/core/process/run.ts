@@ -6,13 +6,13 @@ import type { Log } from "../log.ts";
 import { createEnding } from "./shutdown.ts";
 import { joinWorkers, leadWorkers, WORKER_ENDS_WITHIN } from "./workers.ts";
 
-/** What is to be served, and how this process is to go about it. */
+/** What to serve, and this process's part in it. */
 export interface Start {
   listener: Listener;
   port: number;
-  /** Whether to prepare what all workers need (build, migrations, samples), and to say where they are. */
+  /** Whether to prepare what all workers need (build, migrations, samples) and to print the addresses. */
   first: boolean;
-  /** The database, when it runs beside this process and not below it. */
+  /** The database, if it runs beside this process and not below it. */
   connection?: Connection;
   /** Ends this process in order, as a signal does. */
   end(code: number): void;
@@ -21,30 +21,30 @@ export interface Start {
 export interface Service {
   /** Starts everything and opens the listener. */
   open(start: Start): Promise<void>;
-  /** Ends what it does by itself and not for a request, which may still need the port. */
+  /** Stops background work that is not for a request; it may still need the port. */
   stopBackgroundWork?(): Promise<void>;
-  /** Ends what has been started so far. */
+  /** Stops everything that has been started so far. */
   close(): Promise<void>;
 }
 
 interface Run {
   at: ListenOptions;
-  /** Loads what serves; a process that only leads others never does. */
+  /** Loads the code that serves; a process that only leads others never does. */
   load: () => Promise<Service>;
-  /** Processes that serve; 1 is this one alone. */
+  /** Processes that serve; 1 means only this one. */
   workers: number;
-  /** Starts the database that several workers share; null when it is somewhere else. */
+  /** Starts the database that several workers share; null if it runs elsewhere. */
   startDatabase: ((onExit: () => void) => Promise<Embedded>) | null;
   log: Log;
 }
 
-/** Closes the port once requests and background work have ended, then what served them. */
+/** Closes the port once requests and background work have ended, then the parts that served them. */
 export const closeInOrder = async (listener: Listener, service: Service | null): Promise<void> => {
   await listener.close(service?.stopBackgroundWork?.());
   await service?.close();
 };
 
-/** Serves a port until a signal: in this process, or in several that it leads (`workers.ts`). */
+/** Serves a port until a signal, in this process or in several that it leads (`workers.ts`). */
 export const run = async ({ at, load, workers, startDatabase, log }: Run): Promise<void> => {
   if (workers > 1 && cluster.isPrimary) return leadWorkers({ count: workers, startDatabase, log });
 
@@ -60,8 +60,8 @@ export const run = async ({ at, load, workers, startDatabase, log }: Run): Promi
   if (!team) for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, ending.onSignal);
   const first = team?.first ?? true;
   try {
-    // The first takes it before all else, so that a port in use is told at once; the others are given
-    // no connection before they can answer.
+    // The first one opens the port before anything else, so that a port in use is reported at once. The
+    // others get no connections until they can respond.
     let port = first ? await listener.take() : at.port;
     service = await load();
     const orders = await team?.orders;
@@ -71,7 +71,7 @@ export const run = async ({ at, load, workers, startDatabase, log }: Run): Promi
     if (!first) await listener.take();
     team?.serving(port);
   } catch (error) {
-    // What was being opened failed because it was closed meanwhile.
+    // The open failed because it was closed meanwhile.
     if (ending.begun()) return;
     await close();
     throw error;

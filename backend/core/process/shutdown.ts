@@ -2,18 +2,18 @@ import type { Log } from "../log.ts";
 
 const SECOND = 1000;
 
-/** All that a process may take to end; who started it may kill it not long after. */
+/** The time a process may take to end; its parent may kill it soon after. */
 export const END_WITHIN = 25 * SECOND;
 
 /**
- * Milliseconds in which a second signal is the first one once more: Ctrl-C reaches everybody in the terminal, and
- * npm hands it on besides.
+ * Milliseconds in which a second signal counts as the first one repeated: Ctrl-C reaches every process of
+ * the terminal, and npm passes it on too.
  */
 const SAME_SIGNAL = SECOND;
 
 interface EndingOptions {
   close: () => Promise<void>;
-  /** Milliseconds; what has not closed by then is left. */
+  /** Milliseconds; what has not closed by then is abandoned. */
   within?: number;
   log: Log;
   exit?: (code: number) => void;
@@ -22,13 +22,13 @@ interface EndingOptions {
 
 export interface Ending {
   begun(): boolean;
-  /** Closes, and exits with the code. While that is under way nothing else ends the process or changes its code. */
+  /** Closes, then exits with the code. Meanwhile nothing else ends the process or changes its code. */
   end(code: number): Promise<void>;
-  /** As `end(0)`; a later signal does not wait. */
+  /** As `end(0)`; another signal then ends it at once. */
   onSignal(): void;
 }
 
-/** How a process ends: once, in order, and in time. */
+/** Ends a process once, in order, and in time. */
 export const createEnding = ({
   close,
   within = END_WITHIN,

@@ -7,48 +7,48 @@ import type { Log } from "../log.ts";
 import { createEnding, END_WITHIN } from "./shutdown.ts";
 
 /*
- * Several processes that serve one port. The primary serves nobody: it keeps the database that they
- * share, starts the workers, and replaces one that dies. Whatever else they share is in the database.
- * Two things Node's cluster does by itself: connections go to the workers in turn, and a worker ends
- * when its channel to the primary closes, so that none outlives a primary that was killed.
+ * Several processes that serve one port. The primary serves nobody: it runs the shared database, starts the
+ * workers, and replaces any that die. All other shared state is in the database. Node's cluster itself does
+ * two things: connections go to the workers in turn, and a worker ends when its channel to the primary
+ * closes, so none outlives a killed primary.
  */
 
-/** More could run out of PostgreSQL's connections and replication slots, as it comes. */
+/** More could use up PostgreSQL's default connections and replication slots. */
 const MOST = 8;
 
 export const WORKERS = /^(auto|[1-8])$/;
 export const WORKERS_ADVICE = `WORKERS must be auto or a number from 1 to ${MOST}`;
 
-/** How many workers a setting asks for: `auto` leaves one core to a PostgreSQL on the same machine. */
+/** How many workers a setting means: `auto` leaves one core to a PostgreSQL on the same machine. */
 export const countWorkers = (setting: string, databaseIsHere: boolean): number => {
   if (!WORKERS.test(setting)) throw new Error(WORKERS_ADVICE);
   if (setting !== "auto") return Number(setting);
   return Math.max(1, Math.min(MOST, availableParallelism() - (databaseIsHere ? 1 : 0)));
 };
 
-/** What the primary tells a worker once the database is there. */
+/** What the primary sends a worker once the database is ready. */
 interface Orders {
-  /** The database, where the primary has started it. */
+  /** The database, if the primary has started it. */
   connection?: Connection;
   /** The port that the first worker got. */
   port: number | null;
 }
 
-/** A worker asks for its orders, since it would miss what is sent before it listens; then it serves. */
+/** A worker requests its orders, because it would miss anything sent before it listens. Then it serves. */
 type Word = "orders?" | { servesAt: number };
 
 const SECOND = 1000;
-/** Milliseconds. Who lived shorter died at once. */
+/** Milliseconds. A worker that lived for less died at once. */
 const AT_ONCE = 10 * SECOND;
-/** The wait before one is replaced that died at once, as so many before it: twice as long each time. */
+/** The wait before a worker that died at once is replaced, doubled for each one before it. */
 const waitBefore = (diedAtOnce: number): number =>
   diedAtOnce === 0 ? 0 : Math.min(500 * 2 ** (diedAtOnce - 1), 30 * SECOND);
-/** What a worker may take to end; it gives its last callers ten seconds, and leaves the database five. */
+/** The time a worker may take to end: ten seconds for its last callers, and five left for the database. */
 export const WORKER_ENDS_WITHIN = END_WITHIN - 5 * SECOND;
 
 /**
- * Ends the connection that was on its way to a worker when it died: Node's cluster would leave it open,
- * and its caller waiting, for ever.
+ * Ends the connection that was being passed to a worker when it died. Node's cluster would leave it open
+ * and its caller waiting for ever.
  */
 const endWhatWasOnItsWay = ({ process: child }: Worker): void => {
   const send = child.send.bind(child) as (...given: unknown[]) => boolean;
@@ -63,17 +63,17 @@ const endWhatWasOnItsWay = ({ process: child }: Worker): void => {
 
 interface Team {
   count: number;
-  /** Starts the database that all share; null when it is somewhere else. */
+  /** Starts the shared database; null if it runs elsewhere. */
   startDatabase: ((onExit: () => void) => Promise<Embedded>) | null;
   log: Log;
 }
 
 /**
- * The primary's work, until a signal. The others are started once the first one serves: it starts as
- * fast as if it were alone, what cannot work is told once, and nothing is prepared twice.
+ * The primary's work, until a signal. The other workers start once the first one serves. The first starts
+ * as fast as a single process would, a failure is reported once, and nothing is prepared twice.
  */
 export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<void> => {
-  /** Those that live, and whether they hear: who does not yet has begun nothing. */
+  /** The living workers, and whether they listen yet; one that does not has begun nothing. */
   const workers = new Map<Worker, boolean>();
   let port: number | null = null;
   let diedAtOnce = 0;
@@ -89,7 +89,7 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
     await exited;
     clearTimeout(forced);
   };
-  // Should it be cut short, workers and database notice that this process is gone.
+  // If this is interrupted, workers and database notice that this process is gone.
   const ending = createEnding({
     async close() {
       await Promise.all([...workers].map(([worker, hears]) => endWorker(worker, hears)));
@@ -119,7 +119,7 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
       if (ending.begun()) return;
       if (port !== null || signal)
         log.error("workers.died", { pid: worker.process.pid, code, signal });
-      // What the first one could not do, and said, the next one could not either.
+      // If the first worker could not start, and said so, the next one could not either.
       if (port === null) return void ending.end(1);
       diedAtOnce = performance.now() - began < AT_ONCE ? diedAtOnce + 1 : 0;
       setTimeout(start, waitBefore(diedAtOnce));
@@ -129,15 +129,15 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, ending.onSignal);
   start();
   await database.catch((error: unknown) => {
-    // One that is still loading would say at length that it was left.
+    // A worker that is still loading would report at length that it was abandoned.
     for (const { process: child } of workers.keys()) child.kill("SIGKILL");
     throw error;
   });
 };
 
-/** A worker's side of it. `end` is called when the primary says so. */
+/** The worker's side. `end` is called when the primary orders it. */
 export const joinWorkers = (end: () => void) => {
-  // Ctrl-C reaches everybody in the terminal; what it means, the primary says.
+  // Ctrl-C reaches every process of the terminal; only the primary acts on it.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
   const orders = new Promise<Orders>((resolve) =>
     process.on("message", (message: Orders | "end") =>
@@ -147,7 +147,7 @@ export const joinWorkers = (end: () => void) => {
   const say = (word: Word) => process.send?.(word);
   say("orders?");
   return {
-    /** Whether to prepare what all need (build, migrations, samples), and to say where the service is. */
+    /** Whether to prepare what all need (build, migrations, samples) and to print the service's address. */
     first: cluster.worker?.id === 1,
     orders,
     serving: (port: number) => say({ servesAt: port }),

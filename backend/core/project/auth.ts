@@ -83,7 +83,7 @@ const rsaKey = (written: string): KeyObject | null => {
       const bits = made.asymmetricKeyDetails?.modulusLength ?? 0;
       return made.asymmetricKeyType === "rsa" && bits >= 2048 ? made : null;
     } catch {
-      // In another form, then.
+      // Then it has another form.
     }
   }
   return null;
@@ -96,7 +96,7 @@ const readSaml = (saml: Reader): AuthConfig["saml"] => {
   return { enabled: true, privateKey };
 };
 
-/** Where each maker of puzzles is asked whether an answer is right. */
+/** Each captcha provider's address for verifying a token. */
 const CAPTCHAS = {
   hcaptcha: "https://hcaptcha.com/siteverify",
   turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
@@ -105,7 +105,7 @@ const CAPTCHAS = {
 const readCaptcha = (captcha: Reader): AuthConfig["captcha"] => {
   const provider = captcha.string("provider", "hcaptcha");
   const secret = captcha.string("secret", "").trim();
-  // Another place that speaks the same language; ours, not the CLI's.
+  // Another address with the same API; our key, not the CLI's.
   const url = captcha.optional("url");
   if (!captcha.boolean("enabled", false)) return null;
   if (provider !== "hcaptcha" && provider !== "turnstile") {
@@ -117,7 +117,7 @@ const readCaptcha = (captcha: Reader): AuthConfig["captcha"] => {
   return { provider, secret, url: url ?? CAPTCHAS[provider] };
 };
 
-/** The `[auth]` table; defaults are those of the CLI's own template. */
+/** The `[auth]` table; defaults come from the CLI's own template. */
 export const readAuth = (auth: Reader, folder: string): AuthConfig => {
   const rateLimit = auth.table("rate_limit");
   rateLimit.ignore("web3");
@@ -178,7 +178,7 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     saml: readSaml(auth.table("saml")),
     sms: readSms(auth.table("sms"), hooks),
     rateLimit: {
-      // Without SMTP of the project's own the CLI does not count, whatever its sample value (2) says.
+      // Without SMTP of the project's own the CLI does not apply this limit, whatever its sample value (2).
       emailSent: Math.max(rateLimit.number("email_sent", 2), ownSmtp ? 0 : 1000),
       emailSentPerNetwork: rateLimit.number("email_sent_per_network", 0),
       smsSent: rateLimit.number("sms_sent", 30),

@@ -24,7 +24,7 @@ export const readMigrations = (folder: string): Project["migrations"] => {
   return found;
 };
 
-/** The files of `[db.seed] sql_paths` in order, patterns spread in the order of their names. */
+/** The files of `[db.seed] sql_paths` in order; those of a pattern sorted by name. */
 export const readSeeds = (seed: Reader, folder: string): string[] => {
   const enabled = seed.boolean("enabled", true);
   const patterns = seed.strings("sql_paths", ["./seed.sql"]);
@@ -76,7 +76,7 @@ export const readFunctions = (
         : ENTRYPOINTS.map((file) => path.join(home, name, file)).find((file) => existsSync(file));
       if (written && entrypoint && !existsSync(entrypoint))
         table.fail("entrypoint", `a file that exists, and ${written} does not`);
-      // A table without a folder is a function not written yet: nothing to serve.
+      // A table without a folder is a function that is not written yet: nothing to serve.
       if (!entrypoint) return [];
       return [
         [

@@ -50,7 +50,7 @@ const readStorage = (storage: Reader, folder: string): ProjectConfig["storage"] 
   };
 };
 
-/** What the CLI gives to functions, which may not take the names of what the backend gives them itself. */
+/** Variables that the CLI passes to functions, except names that the backend sets itself. */
 const readSecrets = (runtime: Reader): Record<string, string> => {
   runtime.ignore("policy", "inspector_port", "deno_version");
   const secrets = runtime.table("secrets");
@@ -81,7 +81,7 @@ const readRealtime = (realtime: Reader): ProjectConfig["realtime"] => {
   };
 };
 
-/** The parts that config.toml turns off, by the tables that say so; the CLI has renamed the mailbox's. */
+/** The parts that config.toml can switch off, by table; the CLI has renamed the mailbox's. */
 const readOff = (root: Reader): ProjectConfig["off"] => {
   const tables = { rest: "api", auth: "auth", storage: "storage", functions: "edge_runtime" };
   const off = new Set(
@@ -112,9 +112,9 @@ const homeOf = (given: string): string => {
 };
 
 /**
- * Reads a Supabase CLI project: the `supabase` folder itself or the one that holds it. `env(NAME)` is
- * taken from `env`, then from the project's `.env`. Throws ProjectError with one line that names the
- * file and the key of a malformed value.
+ * Reads a Supabase CLI project: the `supabase` folder itself or its parent. `env(NAME)` is read from `env`,
+ * then from the project's `.env`. Throws ProjectError with one line that names the file and the key of a
+ * malformed value.
  */
 export const loadProject = (
   given: string,

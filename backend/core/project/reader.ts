@@ -22,7 +22,7 @@ export const substitute = (value: unknown, env: Record<string, string | undefine
 
 const DURATION_UNITS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
-/** Seconds of a Go duration such as `1m30s`; null when it is none. */
+/** Seconds of a Go duration such as `1m30s`, or null. */
 export const parseDuration = (text: string): number | null => {
   if (text === "0") return 0;
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null;
@@ -32,7 +32,7 @@ export const parseDuration = (text: string): number | null => {
   return total;
 };
 
-/** Bytes of a size such as `50MiB` or `5 MB`, both binary as docker/go-units reads them; null when it is none. */
+/** Bytes of a size such as `50MiB` or `5 MB` (both binary, as in docker/go-units), or null. */
 export const parseSize = (text: string): number | null => {
   const match = /^(\d+(?:\.\d+)?)\s*([kmgtp]?)i?b?$/i.exec(text.trim());
   if (!match) return null;
@@ -40,7 +40,7 @@ export const parseSize = (text: string): number | null => {
   return Math.floor(Number(match[1]) * 1024 ** power);
 };
 
-/** One table of config.toml. Every key that is asked for counts as known. */
+/** One table of config.toml. Every key that is read counts as known. */
 export interface Reader {
   string(key: string, otherwise: string): string;
   optional(key: string): string | null;
@@ -58,11 +58,11 @@ export interface Reader {
   /** Accepts the keys without using them. */
   ignore(...keys: string[]): void;
   fail(key: string, demand: string): never;
-  /** Dotted paths nobody asked for, but for what is off. */
+  /** Dotted paths that nobody has read, without parts that are off. */
   unknown(): string[];
 }
 
-/** A part that says `enabled = false`, or has nothing but such parts. */
+/** A part with `enabled = false`, or with only such parts. */
 const isOff = (value: unknown): boolean =>
   isTable(value) &&
   (value.enabled === false || (Object.keys(value).length > 0 && Object.values(value).every(isOff)));
@@ -153,6 +153,6 @@ const readTable = (file: string, path: string, table: Table): Reader => {
   };
 };
 
-/** Reads a parsed config.toml; `file` is how messages name it. */
+/** Reads a parsed config.toml; messages call it `file`. */
 export const createReader = (file: string, table: Record<string, unknown>): Reader =>
   readTable(file, "", table);

@@ -10,13 +10,13 @@ export interface Project {
   /** Absolute paths of the seed files (`[db.seed] sql_paths`), in order; empty when disabled. */
   seeds: string[];
   /**
-   * Files whose rows a function of the project loads whenever they have changed, in the order of config.toml;
-   * ours, not the CLI's.
+   * Files whose rows a function of the project loads whenever they change, in the order of config.toml; our
+   * key, not the CLI's.
    */
   dataFiles: { name: string; path: string; loader: string }[];
 }
 
-/** What a project can do without; realtime has a setting of its own. */
+/** Parts that a project can switch off; realtime has its own setting. */
 export type Part = "auth" | "rest" | "storage" | "functions" | "mailbox";
 
 export interface ProjectConfig {
@@ -27,23 +27,26 @@ export interface ProjectConfig {
     maxRows: number;
     /**
      * A function that runs first in every call of the data API, as PostgREST's `db_pre_request`, and before
-     * somebody joins a channel or sends to one; ours, not the CLI's.
+     * a person joins a channel or sends to one; our key, not the CLI's.
      */
     preRequest: string | null;
-    /** By role; ours, not the CLI's. */
+    /** By role; our key, not the CLI's. */
     roles: Record<string, RoleLimits>;
   };
   auth: AuthConfig;
   storage: {
     fileSizeLimit: number;
-    /** Uploads in pieces; ours, not the CLI's. Unfinished ones of one account, and their bytes: 0 is no limit. */
+    /**
+     * Resumable uploads; our keys, not the CLI's. Unfinished ones of one account, and their bytes: 0 means
+     * no limit.
+     */
     resumable: {
       maxUnfinished: number;
       maxUnfinishedBytes: number;
-      /** Seconds from the beginning to the end. */
+      /** Seconds from beginning to end. */
       life: number;
     };
-    /** Whether a signed upload address does what its signer may still do; ours, not the CLI's. */
+    /** Whether a signed upload link has only its signer's current rights; our key, not the CLI's. */
     signedUploadsFollowPolicies: boolean;
     buckets: Record<
       string,
@@ -56,21 +59,21 @@ export interface ProjectConfig {
       }
     >;
   };
-  /** Sockets of one address in one process are ours, not the CLI's: 0 is no limit. */
+  /** Sockets of one address in one process; our key, not the CLI's: 0 means no limit. */
   realtime: { enabled: boolean; maxSocketsPerAddress: number; maxSocketsPerAccount: number };
-  /** Parts that are turned off (`[auth] enabled = false` and the like). */
+  /** Parts that are switched off (`[auth] enabled = false` and the like). */
   off: Set<Part>;
   /** By function name; a folder without an entry has the defaults. */
   functions: Record<string, FunctionConfig>;
   /** Variables for every function (`[edge_runtime.secrets]`). */
   functionSecrets: Record<string, string>;
-  /** Keys of config.toml that the backend does not know, as dotted paths: named in one warning. */
+  /** Keys of config.toml that the backend does not know, as dotted paths; one warning names them. */
   unknownKeys: string[];
 }
 
-/** What a role may cost, beside what the database itself sets for it. */
+/** Limits of a role, in addition to the database's own. */
 export interface RoleLimits {
-  /** Seconds after which the server ends a statement; the role's own setting when null. */
+  /** Seconds after which the server cancels a statement; null means the role's own setting. */
   statementTimeout: number | null;
   /** Operators of filters (`imatch`, …) that the role may not use. */
   deniedOperators: string[];
@@ -80,7 +83,7 @@ export interface AuthConfig {
   siteUrl: string;
   additionalRedirectUrls: string[];
   jwtSecret: string | null;
-  /** Private keys of the project's own: the first signs, all are published; null without. */
+  /** The project's own private keys: the first signs, all are published; null without any. */
   signingKeys: JWK[] | null;
   /** Seconds. */
   jwtExpiry: number;
@@ -90,16 +93,16 @@ export interface AuthConfig {
   enableRefreshTokenRotation: boolean;
   /** Seconds in which a used refresh token may be used again. */
   refreshTokenReuseInterval: number;
-  /** Whether sign-up says that an address has an account, which GoTrue keeps to itself. */
+  /** Whether sign-up reveals that an address has an account, which GoTrue hides. */
   revealRegistered: boolean;
   minimumPasswordLength: number;
-  /** The same for a session that a recovery link opened; ours, not the CLI's. */
+  /** The same for a session from a recovery link; our key, not the CLI's. */
   recoveryMinimumPasswordLength: number;
-  /** Whether new passwords that are easy to guess are refused; ours, not the CLI's. */
+  /** Whether new passwords that are easy to guess are refused; our key, not the CLI's. */
   refuseCommonPasswords: boolean;
   /**
-   * Whether another password or address asks for the current password, and whatever else keeps an account for
-   * a proof of the last five minutes; ours, not the CLI's.
+   * Whether a new password or address needs the current password, and other changes to how an account signs
+   * in need proof from the last five minutes; our key, not the CLI's.
    */
   requireCurrentPassword: boolean;
   passwordRequirements: string;
@@ -113,7 +116,7 @@ export interface AuthConfig {
     otpLength: number;
     /** Seconds. */
     otpExpiry: number;
-    /** Ours: domains at which only the operator makes accounts. */
+    /** Our key: domains at which only the operator creates accounts. */
     reservedDomains: string[];
     /** By mail kind: confirmation, recovery, magic_link, email_change, invite, reauthentication. */
     templates: Record<string, { subject?: string; contentPath?: string }>;
@@ -121,7 +124,7 @@ export interface AuthConfig {
   sms: SmsConfig;
   /** Sign-in by a passkey alone. */
   passkey: { enabled: boolean; maxPasskeysPerUser: number };
-  /** Who passkeys are for; what is empty is taken from `siteUrl`. */
+  /** The relying party of passkeys; empty values come from `siteUrl`. */
   webauthn: {
     rpId: string;
     rpOrigins: string[];
@@ -129,22 +132,28 @@ export interface AuthConfig {
     /** Seconds in which a passkey must answer. */
     challengeExpiry: number;
   };
-  /** The puzzle to solve before asking for an account, a link or a session; null without one. */
+  /** The captcha required before an account, a link or a session is created; null without one. */
   captcha: { provider: "hcaptcha" | "turnstile"; secret: string; url: string } | null;
-  /** The project as a provider for other applications. */
+  /** The project as a sign-in provider for other applications. */
   oauthServer: {
     enabled: boolean;
     /** Whether applications may register themselves. */
     allowDynamicRegistration: boolean;
-    /** The page below `siteUrl` that asks people for their consent. */
+    /** The page below `siteUrl` on which people give their consent. */
     authorizationUrlPath: string;
   };
-  /** Single sign-on; ours, not the CLI's. With a key (RSA) requests are signed and assertions may be encrypted. */
+  /**
+   * Single sign-on; our key, not the CLI's. With a key (RSA) requests are signed and assertions may be
+   * encrypted.
+   */
   saml: { enabled: boolean; privateKey?: KeyObject };
   rateLimit: {
-    /** Mails an hour for the whole project; where `emailSentPerNetwork` is not 0, of each kind. */
+    /** Mails an hour for the whole project; if `emailSentPerNetwork` is not 0, for each kind. */
     emailSent: number;
-    /** Ours: mails of each kind that one network may ask for in an hour; 0 for no such limit, as on the platform. */
+    /**
+     * Our key: mails of each kind that one network may request in an hour; 0 means no limit, as on the
+     * platform.
+     */
     emailSentPerNetwork: number;
     /** Texts an hour for the whole project. */
     smsSent: number;
@@ -152,7 +161,7 @@ export interface AuthConfig {
     tokenRefresh: number;
     signInSignUps: number;
     tokenVerifications: number;
-    /** Accounts without an address, per address of the network and hour. */
+    /** Anonymous accounts for each address of the network and hour. */
     anonymousUsers: number;
   };
   mfa: {
@@ -184,13 +193,13 @@ export interface SmsConfig {
   /** Seconds between two texts of one kind to one number. */
   maxFrequency: number;
   otpLength: number;
-  /** Seconds; ours, not the CLI's. */
+  /** Seconds; our key, not the CLI's. */
   otpExpiry: number;
   /** With `{{ .Code }}` in it. */
   template: string;
-  /** Codes by number: these are not sent, and always the same. */
+  /** Fixed codes by number; these are never sent. */
   testOtp: Record<string, string>;
-  /** Who sends texts, with what the sender's own table says; null without one. */
+  /** The sender of texts, with its own table's settings; null without one. */
   sender: { name: string; settings: Record<string, string> } | null;
 }
 

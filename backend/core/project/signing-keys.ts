@@ -14,7 +14,7 @@ const readList = (file: string): unknown => {
   }
 };
 
-/** The keys of `[auth] signing_keys_path`, which the CLI writes by `supabase gen signing-key`; null without. */
+/** The keys of `[auth] signing_keys_path`, as `supabase gen signing-key` writes them; null without any. */
 export const readSigningKeys = (auth: Reader, folder: string): JWK[] | null => {
   const written = auth.optional("signing_keys_path");
   if (!written) return null;

@@ -1,7 +1,7 @@
 import type { Reader } from "./reader.ts";
 import type { AuthConfig, SmsConfig } from "./shape.ts";
 
-/** What each sender of texts needs to know, in the order in which the CLI asks which is enabled. */
+/** The settings that each sender of texts needs, in the order in which the CLI checks which is enabled. */
 const SENDERS: Record<string, readonly string[]> = {
   twilio: ["account_sid", "message_service_sid", "auth_token"],
   twilio_verify: ["account_sid", "message_service_sid", "auth_token"],
@@ -13,7 +13,7 @@ const SENDERS: Record<string, readonly string[]> = {
 const readSender = (sms: Reader): SmsConfig["sender"] => {
   for (const [name, needed] of Object.entries(SENDERS)) {
     const table = sms.table(name);
-    // A gateway of one's own that speaks the sender's language; ours, not the CLI's.
+    // Your own gateway with the sender's API; our key, not the CLI's.
     const url = table.optional("url");
     const content = name === "twilio" ? table.optional("content_sid") : null;
     const settings = needed.map((key) => [key, table.string(key, "")] as const);
@@ -25,17 +25,17 @@ const readSender = (sms: Reader): SmsConfig["sender"] => {
   return null;
 };
 
-/** The words of a text, as the CLI has them. */
+/** The text of a message, from the CLI. */
 export const TEXT = "Your code is {{ .Code }}";
 
-/** The `[auth.sms]` table; `hooks` may be what sends. */
+/** The `[auth.sms]` table; a hook in `hooks` may be the sender. */
 export const readSms = (sms: Reader, hooks: AuthConfig["hooks"]): SmsConfig => {
   const given = sms.table("test_otp");
   const testOtp = Object.fromEntries(
     Object.keys(given.raw()).map((phone) => [phone.replace(/^\+/, ""), given.string(phone, "")]),
   );
   const sender = readSender(sms);
-  // As the CLI: phones that no text could reach are no way in.
+  // As in the CLI: without a way to send texts, nobody can sign in by phone.
   const reaches = sender || hooks.send_sms?.enabled || Object.keys(testOtp).length > 0;
   return {
     enableSignup: sms.boolean("enable_signup", false) && Boolean(reaches),

@@ -2,7 +2,7 @@ import type { Statement } from "../database/batch.ts";
 import { HttpError } from "../errors.ts";
 import { type Claims, sameSecret, type Tokens } from "./tokens.ts";
 
-/** The keys that identify an application (not a person): JWTs, and their newer opaque spelling. */
+/** The keys that identify an application, not a person: JWTs, and their newer opaque form. */
 export interface ApiKeys {
   anon: string;
   serviceRole: string;
@@ -12,7 +12,7 @@ export interface ApiKeys {
   secret?: string;
 }
 
-/** On whose behalf a request runs. */
+/** Who a request acts for. */
 export interface Caller {
   role: string;
   claims: Claims;
@@ -35,9 +35,9 @@ const ofOpaqueKey = (key: string, keys: ApiKeys): Caller | null => {
 };
 
 /**
- * Who calls: the bearer token where there is one, else the API key (header `apikey`, or the query
- * parameter of that name, which links in mails use). No key at all is `anon` only where
- * `keyless` allows it; a token that is not ours is always 401.
+ * The caller: the bearer token if there is one, else the API key (header `apikey`, or the query parameter
+ * of that name, which links in mails use). A request without any key is `anon` only where `keyless` allows
+ * it. A token that is not ours is always 401.
  */
 export const identify = async (
   request: Request,
@@ -65,7 +65,7 @@ export const identify = async (
 
 const texts = new WeakMap<Claims, string>();
 
-/** The claims as JSON, written out once for a token that is remembered. */
+/** The claims as JSON, encoded once for a cached token. */
 export const claimsText = ({ claims }: Caller): string => {
   const known = texts.get(claims);
   if (known !== undefined) return known;
@@ -75,8 +75,8 @@ export const claimsText = ({ claims }: Caller): string => {
 };
 
 /**
- * The statement that makes the rest of its transaction run as the caller. It belongs first in every
- * batch on the `authenticator` connections; PostgreSQL refuses roles not granted to them.
+ * The statement that makes the rest of its transaction run as the caller. It must come first in every batch
+ * on the `authenticator` connections. PostgreSQL refuses roles that are not granted to them.
  */
 export const actAs = (caller: Caller): Statement => ({
   name: "act_as",

@@ -5,13 +5,13 @@ import { type JWK, SignJWT } from "jose";
 import type { ApiKeys } from "./caller.ts";
 import { generateSigningKey, type SigningKeys } from "./tokens.ts";
 
-/** Everything secret that a backend is run with. */
+/** All secrets of a backend. */
 export interface Keys {
   signing: SigningKeys;
   api: ApiKeys;
 }
 
-/** The secret of every local project of the Supabase CLI: public knowledge, for trial use only. */
+/** The secret of every local project of the Supabase CLI: publicly known, for trials only. */
 export const CLI_JWT_SECRET = "super-secret-jwt-token-with-at-least-32-characters-long";
 const CLI_PUBLISHABLE_KEY = "sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH";
 const CLI_SECRET_KEY = "sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz";
@@ -41,8 +41,8 @@ export const cliKeys = async (secret: string = CLI_JWT_SECRET): Promise<Keys> =>
 };
 
 const makeKeys = async (secret: string, privateJwk: JWK | undefined): Promise<Keys> => {
-  // No `iat`: PostgREST refuses a token of the future, and the clock may be fast at the first start. A clock that
-  // begins in 1970 must not make keys that have ended before they are used.
+  // No `iat`: PostgREST refuses a token from the future, and the clock may be fast at the first start. A
+  // clock that starts in 1970 must not produce keys that have expired before they are used.
   const now = Math.max(Math.floor(Date.now() / 1000), NEVER_BEFORE);
   const claims = { iss: "supabase", exp: now + TEN_YEARS };
   return {
@@ -68,7 +68,7 @@ const read = (file: string): Keys | null => {
     const keys = JSON.parse(text) as Keys;
     if (keys.signing.secret && keys.api.anon && keys.api.serviceRole) return keys;
   } catch {
-    // Told below, the same as for a file that is JSON but not ours.
+    // Reported below, as for a file that is JSON but not ours.
   }
   throw new Error(
     `${file} is damaged: restore it, or remove it to make new keys (all sign-ins end).`,
@@ -76,9 +76,9 @@ const read = (file: string): Keys | null => {
 };
 
 /**
- * The keys of a data folder: made once and kept in `keys.json`, which only its owner can read. A
- * secret given by the project signs with HS256; without one, tokens are signed with an ES256 key
- * whose public half is published. A new secret makes new keys.
+ * The keys of a data folder, created once and stored in `keys.json`, which only its owner can read. A
+ * secret from the project signs with HS256. Without one, tokens are signed with an ES256 key whose public
+ * half is published. A new secret creates new keys.
  */
 export const loadKeys = async (
   dataDir: string,
@@ -104,7 +104,7 @@ export const loadKeys = async (
     return made;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // Another process of the same folder was first.
+    // Another process with the same folder was first.
     return read(file) ?? made;
   } finally {
     rmSync(draft, { force: true });

@@ -20,23 +20,23 @@ export interface Claims extends JWTPayload {
 
 /** How tokens are signed: a shared secret (HS256), or a private JWK that verifiers need not hold. */
 export interface SigningKeys {
-  /** Signs and verifies HS256. Always present, so that keys made from a secret keep working. */
+  /** Signs and verifies HS256. Always present, so that keys made from a secret still work. */
   secret: string;
-  /** When present, new tokens are signed with it and its public half is published. */
+  /** If present, it signs new tokens, and its public half is published. */
   privateJwk?: JWK;
-  /** Keys that sign no more, or not yet: what they signed is ours. */
+  /** Keys that no longer sign, or do not sign yet; tokens that they signed are valid. */
   otherJwks?: JWK[];
 }
 
 const ALGORITHMS = ["ES256", "RS256"] as const;
 
-/** What a key signs with; null for a key of another kind. */
+/** The signing function of a key; null for a key of another kind. */
 export const algorithmOf = ({ kty, crv, alg }: JWK): (typeof ALGORITHMS)[number] | null => {
   const own = kty === "EC" && crv === "P-256" ? "ES256" : kty === "RSA" ? "RS256" : null;
   return alg === undefined || alg === own ? own : null;
 };
 
-/** What of a key may be seen. */
+/** The public parts of a key. */
 const publicHalf = (jwk: JWK): JWK => {
   const { kty, crv, x, y, n, e, kid } = jwk;
   const shown = { kty, crv, x, y, n, e, kid, alg: algorithmOf(jwk) ?? undefined, use: "sig" };
@@ -46,7 +46,7 @@ const publicHalf = (jwk: JWK): JWK => {
 
 export interface Tokens {
   sign(claims: Claims): Promise<string>;
-  /** The claims of a token that is ours and not expired; throws HttpError 401 `bad_jwt` otherwise. */
+  /** The claims of a valid token of ours; otherwise throws HttpError 401 `bad_jwt`. */
   verify(token: string): Promise<Claims>;
   /** Public keys, as `/.well-known/jwks.json` publishes them. */
   jwks(): { keys: JWK[] };
@@ -64,14 +64,14 @@ const badJwt = (message: string, cause?: unknown) =>
     cause,
   );
 
-/** Signatures are costly (about 0.1 ms), so verified tokens are remembered until they expire. */
+/** Verifying is costly (about 0.1 ms), so verified tokens are cached until they expire. */
 const REMEMBERED = 5_000;
 
 export const createTokens = async (keys: SigningKeys, clock: Clock): Promise<Tokens> => {
   const secret = new TextEncoder().encode(keys.secret);
   const { privateJwk, otherJwks = [] } = keys;
   const ownAlgorithm = (privateJwk && algorithmOf(privateJwk)) ?? "ES256";
-  // A key that the CLI makes names uses that no private key has.
+  // A key made by the CLI names uses that no private key has.
   const privateKey = privateJwk
     ? await importJWK({ ...privateJwk, key_ops: ["sign"] }, ownAlgorithm)
     : null;
@@ -112,11 +112,11 @@ export const createTokens = async (keys: SigningKeys, clock: Clock): Promise<Tok
         const expired = (error as { code?: string }).code === "ERR_JWT_EXPIRED";
         throw badJwt(expired ? "JWT expired" : "Invalid JWT", error);
       }
-      // An ID token tells an application who somebody is, and opens nothing (RFC 9068 section 4).
+      // An ID token tells an application who a person is, and gives access to nothing (RFC 9068 section 4).
       if (claims.auth_time !== undefined && claims.client_id !== undefined && !claims.role) {
         throw badJwt("An ID token is no access token");
       }
-      // A hook of the project's may write anything here; what follows relies on texts.
+      // A hook of the project may write anything here; the code below relies on text.
       for (const text of [claims.role, claims.sub] as unknown[]) {
         if (text !== undefined && typeof text !== "string") throw badJwt("Parsing claims failed");
       }
@@ -129,7 +129,7 @@ export const createTokens = async (keys: SigningKeys, clock: Clock): Promise<Tok
   };
 };
 
-/** Compares two secrets in time that does not depend on where they differ. */
+/** Compares two secrets in a time that does not depend on where they differ. */
 export const sameSecret = (a: string, b: string): boolean => {
   const digest = (value: string) => createHmac("sha256", "compare").update(value).digest();
   return timingSafeEqual(digest(a), digest(b));
