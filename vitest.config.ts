@@ -40,7 +40,9 @@ export default defineConfig({
         include,
         isolate: name.endsWith("-alone"),
         globalSetup: name.startsWith("database") ? ["backend/tests/setup.ts"] : [],
-        setupFiles: name.startsWith("database") ? ["backend/tests/close-left-open.ts"] : [],
+        setupFiles: name.startsWith("database")
+          ? ["backend/tests/close-left-open.ts", "tests/parse-results.ts"]
+          : [],
       },
     })),
   },

@@ -19,7 +19,7 @@ const ENDINGS: Record<string, string> = {
 };
 export const MEDIA_TYPES = Object.keys(ENDINGS);
 
-export interface MediaItem {
+export type MediaItem = {
   id: string;
   /** A web address, or the path of a public file of ours. */
   url: string;
@@ -29,14 +29,14 @@ export interface MediaItem {
   alt: string;
   /** What is said below it, to everybody. */
   caption: string;
-}
+};
 
-export interface WorkSample {
+export type WorkSample = {
   id: string;
   title: string;
   description: string;
   media: MediaItem[];
-}
+};
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 

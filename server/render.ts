@@ -53,7 +53,9 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
   const render = async (request: Request, site: Render["site"]): Promise<Response> => {
     const context = new RouterContextProvider();
     const { siteContext } = (typeof build === "function" ? await build() : build).entry
-      .module as unknown as { siteContext: typeof SiteContext };
+      .module as ServerBuild["entry"]["module"] & {
+      siteContext: typeof SiteContext;
+    };
     context.set(siteContext, await site());
     return handle(request, context);
   };

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Database } from "#supabase/database.types.ts";
+import type { Database } from "#supabase/database.ts";
 import { startSchedule } from "./schedule.ts";
 
 /** A service client of which only what the schedule asks is there. */

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import type { Log } from "#backend/core/log.ts";
-import type { Database } from "#supabase/database.types.ts";
+import type { Database } from "#supabase/database.ts";
 
 /** Seconds between two looks at what is due. */
 const LOOK_EVERY = 10;

@@ -19,7 +19,7 @@ import { closeAll } from "#backend/core/process/close-in-order.ts";
 import { loadProject } from "#backend/core/project/project.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
-import type { Database } from "#supabase/database.types.ts";
+import type { Database } from "#supabase/database.ts";
 import type { Settings } from "#web/session/site.ts";
 import { isTooLong } from "./address-limits.ts";
 import type { Config } from "./config.ts";

@@ -7,7 +7,7 @@ import { requestListener } from "#backend/core/http/request-listener.ts";
 import { receiveMail } from "#backend/mailbox/receive.ts";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { createTestCheckout, type TestCheckout } from "#server/test-checkout/test-checkout.ts";
-import type { Database } from "#supabase/database.types.ts";
+import type { Database } from "#supabase/database.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;

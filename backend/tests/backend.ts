@@ -11,6 +11,7 @@ import { serveUpgrades } from "#backend/core/http/upgrade.ts";
 import type { Log } from "#backend/core/log.ts";
 import type { Mail } from "#backend/core/mail/mail.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
+import { answerChecks } from "#backend/tests/answer-checks.ts";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { owed } from "#backend/tests/left-open.ts";
 
@@ -84,11 +85,22 @@ export const startTestBackend = async ({
   await prepare?.(database.db);
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "backend-"));
 
+  const checked = async (path: string, answer: Response): Promise<Response> => {
+    for (const check of answerChecks.values()) {
+      const error = await check(path, answer);
+      if (error) errors.push({ event: "wrong answer", facts: { error } });
+    }
+    return answer;
+  };
+
   let backend: Backend | undefined;
   const server = createServer(
     requestListener(async (request, incoming) => {
       if (!backend) return new Response(null, { status: 503 });
-      return backend.fetch(request, { ip: incoming.socket?.remoteAddress ?? "" });
+      return checked(
+        request.url,
+        await backend.fetch(request, { ip: incoming.socket?.remoteAddress ?? "" }),
+      );
     }),
   );
   answerCutBodies(server);
@@ -142,8 +154,8 @@ export const startTestBackend = async ({
   return {
     ...started,
     url,
-    request: (path, init, ip = "127.0.0.1") =>
-      started.fetch(new Request(new URL(path, url), init), { ip }),
+    request: async (path, init, ip = "127.0.0.1") =>
+      checked(path, await started.fetch(new Request(new URL(path, url), init), { ip })),
     clock,
     mails,
     mailServer,

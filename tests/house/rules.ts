@@ -8,7 +8,7 @@ interface Place {
   may: readonly string[];
 }
 
-const TYPES = "supabase/database.types.ts";
+const TYPES = "supabase/database.ts";
 
 const PLACES: readonly Place[] = [
   { prefix: "domain/", may: ["self"] },

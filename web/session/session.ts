@@ -1,6 +1,6 @@
 import type { User } from "@supabase/supabase-js";
 import { useSyncExternalStore } from "react";
-import type { Database } from "#supabase/database.types.ts";
+import type { Database } from "#supabase/database.ts";
 import { hasStoredSession, supabase } from "./client.ts";
 import { clearLeaving, isLeaving, markLeaving } from "./leaving.ts";
 import { owesSecondStep } from "./second-step.ts";

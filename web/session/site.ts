@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext } from "react-router";
-import type { Database } from "#supabase/database.types.ts";
+import type { Database } from "#supabase/database.ts";
 
 export type Db = SupabaseClient<Database>;
 

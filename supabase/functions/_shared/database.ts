@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "../../database.types.ts";
+import type { Database } from "../../database.ts";
 import { required } from "./environment.ts";
 
 export type Db = SupabaseClient<Database>;

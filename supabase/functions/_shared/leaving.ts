@@ -1,3 +1,4 @@
+import type { AccountFile } from "#domain/accounts-results.ts";
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
 import { memberOf } from "./member.ts";
@@ -14,12 +15,6 @@ export const stopPayments = async (service: Db, userId: string): Promise<void> =
   }
 };
 
-export interface AccountFile {
-  bucket: string;
-  name: string;
-  size: number;
-}
-
 /** Files removed in one call of the storage service. */
 const AT_ONCE = 100;
 
@@ -27,7 +22,7 @@ const AT_ONCE = 100;
 export const filesOf = async (service: Db, userId: string): Promise<AccountFile[]> => {
   const { data, error } = await service.rpc("account_files", { p_user: userId });
   if (error) throw new Refusal("unavailable", { cause: error });
-  return data as unknown as AccountFile[];
+  return data;
 };
 
 /** Removes files; one that is gone already is fine. */

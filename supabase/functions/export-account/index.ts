@@ -1,11 +1,12 @@
 // 'Download my data' (P-19): a zip of everything held about the caller's own account, streamed.
+import type { HeldData } from "#domain/accounts-results.ts";
 import { requireProvenCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { required } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { posted, streamed } from "../_shared/http.ts";
 import { siteName } from "../_shared/site-name.ts";
-import { type Held, pageOf } from "./page.ts";
+import { pageOf } from "./page.ts";
 import { type Entry, zipOf } from "./zip.ts";
 
 const encoder = new TextEncoder();
@@ -26,7 +27,7 @@ const openFile = async (
   throw new Error(`The storage service answered ${answer.status}`);
 };
 
-const entriesOf = (held: Held, nameOfSite: string, madeAt: string): Entry[] => {
+const entriesOf = (held: HeldData, nameOfSite: string, madeAt: string): Entry[] => {
   const facts = Object.fromEntries(held.parts.map(({ name, rows }) => [name, rows]));
   const text = JSON.stringify({ made_at: madeAt, ...facts }, null, 2);
   return [
@@ -45,11 +46,10 @@ Deno.serve(
     const db = asService();
     const { data, error } = await db.rpc("export_account", { p_user: id });
     if (error) throw new Refusal("export_failed", { cause: error });
-    const held = data as unknown as Held;
     const madeAt = new Date().toISOString();
-    const entries = entriesOf(held, await siteName(db), madeAt);
+    const entries = entriesOf(data, await siteName(db), madeAt);
     const written = entries.reduce((sum, { bytes }) => sum + (bytes?.byteLength ?? 0), 0);
-    const size = held.files.reduce((sum, file) => sum + file.size, written);
+    const size = data.files.reduce((sum, file) => sum + file.size, written);
     return streamed(zipOf(entries), {
       "content-type": "application/zip",
       "content-disposition": `attachment; filename="my-data-${madeAt.slice(0, 10)}.zip"`,

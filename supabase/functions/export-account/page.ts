@@ -1,13 +1,7 @@
+import type { AccountFile, HeldData } from "#domain/accounts-results.ts";
 import { escapeHtml } from "../_shared/html.ts";
-import type { AccountFile } from "../_shared/leaving.ts";
 
 type Row = Record<string, unknown>;
-
-/** What the database answers for an account: parts of rows, and the list of its files. */
-export interface Held {
-  parts: { name: string; title: string; rows: Row[] }[];
-  files: AccountFile[];
-}
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const moment = new Intl.DateTimeFormat("en-GB", {
@@ -42,7 +36,7 @@ const rowOf = (row: Row): string =>
     )
     .join("")}</dl>`;
 
-const partOf = ({ name, title, rows }: Held["parts"][number]): string =>
+const partOf = ({ name, title, rows }: HeldData["parts"][number]): string =>
   `<section id="${escapeHtml(name)}"><h2>${escapeHtml(title)}</h2>${
     rows.length > 0 ? rows.map(rowOf).join("") : "<p>Nothing is held here.</p>"
   }</section>`;
@@ -60,7 +54,7 @@ dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}pre{m
 nav ul{columns:2;padding-left:1.2rem}@media(max-width:34rem){dl div{grid-template-columns:1fr}nav ul{columns:1}}`;
 
 /** The readable half of the zip: one page without scripts, which needs nothing from anywhere. */
-export const pageOf = ({ parts, files }: Held, siteName: string, madeAt: string): string =>
+export const pageOf = ({ parts, files }: HeldData, siteName: string, madeAt: string): string =>
   `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Your ${escapeHtml(siteName)} data</title><style>${STYLE}</style></head><body><main>
 <h1>Your ${escapeHtml(siteName)} data</h1>

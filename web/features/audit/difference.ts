@@ -1,4 +1,4 @@
-import type { Json } from "#supabase/database.types.ts";
+import type { Json } from "#supabase/database.ts";
 
 export interface Change {
   field: string;

@@ -1,4 +1,7 @@
-import type { Json } from "#supabase/database.types.ts";
+import type { AuditPage, Verified } from "#domain/audit-results.ts";
+
+export type { AuditEntry, AuditPage, Verified } from "#domain/audit-results.ts";
+
 import type { Db } from "#web/session/site.ts";
 
 export interface AuditSearch {
@@ -9,25 +12,6 @@ export interface AuditSearch {
   to: string;
   /** Shows what is older than this entry. */
   before: number | null;
-}
-
-export interface AuditEntry {
-  id: number;
-  actor_name: string;
-  action: string;
-  target_table: string;
-  target_id: string | null;
-  target_label: string | null;
-  before: Json;
-  after: Json;
-  reason: string | null;
-  created_at: string;
-}
-
-export interface AuditPage {
-  items: AuditEntry[];
-  next: number | null;
-  actions: string[];
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -65,13 +49,8 @@ export const loadAudit = async (db: Db, search: AuditSearch): Promise<AuditPage>
     ...(search.before ? { before_id: search.before } : {}),
   });
   if (error) throw error;
-  return data as unknown as AuditPage;
+  return data;
 };
-
-export interface Verified {
-  checked: number;
-  broken: { position: number | null; entry: number; why: string } | null;
-}
 
 /** Checks every link of the chain, in parts, up to the first that is broken. */
 export const verifyAudit = async (db: Db): Promise<Verified> => {
@@ -80,9 +59,8 @@ export const verifyAudit = async (db: Db): Promise<Verified> => {
   for (;;) {
     const { data, error } = await db.rpc("verify_audit_log", { after_position: after });
     if (error) throw error;
-    const part = data as unknown as Verified & { next: number | null };
-    checked += part.checked;
-    if (part.broken || part.next === null) return { checked, broken: part.broken };
-    after = part.next;
+    checked += data.checked;
+    if (data.broken || data.next === null) return { checked, broken: data.broken };
+    after = data.next;
   }
 };

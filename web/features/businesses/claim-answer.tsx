@@ -1,10 +1,11 @@
 import { useState } from "react";
+import type { ClaimQuestion } from "#domain/businesses-results.ts";
 import { AuthCard } from "#web/features/accounts/index.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import type { Question } from "./queries.ts";
+
 import { answerClaim } from "./writes.ts";
 
 const USED = "This link has been used or is no longer valid.";
@@ -14,7 +15,7 @@ const AnswerQuestion = ({
   linkKey,
   onDone,
 }: {
-  question: Question;
+  question: ClaimQuestion;
   linkKey: string;
   onDone: (confirmed: boolean) => void;
 }) => {
@@ -59,7 +60,7 @@ export const ClaimAnswer = ({
 }: {
   linkKey: string;
   /** Null where there is nothing to answer (any more). */
-  question: Question | null;
+  question: ClaimQuestion | null;
 }) => {
   // As it was when the page was opened: answering it makes it null.
   const [answered] = useState(question);

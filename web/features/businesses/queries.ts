@@ -1,3 +1,4 @@
+import type { ClaimQuestion } from "#domain/businesses-results.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/site.ts";
@@ -98,12 +99,8 @@ export const loadOwnClaims = async (
 };
 
 /** What a business is asked by the link of its mail; null when the link asks nothing any more. */
-export const loadQuestion = async (db: Db, key: string): Promise<Question | null> => {
+export const loadQuestion = async (db: Db, key: string): Promise<ClaimQuestion | null> => {
   const { data, error } = await db.rpc("claim_by_link", { link_key: key.slice(0, 100) });
   if (error) throw error;
-  return data as unknown as Question | null;
+  return data;
 };
-export interface Question {
-  business: string;
-  claimant: string;
-}

@@ -1,3 +1,7 @@
+import type { JobQuestion } from "#domain/jobs-results.ts";
+
+export type { JobQuestion } from "#domain/jobs-results.ts";
+
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/site.ts";
 
@@ -116,18 +120,10 @@ export const loadReveals = async (db: Db, jobId: string) => {
   return data;
 };
 
-/** What a 'still looking?' mail asks about. */
-export interface JobQuestion {
-  title: string;
-  status: string;
-  expires_at: string;
-  answer: "yes" | "no" | null;
-}
-
 export const loadQuestion = async (db: Db, token: string): Promise<JobQuestion | null> => {
   const { data, error } = await db.rpc("job_question", { token });
   if (error) throw error;
-  return data as unknown as JobQuestion | null;
+  return data;
 };
 
 export const answerQuestion = async (
@@ -140,5 +136,5 @@ export const answerQuestion = async (
     still_looking: stillLooking,
   });
   if (error) throw error;
-  return data as unknown as JobQuestion;
+  return data;
 };

@@ -1,26 +1,11 @@
 import { findBySlug, type Place, slugOf } from "#domain/categories.ts";
 import { NO_FILTER } from "#domain/jobs.ts";
+import type { CategoryFacts } from "#domain/providers-results.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { type Job, loadJobs } from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/site.ts";
-import type { ProviderCard } from "./queries.ts";
 
-interface Facts {
-  total: number;
-  rated: number;
-  rating_count: number;
-  rating_average: number | null;
-  /** As most of those who are there write it; null for the whole country. */
-  town: string | null;
-  /** The other towns with the most of them. */
-  towns: { slug: string; name: string; providers: number }[];
-  /** How many there are by selection. */
-  parts: Record<string, number>;
-  /** The best rated, at most eight. */
-  providers: ProviderCard[];
-}
-
-export interface CategoryPage extends Facts {
+export interface CategoryPage extends CategoryFacts {
   place: Place;
   townSlug: string | null;
   jobs: Job[];
@@ -49,10 +34,9 @@ export const loadCategoryPage = async (
     { get: true },
   );
   if (error) throw error;
-  const facts = data as unknown as Facts;
   // Any word can stand in an address; a town is where somebody is.
-  if (townSlug !== null && facts.town === null) return null;
-  const wanted = { ...NO_FILTER, category: place.selection, location: facts.town ?? "" };
+  if (townSlug !== null && data.town === null) return null;
+  const wanted = { ...NO_FILTER, category: place.selection, location: data.town ?? "" };
   const { jobs, total: jobCount } = await loadJobs(db, wanted, 1);
-  return { ...facts, place, townSlug, jobs, jobCount };
+  return { ...data, place, townSlug, jobs, jobCount };
 };

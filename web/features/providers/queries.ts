@@ -1,3 +1,7 @@
+import type { DirectoryResult, ProviderCard } from "#domain/providers-results.ts";
+
+export type { ProviderCard } from "#domain/providers-results.ts";
+
 import type { Db } from "#web/session/site.ts";
 
 export const DIRECTORY_PAGE = 20;
@@ -38,38 +42,7 @@ export interface DirectorySearch {
   page: number;
 }
 
-/** A listed provider as a card shows it. */
-export interface ProviderCard {
-  user_id: string;
-  name: string;
-  title: string | null;
-  bio: string | null;
-  image_url: string | null;
-  business_name: string | null;
-  location: string | null;
-  rating_average: number | null;
-  rating_count: number;
-  /** From the place that was asked for, where one was. */
-  miles?: number | null;
-  /** In order of match: whether the words stand in name, trade, skills or town, or are only mentioned. */
-  named?: boolean | null;
-}
-
-export interface DirectoryPage {
-  total: number;
-  /** What was searched for in place of what was typed, when a word was unknown and a near one is not. */
-  corrected?: string | null;
-  /** How the location was understood. */
-  place?: {
-    name: string;
-    /** The letters of a postcode whose town stands for it, because the exact place is not known. */
-    area: string | null;
-    corrected: boolean;
-    within: number | null;
-    /** Distances were measured from it. */
-    near: boolean;
-  } | null;
-  providers: ProviderCard[];
+export interface DirectoryPage extends DirectoryResult {
   /** Nothing matched, so everybody is shown instead. */
   fallback: boolean;
   /** Nobody is listed, so a trial shows those without membership, or somebody made up (P-13). */
@@ -163,7 +136,7 @@ const search = async (
     { get: true },
   );
   if (error) throw error;
-  return data as unknown as Omit<DirectoryPage, "fallback">;
+  return data;
 };
 
 /** Somebody who is nobody, so that a trial's empty directory can be looked at (spec 2 section 4). */
@@ -183,9 +156,8 @@ const MADE_UP: ProviderCard = {
 const testDirectory = async (db: Db): Promise<DirectoryPage> => {
   const { data, error } = await db.rpc("trial_providers", undefined, { get: true });
   if (error) throw error;
-  const found = data as unknown as ProviderCard[];
-  const providers = found.length > 0 ? found : [MADE_UP];
-  const test = found.length > 0 ? "profiles" : "made up";
+  const providers = data.length > 0 ? data : [MADE_UP];
+  const test = data.length > 0 ? "profiles" : "made up";
   return { total: providers.length, providers, fallback: false, test };
 };
 

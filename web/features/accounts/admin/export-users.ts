@@ -1,24 +1,10 @@
 import { accountLabel } from "#domain/accounts.ts";
+import type { ExportedAccount } from "#domain/accounts-results.ts";
 import { CSV_START, csvLine } from "#domain/values/csv.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { filterOf, type UserSearch } from "./queries.ts";
 
 const PART = 1000;
-
-interface Exported {
-  profile_id: string;
-  first_name: string;
-  last_name: string;
-  email: string | null;
-  account_type: string;
-  business_name: string | null;
-  location: string | null;
-  phone_number: string | null;
-  categories: string[];
-  is_active: boolean;
-  is_visible: boolean;
-  created_at: string;
-}
 
 const HEADER = [
   "First name",
@@ -37,7 +23,7 @@ const HEADER = [
 
 const yes = (value: boolean): string => (value ? "yes" : "no");
 
-const lineOf = (user: Exported): string =>
+const lineOf = (user: ExportedAccount): string =>
   csvLine([
     user.first_name,
     user.last_name,
@@ -63,7 +49,7 @@ export const exportUsers = async (
 ): Promise<Blob> => {
   const db = await sessionClient();
   const parts = [CSV_START, csvLine(HEADER)];
-  let last: Exported | undefined;
+  let last: ExportedAccount | undefined;
   for (let rows = 0; ; ) {
     const { data, error } = await db
       .rpc("admin_export_users", {
@@ -74,7 +60,7 @@ export const exportUsers = async (
       .abortSignal(signal);
     signal.throwIfAborted();
     if (error) throw error;
-    const users = data as unknown as Exported[];
+    const users = data;
     parts.push(users.map(lineOf).join(""));
     rows += users.length;
     last = users.at(-1);

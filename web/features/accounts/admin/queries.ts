@@ -1,3 +1,4 @@
+import type { ListedAccount } from "#domain/accounts-results.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import type { Db } from "#web/session/site.ts";
@@ -31,24 +32,8 @@ export const writeUserSearch = ({ type, sort, text, page }: UserSearch): string 
   return query ? `?${query}` : "";
 };
 
-/** A row of the table; `updated_at` is what this screen saw, for refusing to overwrite a later change. */
-export interface User {
-  profile_id: string;
-  first_name: string;
-  last_name: string;
-  email: string | null;
-  account_type: string;
-  business_name: string | null;
-  created_at: string;
-  updated_at: string;
-  bio: string | null;
-  profile_image_url: string | null;
-  location: string | null;
-  phone_number: string | null;
-  is_active: boolean;
-  is_visible: boolean;
-  /** At most three names. */
-  categories: string[];
+/** A row of the table. */
+export interface User extends ListedAccount {
   /** Null without a live membership. */
   membership: { until: string; granted: boolean; paid: boolean } | null;
 }
@@ -75,11 +60,10 @@ export const loadUsers = async (db: Db, search: UserSearch): Promise<UserList> =
     page_offset: (search.page - 1) * USERS_PAGE,
   });
   if (error) throw error;
-  const list = data as unknown as Omit<UserList, "users"> & { users: Omit<User, "membership">[] };
-  const memberships = await loadMemberships(db, list.users);
+  const memberships = await loadMemberships(db, data.users);
   return {
-    ...list,
-    users: list.users.map((user) => ({
+    ...data,
+    users: data.users.map((user) => ({
       ...user,
       membership: memberships.get(user.profile_id) ?? null,
     })),

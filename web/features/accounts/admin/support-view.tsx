@@ -1,19 +1,12 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { CHOICES, type Choices, TOPICS } from "#domain/notifications.ts";
+import type { SupportView } from "#domain/accounts-results.ts";
+import { CHOICES, TOPICS } from "#domain/notifications.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { loadSupportUntil } from "#web/features/accounts/personal-data/index.ts";
 import { adminRefusal } from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
-
-interface SupportView {
-  until: string;
-  choices: Choices;
-  consents: { id: number; purpose: string; granted: boolean; created_at: string }[];
-  sessions: { device: string | null; last_used: string }[];
-  mails: { kind: string; created_at: string; sent_at: string | null; dropped_at: string | null }[];
-}
 
 const List = ({ title, lines }: { title: string; lines: ReactNode[] }) => (
   <div>
@@ -92,7 +85,7 @@ export const SupportAccessView = ({ userId }: { userId: string }) => {
             faultOf(error, "The settings could not be loaded. Please try again.").message)
         : "",
     );
-    setView(error ? null : (data as unknown as SupportView));
+    setView(data);
   };
 
   return (

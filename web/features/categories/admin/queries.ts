@@ -1,17 +1,8 @@
-import type { Db } from "#web/session/site.ts";
+import type { ManagedCategory, Reach } from "#domain/categories-results.ts";
 
-export interface ManagedCategory {
-  id: string;
-  name: string;
-  group_name: string;
-  is_active: boolean;
-  /** What was seen, so that nobody overwrites a colleague. */
-  updated_at: string;
-  /** The category that took its place, by name. */
-  merged_into: string | null;
-  /** Providers who are in it. */
-  usage_count: number;
-}
+export type { ManagedCategory, Reach } from "#domain/categories-results.ts";
+
+import type { Db } from "#web/session/site.ts";
 
 export interface ManagedGroup {
   name: string;
@@ -27,14 +18,13 @@ export interface Managed {
 export const loadManaged = async (db: Db): Promise<Managed> => {
   const { data, error } = await db.rpc("admin_categories");
   if (error) throw error;
-  const all = data as unknown as ManagedCategory[];
-  const active = all.filter(({ is_active }) => is_active);
+  const active = data.filter(({ is_active }) => is_active);
   return {
     groups: [...Map.groupBy(active, ({ group_name }) => group_name)].map(([name, categories]) => ({
       name,
       categories,
     })),
-    deleted: all.filter(({ is_active }) => !is_active),
+    deleted: data.filter(({ is_active }) => !is_active),
   };
 };
 
@@ -57,17 +47,8 @@ export const loadStatistics = async (db: Db, categoryId: string) => {
 };
 export type Statistics = Awaited<ReturnType<typeof loadStatistics>>;
 
-/** What a merger would move. Who chose a whole group is not counted: they keep it. */
-export interface Reach {
-  providers: number;
-  seekers: number;
-  jobs: number;
-  alerts: number;
-  services: number;
-}
-
 export const loadReach = async (db: Db, categoryId: string): Promise<Reach> => {
   const { data, error } = await db.rpc("admin_category_reach", { category_id: categoryId });
   if (error) throw error;
-  return data as unknown as Reach;
+  return data;
 };

@@ -54,7 +54,7 @@ export const mergeCategories = async (
     kept_seen: input.target.updated_at,
   });
   if (error) throw error;
-  return data as unknown as Reach;
+  return data;
 };
 
 /** Numbers a group 1..n in this order, all or nothing. */

@@ -1,3 +1,7 @@
+import type { Moderation } from "#domain/feedback-results.ts";
+
+export type { ModeratedItem, Moderation, Original } from "#domain/feedback-results.ts";
+
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import type { Db } from "#web/session/site.ts";
 
@@ -27,40 +31,6 @@ export const writeModeration = ({ state, text, page }: ModerationSearch): string
   return query ? `?${query}` : "";
 };
 
-/** What stood there before a moderator's first edit, and why it was edited. */
-export interface Original {
-  rating: number;
-  title: string;
-  description: string | null;
-  reason: string | null;
-  replaced_at: string;
-  replaced_by: string | null;
-}
-
-export interface ModeratedItem {
-  id: string;
-  rating: number;
-  title: string;
-  description: string | null;
-  author_name: string;
-  state: Exclude<State, "all">;
-  edited_at: string | null;
-  created_at: string;
-  provider_id: string;
-  provider: string;
-  /** What this screen saw: an act is refused where a colleague has acted since. */
-  version: string;
-  original: Original | null;
-}
-
-export interface Moderation {
-  items: ModeratedItem[];
-  total: number;
-  /** There are more than `total`: a search is counted up to 10,000. */
-  more: boolean;
-  counts: Record<State, number>;
-}
-
 /**
  * A page of feedback for moderators. Pending items come oldest first, so that nobody waits longest
  * for want of stars; the others newest first.
@@ -76,5 +46,5 @@ export const loadModeration = async (
     page_offset: (page - 1) * MODERATION_PAGE,
   });
   if (error) throw error;
-  return data as unknown as Moderation;
+  return data;
 };

@@ -1,5 +1,5 @@
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
-import type { Json } from "#supabase/database.types.ts";
+import type { Json } from "#supabase/database.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";

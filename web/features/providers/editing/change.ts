@@ -1,5 +1,5 @@
 import { socialLinks } from "#domain/providers.ts";
-import type { Database } from "#supabase/database.types.ts";
+import type { Database } from "#supabase/database.ts";
 import type { Db } from "#web/session/site.ts";
 import type { ProviderProfile } from "../profile-queries.ts";
 

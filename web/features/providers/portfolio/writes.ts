@@ -1,5 +1,4 @@
 import { leftFiles, type WorkSample, workSamples } from "#domain/providers-portfolio.ts";
-import type { Json } from "#supabase/database.types.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 
@@ -35,7 +34,7 @@ export const changePortfolio = async (
     const { data, error } = await db
       .from("profiles")
       .update({
-        work_samples: after as unknown as Json,
+        work_samples: after,
         updated_at: new Date().toISOString(),
       })
       .eq("id", userId)

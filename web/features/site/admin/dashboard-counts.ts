@@ -17,9 +17,10 @@ export const loadDashboard = async (db: Db): Promise<DashboardCounts> => {
     db.from("reports").select("id", head).in("state", WAITING_STATES),
     db.from("business_claims").select("id", head).eq("status", "pending"),
   ]);
-  for (const { error } of [four, reports, claims]) if (error) throw error;
+  if (four.error) throw four.error;
+  for (const { error } of [reports, claims]) if (error) throw error;
   return {
-    ...(four.data as unknown as Omit<DashboardCounts, "waiting_reports" | "waiting_claims">),
+    ...four.data,
     waiting_reports: reports.count ?? 0,
     waiting_claims: claims.count ?? 0,
   };

@@ -80,10 +80,7 @@ const categoryAddresses = async (db: Db): Promise<Address[]> => {
     taken.add(slug);
     const page = await db.rpc("category_page", { category: key, towns: 1000 }, { get: true });
     if (page.error) throw page.error;
-    const { total, towns } = page.data as unknown as {
-      total: number;
-      towns: { slug: string; providers: number }[];
-    };
+    const { total, towns } = page.data;
     if (total === 0) continue;
     addresses.push({ path: `/categories/${slug}` });
     for (const town of towns) {

@@ -1,4 +1,8 @@
-import type { Json } from "#supabase/database.types.ts";
+import type { SiteSettings } from "#domain/site-results.ts";
+
+export type { Coupon, SiteSettings } from "#domain/site-results.ts";
+
+import type { Json } from "#supabase/database.ts";
 import type { Db } from "#web/session/site.ts";
 
 export interface Revision {
@@ -15,30 +19,10 @@ export interface Setting<Value = Json> {
   revisions: Revision[];
 }
 
-export interface Coupon {
-  code: string;
-  months: number;
-  is_active: boolean;
-  max_redemptions: number;
-  redeemed: number;
-}
-
-export interface SiteSettings {
-  settings: {
-    site_name: Setting<string>;
-    contact_email: Setting<string>;
-    feedback_publication: Setting<string>;
-    social_links: Setting<Record<string, string>>;
-    maintenance_notice: Setting<{ on: boolean; text: string }>;
-    legal_terms: Setting<string>;
-    legal_privacy: Setting<string>;
-  };
-  coupons: Coupon[];
-}
 export type SettingKey = keyof SiteSettings["settings"];
 
 export const loadSettings = async (db: Db): Promise<SiteSettings> => {
   const { data, error } = await db.rpc("admin_settings");
   if (error) throw error;
-  return data as unknown as SiteSettings;
+  return data;
 };

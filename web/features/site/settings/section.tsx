@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatMoment } from "#domain/values/dates.ts";
-import type { Json } from "#supabase/database.types.ts";
+import type { Json } from "#supabase/database.ts";
 import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";

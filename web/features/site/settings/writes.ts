@@ -1,4 +1,4 @@
-import type { Json } from "#supabase/database.types.ts";
+import type { Json } from "#supabase/database.ts";
 import type { Db } from "#web/session/site.ts";
 import type { Coupon, SettingKey } from "./queries.ts";
 

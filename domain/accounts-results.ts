@@ -1,0 +1,98 @@
+import { z } from "zod";
+
+/** What the table of accounts and its export both show. */
+const account = {
+  profile_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string().nullable(),
+  account_type: z.string(),
+  business_name: z.string().nullable(),
+  created_at: z.string(),
+  location: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  is_active: z.boolean(),
+  is_visible: z.boolean(),
+  categories: z.array(z.string()),
+};
+
+/** A row of the table, with at most three names of categories. */
+const listed = z.strictObject({
+  ...account,
+  /** What this screen saw, for refusing to overwrite a later change. */
+  updated_at: z.string(),
+  bio: z.string().nullable(),
+  profile_image_url: z.string().nullable(),
+});
+export type ListedAccount = z.output<typeof listed>;
+
+const exported = z.strictObject(account);
+export type ExportedAccount = z.output<typeof exported>;
+
+const supportView = z.strictObject({
+  until: z.string(),
+  choices: z.strictObject({
+    email_notifications: z.boolean(),
+    job_alerts: z.boolean(),
+    provider_updates: z.boolean(),
+    marketing: z.boolean(),
+    updated_at: z.string(),
+  }),
+  consents: z.array(
+    z.strictObject({
+      id: z.number(),
+      purpose: z.string(),
+      granted: z.boolean(),
+      ends_at: z.string().nullable(),
+      source: z.string(),
+      created_at: z.string(),
+    }),
+  ),
+  sessions: z.array(
+    z.strictObject({
+      device: z.string().nullable(),
+      created_at: z.string(),
+      last_used: z.string(),
+    }),
+  ),
+  mails: z.array(
+    z.strictObject({
+      kind: z.string(),
+      created_at: z.string(),
+      sent_at: z.string().nullable(),
+      dropped_at: z.string().nullable(),
+      last_error: z.string().nullable(),
+    }),
+  ),
+});
+export type SupportView = z.output<typeof supportView>;
+
+const file = z.strictObject({ bucket: z.string(), name: z.string(), size: z.number() });
+export type AccountFile = z.output<typeof file>;
+
+/** All that is held about an account: parts of rows, and the list of its files. */
+const held = z.strictObject({
+  parts: z.array(
+    z.strictObject({
+      name: z.string(),
+      title: z.string(),
+      rows: z.array(z.record(z.string(), z.json())),
+    }),
+  ),
+  files: z.array(file),
+});
+export type HeldData = z.output<typeof held>;
+
+/** What the functions about accounts give as JSON. */
+export const accountResults = {
+  admin_users: z.strictObject({
+    users: z.array(listed),
+    total: z.number(),
+    /** There are more than `total`: a search is counted up to 10,000. */
+    more: z.boolean(),
+  }),
+  admin_export_users: z.array(exported),
+  admin_support_view: supportView,
+  account_files: z.array(file),
+  export_account: held,
+};

@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** What stood there before a moderator's first edit, and why it was edited. */
+const original = z.strictObject({
+  rating: z.number(),
+  title: z.string(),
+  description: z.string().nullable(),
+  reason: z.string().nullable(),
+  replaced_at: z.string(),
+  replaced_by: z.string().nullable(),
+});
+export type Original = z.output<typeof original>;
+
+const item = z.strictObject({
+  id: z.string(),
+  rating: z.number(),
+  title: z.string(),
+  description: z.string().nullable(),
+  author_name: z.string(),
+  state: z.enum(["pending", "approved", "hidden"]),
+  verified: z.boolean(),
+  edited_at: z.string().nullable(),
+  created_at: z.string(),
+  provider_id: z.string(),
+  provider: z.string(),
+  /** What this screen saw: an act is refused where a colleague has acted since. */
+  version: z.string(),
+  original: original.nullable(),
+});
+export type ModeratedItem = z.output<typeof item>;
+
+const moderation = z.strictObject({
+  items: z.array(item),
+  total: z.number(),
+  /** There are more than `total`: a search is counted up to 10,000. */
+  more: z.boolean(),
+  counts: z.strictObject({
+    all: z.number(),
+    pending: z.number(),
+    approved: z.number(),
+    hidden: z.number(),
+  }),
+});
+export type Moderation = z.output<typeof moderation>;
+
+/** What the functions about feedback give as JSON. */
+export const feedbackResults = { admin_feedback: moderation };

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { JobState } from "./jobs-lifecycle.ts";
+
+/** A job as anybody may read it: without its contact. */
+const job = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  categories: z.array(z.string()),
+  location: z.string().nullable(),
+  budget: z.string().nullable(),
+  budget_type: z.string().nullable(),
+  /** Pence. */
+  budget_min: z.number().nullable(),
+  budget_max: z.number().nullable(),
+  user_id: z.string(),
+  status: z.string(),
+  posted_date: z.string(),
+  /** How many more providers may unlock the contact; null while its poster set no limit. */
+  reveals_left: z.number().nullable(),
+});
+export type Job = z.output<typeof job>;
+
+const jobPage = z.strictObject({
+  total: z.number(),
+  jobs: z.array(job),
+  /** What is around a postcode was looked for. */
+  place: z
+    .strictObject({ name: z.string(), area: z.string().nullable(), within: z.number() })
+    .nullish(),
+});
+export type JobPage = z.output<typeof jobPage>;
+
+const shown = z.enum(["open", "closed", "expired", "paused", "stopped"] satisfies JobState[]);
+
+/** A job that an address names: shown, or why it is not. */
+const requestedJob = z.union([
+  z.strictObject({ state: shown, job }),
+  z.strictObject({ state: z.enum(["closed", "unknown"]), job: z.null() }),
+]);
+export type RequestedJob = z.output<typeof requestedJob>;
+
+/** What a 'still looking?' mail asks about. */
+const jobQuestion = z.strictObject({
+  title: z.string(),
+  status: z.string(),
+  expires_at: z.string(),
+  answer: z.enum(["yes", "no"]).nullable(),
+});
+export type JobQuestion = z.output<typeof jobQuestion>;
+
+/** What the functions about jobs give as JSON. */
+export const jobResults = {
+  search_jobs: jobPage,
+  job_page: requestedJob,
+  job_question: jobQuestion.nullable(),
+  answer_job_question: jobQuestion,
+};

@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+const activity = z.strictObject({
+  type: z.enum(["user_joined", "feedback_added", "business_added"]),
+  description: z.string(),
+  timestamp: z.string(),
+});
+export type Activity = z.output<typeof activity>;
+
+const popular = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  group_name: z.string(),
+  count: z.number(),
+});
+export type PopularCategory = z.output<typeof popular>;
+
+const analytics = z.strictObject({
+  providers: z.number(),
+  seekers: z.number(),
+  active_sessions: z.number(),
+  sessions_24h: z.number(),
+  approved_feedback: z.number(),
+  pending_feedback: z.number(),
+  new_users_30d: z.number(),
+  businesses: z.number(),
+  popular: z.array(popular),
+  activity: z.array(activity),
+});
+export type Analytics = z.output<typeof analytics>;
+
+const trend = z.strictObject({
+  total: z.number(),
+  /** Of as many days before; of a level, how it was then. */
+  previous: z.number(),
+  /** One a period. */
+  amounts: z.array(z.number()),
+});
+export type Trend = z.output<typeof trend>;
+
+const period = { from: z.string(), to: z.string() };
+
+const trends = z.strictObject({
+  ...period,
+  span: z.string(),
+  step: z.enum(["day", "week", "month"]),
+  today: z.string(),
+  periods: z.array(z.strictObject(period)),
+  figures: z.strictObject({
+    sign_ups: trend,
+    members: trend,
+    revenue: trend,
+    jobs: trend,
+    reveals: trend,
+    feedback: trend,
+  }),
+});
+export type Trends = z.output<typeof trends>;
+
+/** What the functions about statistics give as JSON. */
+export const statisticsResults = {
+  admin_analytics: analytics,
+  admin_figures: trends,
+  admin_dashboard_counts: z.strictObject({
+    businesses: z.number(),
+    listed_providers: z.number(),
+    businesses_this_month: z.number(),
+    pending_feedback: z.number(),
+  }),
+};

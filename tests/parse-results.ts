@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { answerChecks } from "#backend/tests/answer-checks.ts";
+import { accountResults } from "#domain/accounts-results.ts";
+import { auditResults } from "#domain/audit-results.ts";
+import { businessResults } from "#domain/businesses-results.ts";
+import { categoryResults } from "#domain/categories-results.ts";
+import { feedbackResults } from "#domain/feedback-results.ts";
+import { jobResults } from "#domain/jobs-results.ts";
+import { providerResults } from "#domain/providers-results.ts";
+import { siteResults } from "#domain/site-results.ts";
+import { statisticsResults } from "#domain/statistics-results.ts";
+
+const schemas: Record<string, z.ZodType> = {
+  ...accountResults,
+  ...auditResults,
+  ...businessResults,
+  ...categoryResults,
+  ...feedbackResults,
+  ...jobResults,
+  ...providerResults,
+  ...siteResults,
+  ...statisticsResults,
+};
+
+/**
+ * Why the answer of a function is not what `supabase/database.ts` says that it gives; null where it is. A type
+ * that nobody checks would be a wish.
+ */
+const wrongResult = async (path: string, answer: Response): Promise<Error | null> => {
+  const [, name = ""] = /\/rest\/v1\/rpc\/(\w+)/.exec(path) ?? [];
+  const schema = schemas[name];
+  const isJson = answer.headers.get("content-type")?.includes("application/json");
+  if (!schema || answer.status !== 200 || !isJson || !answer.body) return null;
+  const { error } = schema.safeParse(await answer.clone().json());
+  return error ? new Error(`${name} gives something else: ${error.message}`) : null;
+};
+
+answerChecks.set("results of functions", wrongResult);
