@@ -4,7 +4,7 @@ import { silentLog } from "#backend/core/log.ts";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { galleries } from "#supabase/sample/gallery.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
-import { loadSample, paintSample, type Upload } from "./sample.ts";
+import { loadSample, type Upload, uploadSamplePictures } from "./sample.ts";
 
 describe("the sample's pictures", () => {
   let test: TestDatabase;
@@ -20,8 +20,8 @@ describe("the sample's pictures", () => {
   });
   afterAll(() => test.drop());
 
-  const paint = (upload: Upload, signal?: AbortSignal) =>
-    paintSample({ db: test.db, upload, log: silentLog, ...(signal ? { signal } : {}) });
+  const run = (upload: Upload, signal?: AbortSignal) =>
+    uploadSamplePictures({ db: test.db, upload, log: silentLog, ...(signal ? { signal } : {}) });
 
   it("go on where a start was cut off, keep what somebody chose, and are made once", async () => {
     const [member] = await test.db.query<{ id: string }>(
@@ -36,17 +36,17 @@ describe("the sample's pictures", () => {
       }
       return keep(...file);
     };
-    const first = await paint(flaky);
+    const first = await run(flaky);
     expect(failures).toBeGreaterThan(0);
     expect(first).toBeGreaterThan(0);
     expect(first).toBeLessThan(galleries.size);
 
     const stopped = new AbortController();
     stopped.abort();
-    expect(await paint(keep, stopped.signal)).toBe(0);
+    expect(await run(keep, stopped.signal)).toBe(0);
 
-    expect(await paint(keep)).toBe(galleries.size - first);
-    expect(await paint(keep)).toBe(0);
+    expect(await run(keep)).toBe(galleries.size - first);
+    expect(await run(keep)).toBe(0);
 
     const [mine] = await test.db.query<{ profile_image_url: string }>(
       "select profile_image_url from public.profiles where id = $1",

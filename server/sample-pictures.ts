@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { readFile } from "node:fs/promises";
 import type { Database } from "#backend/core/database/database.ts";
 import type { Log } from "#backend/core/log.ts";
 import { type Gallery, galleries } from "#supabase/sample/gallery.ts";
@@ -25,7 +25,7 @@ export type Upload = (
   ownerId: string,
 ) => Promise<string>;
 
-/** People at once: drawing is one core's work, about 0.1 s for a scene. */
+/** People at once. */
 const AT_ONCE = 2;
 
 interface WorkSample {
@@ -41,17 +41,20 @@ const filename = (title: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")}.webp`;
 
-const paintAvatar = async ({ person, avatar }: Gallery, upload: Upload): Promise<string | null> => {
+const uploadAvatar = async (
+  { person, avatar }: Gallery,
+  upload: Upload,
+): Promise<string | null> => {
   if (!avatar) return null;
-  const bytes = await sharp(Buffer.from(avatar.svg())).png().toBuffer();
+  const bytes = await readFile(avatar.file);
   return upload("avatars", `${person.id}/avatar.png`, bytes, "image/png", person.id);
 };
 
-const paintWork = async ({ person, work }: Gallery, upload: Upload): Promise<WorkSample[]> => {
+const uploadWork = async ({ person, work }: Gallery, upload: Upload): Promise<WorkSample[]> => {
   const samples: WorkSample[] = [];
-  for (const { title, svg } of work) {
+  for (const { title, file } of work) {
     const id = idOf("work", person.key, title);
-    const bytes = await sharp(Buffer.from(svg())).webp({ quality: 84, effort: 2 }).toBuffer();
+    const bytes = await readFile(file);
     const url = await upload(
       "portfolio_media",
       `${person.id}/portfolio/${id}.webp`,
@@ -82,7 +85,7 @@ const hang = (db: Database, id: string, avatar: string | null, work: WorkSample[
     ]);
   });
 
-interface PaintOptions {
+interface UploadPicturesOptions {
   /** As the owner of the schemas. */
   db: Database;
   upload: Upload;
@@ -92,10 +95,15 @@ interface PaintOptions {
 }
 
 /**
- * Draws and uploads the pictures that the sample still misses; gives for how many people. Call it
+ * Uploads the pictures that the sample still misses; gives for how many people. Call it
  * when the site already listens. An upload that fails is logged, and tried again by the next start.
  */
-export const paintSample = async ({ db, upload, log, signal }: PaintOptions): Promise<number> => {
+export const uploadSamplePictures = async ({
+  db,
+  upload,
+  log,
+  signal,
+}: UploadPicturesOptions): Promise<number> => {
   const [state] = await db.query<{ value: string }>(
     "select value from _backend.state where key = $1",
     [PICTURES_MARKER],
@@ -104,19 +112,22 @@ export const paintSample = async ({ db, upload, log, signal }: PaintOptions): Pr
   if (waiting.length === 0) return 0;
   const began = performance.now();
   let people = 0;
-  const painter = async (): Promise<void> => {
+  const uploader = async (): Promise<void> => {
     for (let id = waiting.shift(); id && !signal?.aborted; id = waiting.shift()) {
       const gallery = galleries.get(id);
       try {
-        const avatar = gallery ? await paintAvatar(gallery, upload) : null;
-        await hang(db, id, avatar, gallery ? await paintWork(gallery, upload) : []);
+        const avatar = gallery ? await uploadAvatar(gallery, upload) : null;
+        await hang(db, id, avatar, gallery ? await uploadWork(gallery, upload) : []);
         people += 1;
       } catch (error) {
         log.warn("sample.picture_failed", { person: gallery?.person.key, error });
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, painter));
-  log.info("sample.painted", { people, milliseconds: Math.round(performance.now() - began) });
+  await Promise.all(Array.from({ length: AT_ONCE }, uploader));
+  log.info("sample.pictures_uploaded", {
+    people,
+    milliseconds: Math.round(performance.now() - began),
+  });
   return people;
 };

@@ -16,7 +16,7 @@ import { availabilityRows, serviceRows } from "#supabase/sample/rows/offers.ts";
 import { awaitingPictures, PICTURES_MARKER } from "./sample-pictures.ts";
 
 export { sampleSignIns } from "#supabase/sample/people.ts";
-export { paintSample, type Upload } from "./sample-pictures.ts";
+export { type Upload, uploadSamplePictures } from "./sample-pictures.ts";
 
 /** The row of `_backend.state` that says that the sample was loaded, or declined with `--empty`. */
 const MARKER = "sample";

@@ -5,9 +5,9 @@ import {
   declineSample,
   hasSample,
   loadSample,
-  paintSample,
   sampleSignIns,
   type Upload,
+  uploadSamplePictures,
 } from "./sample.ts";
 
 /** Puts a picture into the storage service as its owner would, and gives its path on this site. */
@@ -57,8 +57,10 @@ export const startSample = async ({
   for (const { what, email, password } of sampleSignIns) say(`  ${what}: ${email} / ${password}`);
   say("  Admin: make the first one at /admin-signup");
 
-  const drawn = paintSample({ db, upload: uploadTo(backend), log, signal }).catch((error) => {
-    if (!signal.aborted) log.warn("sample.pictures_failed", { error });
-  });
+  const drawn = uploadSamplePictures({ db, upload: uploadTo(backend), log, signal }).catch(
+    (error) => {
+      if (!signal.aborted) log.warn("sample.pictures_failed", { error });
+    },
+  );
   return { drawn };
 };

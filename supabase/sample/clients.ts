@@ -8,7 +8,6 @@ export const clients: readonly SampleClient[] = [
     last: "Brightmore",
     town: "Leeds",
     joined: 330,
-    face: { skin: 2, hair: "wavy", shade: "brown", wear: "knit" },
   },
   {
     key: "tunde",
@@ -16,7 +15,6 @@ export const clients: readonly SampleClient[] = [
     last: "Olawe",
     town: "London",
     joined: 290,
-    face: { skin: 6, hair: "crop", shade: "black", wear: "shirt", glasses: "round" },
   },
   {
     key: "margaret",
@@ -24,7 +22,6 @@ export const clients: readonly SampleClient[] = [
     last: "Ellacott",
     town: "Exeter",
     joined: 345,
-    face: { skin: 1, hair: "curls", shade: "white", wear: "knit", glasses: "round" },
   },
   { key: "gareth", first: "Gareth", last: "Llewelling", town: "Cardiff", joined: 260 },
   {
@@ -33,7 +30,6 @@ export const clients: readonly SampleClient[] = [
     last: "Rafferton",
     town: "Belfast",
     joined: 247,
-    face: { skin: 1, hair: "bob", shade: "ginger", wear: "shirt" },
   },
   {
     key: "mohammed",
@@ -41,7 +37,6 @@ export const clients: readonly SampleClient[] = [
     last: "Rashidi",
     town: "Birmingham",
     joined: 318,
-    face: { skin: 4, hair: "short", shade: "black", wear: "shirt", beard: "short" },
   },
   {
     key: "eilidh",
@@ -49,7 +44,6 @@ export const clients: readonly SampleClient[] = [
     last: "Fraserdale",
     town: "Edinburgh",
     joined: 221,
-    face: { skin: 1, hair: "long", shade: "chestnut", wear: "tee" },
   },
   { key: "douglas", first: "Douglas", last: "Pettigrove", town: "Glasgow", joined: 275 },
   {
@@ -58,7 +52,6 @@ export const clients: readonly SampleClient[] = [
     last: "Hargraven",
     town: "Sheffield",
     joined: 205,
-    face: { skin: 2, hair: "ponytail", shade: "blond", wear: "hoodie" },
   },
   {
     key: "rajiv",
@@ -66,7 +59,6 @@ export const clients: readonly SampleClient[] = [
     last: "Thakrani",
     town: "Leicester",
     joined: 238,
-    face: { skin: 4, hair: "short", shade: "grey", wear: "knit", glasses: "square" },
   },
   {
     key: "caroline",
@@ -74,7 +66,6 @@ export const clients: readonly SampleClient[] = [
     last: "Aldermaston",
     town: "Guildford",
     joined: 310,
-    face: { skin: 2, hair: "bob", shade: "blond", wear: "blazer" },
   },
   { key: "pete", first: "Pete", last: "Sandilow", town: "Manchester", joined: 190 },
   {
@@ -83,7 +74,6 @@ export const clients: readonly SampleClient[] = [
     last: "Kovalska",
     town: "Bristol",
     joined: 133,
-    face: { skin: 1, hair: "braids", shade: "blond", wear: "knit" },
   },
   {
     key: "dave",
@@ -91,7 +81,6 @@ export const clients: readonly SampleClient[] = [
     last: "Tranmoor",
     town: "Newcastle upon Tyne",
     joined: 176,
-    face: { skin: 2, hair: "bald", wear: "polo", beard: "full" },
   },
   {
     key: "grace",
@@ -99,7 +88,6 @@ export const clients: readonly SampleClient[] = [
     last: "Mensahene",
     town: "Reading",
     joined: 158,
-    face: { skin: 6, hair: "afro", shade: "black", wear: "shirt", earrings: true },
   },
   { key: "william", first: "William", last: "Faircloughton", town: "York", joined: 324 },
   {
@@ -108,7 +96,6 @@ export const clients: readonly SampleClient[] = [
     last: "Bowenly",
     town: "Swansea",
     joined: 148,
-    face: { skin: 2, hair: "long", shade: "black", wear: "hoodie" },
   },
   {
     key: "alistair",
@@ -116,7 +103,6 @@ export const clients: readonly SampleClient[] = [
     last: "Roxburn",
     town: "Aberdeen",
     joined: 137,
-    face: { skin: 1, hair: "short", shade: "ginger", wear: "knit", beard: "full" },
   },
   {
     key: "jo",
@@ -124,7 +110,6 @@ export const clients: readonly SampleClient[] = [
     last: "Wickenden",
     town: "Brighton",
     joined: 226,
-    face: { skin: 2, hair: "crop", shade: "chestnut", wear: "tee", earrings: true },
   },
   {
     key: "farida",
@@ -132,7 +117,6 @@ export const clients: readonly SampleClient[] = [
     last: "Haidariyan",
     town: "Nottingham",
     joined: 120,
-    face: { skin: 3, hair: "hijab", wear: "shirt" },
   },
   { key: "colm", first: "Colm", last: "Donnachie", town: "Derry/Londonderry", joined: 169 },
   {
@@ -141,7 +125,6 @@ export const clients: readonly SampleClient[] = [
     last: "Thistlewood",
     town: "Norwich",
     joined: 280,
-    face: { skin: 1, hair: "bun", shade: "white", wear: "blazer" },
   },
   { key: "marek", first: "Marek", last: "Novotnik", town: "Plymouth", joined: 111 },
   {
@@ -150,6 +133,5 @@ export const clients: readonly SampleClient[] = [
     last: "Sturtevan",
     town: "Bath",
     joined: 94,
-    face: { skin: 3, hair: "curls", shade: "brown", wear: "tee", glasses: "round" },
   },
 ];

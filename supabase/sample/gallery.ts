@@ -1,30 +1,33 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { type Person, people } from "./people.ts";
-import { emblem } from "./pictures/emblem.ts";
-import { portrait } from "./pictures/portrait.ts";
-import { scene } from "./pictures/scene.ts";
 
-interface Drawing {
+/** A picture that is delivered with the sample. */
+interface Picture {
   /** What its owner calls it; empty for an avatar. */
   title: string;
-  /** Draws it: 512 by 512 for an avatar, 1200 by 900 for work. */
-  svg: () => string;
+  /** A PNG of 512 by 512 for an avatar, whose bucket takes no WebP; a WebP of 1200 by 900 for work. */
+  file: string;
 }
 
 export interface Gallery {
   person: Person;
-  avatar: Drawing | null;
-  work: readonly Drawing[];
+  avatar: Picture | null;
+  work: readonly Picture[];
 }
 
+const fileOf = (name: string): string => path.join(import.meta.dirname, "pictures", name);
+
 const galleryOf = (person: Person): Gallery => {
-  const { face, key } = person;
-  const sign = person.type === "provider" ? person.emblem : undefined;
-  const svg = face ? () => portrait(face, key) : sign ? () => emblem(sign, key) : null;
-  const work = person.type === "provider" ? (person.work ?? []) : [];
+  const avatar = fileOf(`${person.key}.png`);
+  const titles = person.type === "provider" ? (person.work ?? []) : [];
   return {
     person,
-    avatar: svg ? { title: "", svg } : null,
-    work: work.map(([title, name, version]) => ({ title, svg: () => scene(name, version) })),
+    avatar: existsSync(avatar) ? { title: "", file: avatar } : null,
+    work: titles.map((title, index) => ({
+      title,
+      file: fileOf(`${person.key}-${index + 1}.webp`),
+    })),
   };
 };
 

@@ -1,93 +1,5 @@
 /** What the sample marketplace is written in. Everything here is invented; days count back from loading. */
 
-type Hair =
-  | "short"
-  | "crop"
-  | "quiff"
-  | "bald"
-  | "curls"
-  | "afro"
-  | "bob"
-  | "long"
-  | "wavy"
-  | "bun"
-  | "ponytail"
-  | "braids"
-  | "hijab"
-  | "turban"
-  | "beanie";
-
-export type Shade = "black" | "brown" | "chestnut" | "ginger" | "blond" | "grey" | "white";
-export type Wear = "tee" | "shirt" | "blazer" | "overalls" | "apron" | "hoodie" | "polo" | "knit";
-
-/** A drawn face. `skin` runs from 1 (fair) to 6 (deep); a hijab, turban or beanie takes no shade. */
-export interface Portrait {
-  skin: 1 | 2 | 3 | 4 | 5 | 6;
-  hair: Hair;
-  shade?: Shade;
-  wear: Wear;
-  beard?: "full" | "short" | "moustache";
-  glasses?: "round" | "square";
-  earrings?: true;
-}
-
-export type Emblem =
-  | "bolt"
-  | "broom"
-  | "cake"
-  | "code"
-  | "drop"
-  | "house"
-  | "key"
-  | "leaf"
-  | "lens"
-  | "paw"
-  | "pen"
-  | "scissors"
-  | "tree"
-  | "wave"
-  | "wheel";
-
-export type SceneName =
-  | "barber"
-  | "bathroom"
-  | "blueprint"
-  | "boiler"
-  | "bunting"
-  | "cake"
-  | "camera"
-  | "car"
-  | "chart"
-  | "clean"
-  | "code"
-  | "desk"
-  | "dog"
-  | "door"
-  | "garden"
-  | "gym"
-  | "kitchen"
-  | "logo"
-  | "massage"
-  | "mural"
-  | "nails"
-  | "phone"
-  | "repair"
-  | "roof"
-  | "room"
-  | "shelves"
-  | "stone"
-  | "studio"
-  | "terrace"
-  | "timeline"
-  | "tree"
-  | "van"
-  | "wedding"
-  | "windows"
-  | "wiring";
-
-/** A portfolio picture: what its owner calls it, what is drawn, and in which of the scene's versions. */
-type Work = readonly [title: string, scene: SceneName, version: number];
-
 /** `first100` is a year from the coupon; `lapsed` ended some weeks ago; `none` never paid. */
 type Plan = "monthly" | "yearly" | "first100" | "lapsed" | "none";
 
@@ -108,9 +20,8 @@ export interface SampleProvider {
   /** Shown on the profile. Where no number is given the account has a mobile that stays private. */
   phone?: string;
   website?: true;
-  face?: Portrait;
-  emblem?: Emblem;
-  work?: readonly Work[];
+  /** Titles of the work samples; the pictures are `pictures/<key>-1.webp` and so on. */
+  work?: readonly string[];
 }
 
 /** `unit` is one of domain/providers-services.ts; hours are kept as domain/providers-opening-hours.ts says. */
@@ -132,7 +43,6 @@ export interface SampleClient {
   last: string;
   town: string;
   joined: number;
-  face?: Portrait;
 }
 
 /** Feedback: rating, title, text and, where the provider answered, the reply. */

@@ -17,11 +17,10 @@ export const cleaning: readonly SampleProvider[] = [
     ],
     skills: ["Weekly home cleaning", "End of tenancy", "Holiday let changeovers", "Ironing"],
     bio: "A team of six who clean homes, holiday lets and two very tidy dental surgeries between Hove and Kemptown. The same person comes each week and knows where the good vase is. We bring refillable products, the pay is above the real living wage, and if a clean was not right we come back within two days and do it again.",
-    emblem: "wave",
     work: [
-      ["Regency flat, end of tenancy", "clean", 0],
-      ["Changeover at a seafront let", "clean", 1],
-      ["Office kitchen, Friday evening", "clean", 2],
+      "Regency flat, end of tenancy",
+      "Changeover at a seafront let",
+      "Office kitchen, Friday evening",
     ],
   },
   {
@@ -45,11 +44,10 @@ export const cleaning: readonly SampleProvider[] = [
       "Piano? Ask first",
     ],
     bio: "Kirsty and Morag, one long-wheelbase van, and eleven years of getting sofas down tenement closes without touching the walls. We wrap things properly, we label boxes by room, and we are good company on what is usually a rotten day. What you do not want goes to charity first and the dump last.",
-    face: { skin: 1, hair: "ponytail", shade: "chestnut", wear: "hoodie" },
     work: [
-      ["Third-floor flat to Shawlands, one trip", "van", 0],
-      ["Students home for summer", "van", 1],
-      ["A wardrobe that came apart after all", "van", 2],
+      "Third-floor flat to Shawlands, one trip",
+      "Students home for summer",
+      "A wardrobe that came apart after all",
     ],
   },
   {
@@ -63,11 +61,7 @@ export const cleaning: readonly SampleProvider[] = [
     categories: ["Cleaning & Removal Services > Window Cleaning"],
     skills: ["Pure-water pole cleaning", "Conservatory roofs", "Gutter vacuuming", "Solar panels"],
     bio: "Reach-and-wash window cleaning up to four storeys with both feet on the ground. Six-weekly rounds in Exeter, Topsham and the villages out to Crediton. I text the evening before so the side gate is open, and you pay from the link when I am done. Frames and sills are included; they always were.",
-    face: { skin: 2, hair: "beanie", shade: "blond", wear: "polo", beard: "short" },
-    work: [
-      ["Topsham terrace, front and back", "windows", 0],
-      ["Conservatory before and after moss", "windows", 1],
-    ],
+    work: ["Topsham terrace, front and back", "Conservatory before and after moss"],
   },
   {
     key: "pileandloom",
@@ -87,14 +81,6 @@ export const cleaning: readonly SampleProvider[] = [
       "Stair runners",
     ],
     bio: "I grew up above a fabric shop on Belgrave Road and know what is under your feet before I switch a machine on. Carpets dry in three to four hours, wool rugs come away to be washed flat by hand, and if a stain will not shift I tell you before you have paid for hope.",
-    face: {
-      skin: 4,
-      hair: "short",
-      shade: "grey",
-      wear: "polo",
-      glasses: "square",
-      beard: "moustache",
-    },
   },
   {
     key: "fenedge",
@@ -110,6 +96,5 @@ export const cleaning: readonly SampleProvider[] = [
     ],
     skills: ["Probate clearance", "Garage and loft", "Licensed waste carrier"],
     bio: "Clearing a parent's house is not a skip job. We sort room by room, put papers, photographs and keys in a box for the family, and give you a list of what was sold, given or recycled. Gentle, licensed, and used to stairs.",
-    emblem: "house",
   },
 ];

@@ -20,12 +20,11 @@ export const digital: readonly SampleProvider[] = [
       "Rescue of half-built sites",
     ],
     bio: "Two developers and a designer who build websites for people with shops, clinics and causes. Fast on an old phone, readable by a screen reader, yours to edit and yours to take away: no lock-in, ever. We are often the third firm somebody hires. We like being the last.",
-    emblem: "code",
     work: [
-      ["Booking system for a pottery", "code", 0],
-      ["Charity site, rebuilt in a month", "code", 1],
-      ["Stock tool for a bike shop", "code", 2],
-      ["Clinic appointments on a phone", "phone", 0],
+      "Booking system for a pottery",
+      "Charity site, rebuilt in a month",
+      "Stock tool for a bike shop",
+      "Clinic appointments on a phone",
     ],
   },
   {
@@ -40,11 +39,7 @@ export const digital: readonly SampleProvider[] = [
     categories: ["IT > Phone/Laptop/Electronic Repairs"],
     skills: ["Screens and batteries", "Liquid damage", "Data recovery", "Games consoles"],
     bio: "Repairs at the bench, while you watch if you like. Screens and batteries in an hour, laptops in two days, water damage no promises but no charge if it stays dead. Started fixing radios with my grandad in Broughty Ferry and never really stopped.",
-    face: { skin: 4, hair: "quiff", shade: "black", wear: "apron", glasses: "square" },
-    work: [
-      ["Laptop that met a cappuccino", "repair", 0],
-      ["Battery swap, twenty minutes", "repair", 1],
-    ],
+    work: ["Laptop that met a cappuccino", "Battery swap, twenty minutes"],
   },
   {
     key: "padlockpacket",
@@ -63,14 +58,6 @@ export const digital: readonly SampleProvider[] = [
       "Backups that restore",
     ],
     bio: "Security for firms with between two and fifty people and nobody whose job it is. I spend a day with you, try the handles, and leave a list in order of how much sleep each item should cost you. I have also been on the phone at 2 a.m. with a dentist whose files were gone. The list is cheaper.",
-    face: {
-      skin: 2,
-      hair: "crop",
-      shade: "white",
-      wear: "blazer",
-      glasses: "round",
-      earrings: true,
-    },
   },
   {
     key: "inkwelllane",
@@ -84,12 +71,7 @@ export const digital: readonly SampleProvider[] = [
     categories: ["IT > Graphic Design", "Marketing & Advertising > Brand Marketing"],
     skills: ["Logos", "Packaging", "Menus and signage", "Book covers"],
     bio: "Graphic designer with ink under her nails and a vector file for every occasion. Logos that still work when embroidered on a fleece; labels that survive a fridge. Two routes, two rounds, one price, and I will not show you forty options because you would pick the wrong one and it would be my fault.",
-    emblem: "pen",
-    work: [
-      ["Mark for a cheese-maker", "logo", 0],
-      ["Bakery stationery", "logo", 1],
-      ["Label sketches, three gins", "logo", 2],
-    ],
+    work: ["Mark for a cheese-maker", "Bakery stationery", "Label sketches, three gins"],
   },
   {
     key: "findable",
@@ -102,7 +84,6 @@ export const digital: readonly SampleProvider[] = [
     categories: ["IT > SEO Specialist"],
     skills: ["Local search", "Site audits", "Plain-English reports"],
     bio: "I make small Welsh businesses turn up when somebody nearby looks for them, in both languages. No guarantees of first place, because nobody honest gives them. A monthly page in plain words, and I tell you when you can stop paying me.",
-    face: { skin: 1, hair: "short", shade: "blond", wear: "knit", glasses: "round" },
   },
   {
     key: "loudhailer",
@@ -118,11 +99,7 @@ export const digital: readonly SampleProvider[] = [
     ],
     skills: ["Monthly content", "Short video", "Community replies", "Ad set-up"],
     bio: "Social media for guest houses, chippies, salons and one very funny funeral director. I come out with a camera once a month, make three weeks of posts from an afternoon, and answer the comments so that you can get on. If you hate being filmed we will film the dog.",
-    face: { skin: 2, hair: "long", shade: "blond", wear: "blazer" },
-    work: [
-      ["A month for a guest house", "phone", 1],
-      ["Launch week, ice-cream parlour", "phone", 2],
-    ],
+    work: ["A month for a guest house", "Launch week, ice-cream parlour"],
   },
   {
     key: "paperkite",
@@ -140,11 +117,7 @@ export const digital: readonly SampleProvider[] = [
     ],
     skills: ["Naming", "Brand strategy in a week", "Posters", "Tone of voice"],
     bio: "Names, words and posters for small firms that have something to say. We do it in one week, together, in a room with a wall: Monday is questions, Friday is a brand. Print is not dead in Glasgow; come and see our bus shelters.",
-    face: { skin: 1, hair: "bald", wear: "shirt", beard: "full", glasses: "round" },
-    work: [
-      ["Name and mark for a seed merchant", "logo", 3],
-      ["Launch figures, on a wall", "chart", 3],
-    ],
+    work: ["Name and mark for a seed merchant", "Launch figures, on a wall"],
   },
   {
     key: "secondcoat",
@@ -161,12 +134,7 @@ export const digital: readonly SampleProvider[] = [
     ],
     skills: ["Wallpaper", "Hallways and stairwells", "Kitchen cupboards", "Exterior woodwork"],
     bio: "Decorator. Most of the job is what happens before the paint: filling, sanding, caulking, waiting. I will not put one thick coat where there should be two thin ones, hence the name. Stairwells a speciality; I own the platform and do not mind heights or chandeliers.",
-    face: { skin: 2, hair: "short", shade: "white", wear: "overalls", beard: "moustache" },
-    work: [
-      ["Hallway in two greens", "room", 0],
-      ["Bedroom, one brave wall", "room", 1],
-      ["Nursery, low-odour paint", "room", 2],
-    ],
+    work: ["Hallway in two greens", "Bedroom, one brave wall", "Nursery, low-odour paint"],
   },
   {
     key: "bigwall",
@@ -180,12 +148,11 @@ export const digital: readonly SampleProvider[] = [
     categories: ["Painting, Decorating and Interior Design > Wall Murals/Paint Effects"],
     skills: ["Outdoor murals", "School corridors", "Shop shutters", "Children's rooms"],
     bio: "I paint walls larger than I am. Schools, cafés, gable ends, a lifeboat station. You get a sketch to scale on a photo of your own wall, an honest word about how long it will last in sea air, and a pot of each colour for touching up. Weatherproof person, weatherproof paint.",
-    face: { skin: 1, hair: "bun", shade: "ginger", wear: "overalls", earrings: true },
     work: [
-      ["Gulls, gable end, Cliftonville", "mural", 0],
-      ["Corridor for a primary school", "mural", 1],
-      ["Café back wall", "mural", 2],
-      ["Sunrise shutter", "mural", 3],
+      "Gulls, gable end, Cliftonville",
+      "Corridor for a primary school",
+      "Café back wall",
+      "Sunrise shutter",
     ],
   },
   {
@@ -200,11 +167,10 @@ export const digital: readonly SampleProvider[] = [
     categories: ["Painting, Decorating and Interior Design > Interior Design"],
     skills: ["Room schemes", "Colour consultations", "Second-hand sourcing", "Rentals"],
     bio: "Interior design for people who already own furniture. I begin with what you have, move it, take away a third, and only then talk about buying things, most of them second-hand. Two-hour colour visits are the best value I offer: you end with paint names, in order, for every room.",
-    face: { skin: 5, hair: "curls", shade: "black", wear: "shirt", earrings: true },
     work: [
-      ["Sitting room, nothing new but the lamp", "room", 3],
-      ["Rented flat, everything reversible", "room", 4],
-      ["Reading corner", "shelves", 5],
+      "Sitting room, nothing new but the lamp",
+      "Rented flat, everything reversible",
+      "Reading corner",
     ],
   },
 ];

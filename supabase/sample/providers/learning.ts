@@ -13,11 +13,7 @@ export const learning: readonly SampleProvider[] = [
     categories: ["Education > Tutoring"],
     skills: ["GCSE maths", "A-level maths", "Exam nerves", "11+ reasoning"],
     bio: "I taught maths in a comprehensive for thirteen years and now teach it one child at a time at a large table with a bad-tempered cat. Before we start I mark an old paper with your child, in pencil, so that we spend the hour on what they do not know. In person or by video with a shared whiteboard.",
-    face: { skin: 4, hair: "long", shade: "black", wear: "knit", glasses: "round" },
-    work: [
-      ["The table where it happens", "desk", 0],
-      ["Mock week, spring term", "desk", 1],
-    ],
+    work: ["The table where it happens", "Mock week, spring term"],
   },
   {
     key: "llais",
@@ -32,11 +28,7 @@ export const learning: readonly SampleProvider[] = [
     categories: ["Education > Tutoring", "Education > Professional Courses"],
     skills: ["Welsh for beginners", "Welsh at work", "Parents of pupils in Welsh schools"],
     bio: "Welsh for people who live here and would like to answer back. Small evening groups in Canton, lunchtime courses for offices, and a very popular ten weeks for parents whose children have started bringing homework they cannot read. Dewch fel yr ydych chi: no grammar is thrown at anybody in the first month.",
-    face: { skin: 1, hair: "bob", shade: "brown", wear: "blazer", earrings: true },
-    work: [
-      ["Evening group, week one", "desk", 2],
-      ["Cards for a council office course", "desk", 3],
-    ],
+    work: ["Evening group, week one", "Cards for a council office course"],
   },
   {
     key: "steadysteps",
@@ -49,7 +41,6 @@ export const learning: readonly SampleProvider[] = [
     categories: ["Education > Special Education Needs (SEN) Teacher", "Education > Tutoring"],
     skills: ["Autism-informed teaching", "Dyslexia", "EHCP paperwork", "Return to school"],
     bio: "Specialist teacher for children who are out of school, half out of school, or in it and miserable. I have sat through enough EHCP meetings to know which sentence in a report matters. We go at your child's pace, and some weeks that means building bricks and a conversation about trains; it is still teaching.",
-    face: { skin: 2, hair: "wavy", shade: "blond", wear: "shirt" },
   },
   {
     key: "workbench",
@@ -62,7 +53,6 @@ export const learning: readonly SampleProvider[] = [
     categories: ["Education > Apprenticeship Programmes", "Education > Professional Courses"],
     skills: ["Joinery apprenticeships", "Site safety courses"],
     bio: "Three benches, six apprentices and a waiting list. We take young people who did not get on with classrooms, pair them with local joiners and builders, and do the college paperwork so that the employer does not have to. New here; open evenings on the first Tuesday of the month.",
-    face: { skin: 2, hair: "short", shade: "grey", wear: "shirt", glasses: "square" },
   },
   {
     key: "ledgerandlamb",
@@ -86,18 +76,7 @@ export const learning: readonly SampleProvider[] = [
       "Bookkeeping rescue",
     ],
     bio: "Accountant for people who keep receipts in a biscuit tin. I look after about ninety sole traders and small companies in Lincolnshire, for a fixed monthly fee agreed in January and left alone until the next one. No question costs extra. If you are behind, bring the tin: I have seen worse, and nobody is going to tell you off.",
-    face: {
-      skin: 2,
-      hair: "bob",
-      shade: "white",
-      wear: "blazer",
-      glasses: "round",
-      earrings: true,
-    },
-    work: [
-      ["A year of a bakery, on one page", "chart", 0],
-      ["Cash flow for a new café", "chart", 1],
-    ],
+    work: ["A year of a bakery, on one page", "Cash flow for a new café"],
   },
   {
     key: "frontdoor",
@@ -110,8 +89,7 @@ export const learning: readonly SampleProvider[] = [
     categories: ["Legal and Financial Services > Mortgage Advice"],
     skills: ["First-time buyers", "Self-employed income", "Shared ownership", "Remortgage"],
     bio: "Whole-of-market mortgage adviser who started out being turned down for one. I explain the whole thing on one sheet of A4, including my fee, before you sign anything. Evening appointments, because nobody buys a house between nine and five. Your home may be repossessed if you do not keep up repayments on your mortgage.",
-    face: { skin: 3, hair: "short", shade: "black", wear: "blazer", beard: "short" },
-    work: [["Three deals side by side", "chart", 2]],
+    work: ["Three deals side by side"],
   },
   {
     key: "plainclause",
@@ -124,7 +102,6 @@ export const learning: readonly SampleProvider[] = [
     categories: ["Legal and Financial Services > Legal Services"],
     skills: ["Wills", "Powers of attorney", "Small business contracts", "Tenancy agreements"],
     bio: "Wills, powers of attorney and contracts written so that the people who sign them can read them. Fixed prices, home visits across Gwent, and no charge for the half hour in which we find out whether you need a lawyer. I am happiest when a client rings to say that they understood clause seven.",
-    face: { skin: 1, hair: "long", shade: "grey", wear: "blazer" },
   },
   {
     key: "candlewick",
@@ -137,6 +114,5 @@ export const learning: readonly SampleProvider[] = [
     categories: ["Legal and Financial Services > Consultancy"],
     skills: ["Pricing", "Business plans", "Grant applications"],
     bio: "I help small firms find out which half of their work pays for the other half. Two mornings, your own numbers, a frank conversation, and four pages that you can act on. Former operations director, recovering spreadsheet addict, based in Islington and happy on a train.",
-    face: { skin: 6, hair: "crop", shade: "black", wear: "blazer", glasses: "square" },
   },
 ];

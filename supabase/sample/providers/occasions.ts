@@ -15,12 +15,11 @@ export const occasions: readonly SampleProvider[] = [
     categories: ["Events > Weddings", "Events > Adults Party"],
     skills: ["Wedding cakes", "Gluten-free tiers", "Dessert tables", "Delivery and set-up"],
     bio: "Cakes baked the day before, never frozen, from a licensed kitchen in Bishopthorpe. Lemon and elderflower is what everybody orders; brown butter and pear is what I would have. Tastings on Thursdays, five flavours and a pot of tea. I deliver and build the cake myself because I have seen what a courier does to four tiers.",
-    emblem: "cake",
     work: [
-      ["Four tiers, pressed flowers, May", "cake", 0],
-      ["Marigold drip for a fortieth", "cake", 1],
-      ["Semi-naked with figs", "cake", 2],
-      ["Two tiers that fed ninety", "cake", 3],
+      "Four tiers, pressed flowers, May",
+      "Marigold drip for a fortieth",
+      "Semi-naked with figs",
+      "Two tiers that fed ninety",
     ],
   },
   {
@@ -34,7 +33,6 @@ export const occasions: readonly SampleProvider[] = [
     categories: ["Events > Kids Party"],
     skills: ["Balloon arches", "Soft play hire", "Party hosting"],
     bio: "Children's parties for ages two to eight: balloon arches, soft play and somebody who actually enjoys pass the parcel. I bring everything, set up while you are doing the sandwiches, and take the last burst balloon home with me. Just starting out on my own after six years at a play centre.",
-    face: { skin: 5, hair: "afro", shade: "black", wear: "tee", earrings: true },
   },
   {
     key: "longtable",
@@ -48,11 +46,10 @@ export const occasions: readonly SampleProvider[] = [
     categories: ["Events > Commercial Events", "Events > Weddings"],
     skills: ["Company away days", "Marquee weddings", "Supper clubs", "On-the-day running"],
     bio: "We run the day so that you can be at it. Product launches in railway arches, away days with fewer sticky notes, weddings in orchards where the generator is somewhere you will never hear it. There is always a plan for rain, and a person whose only job is the plan for rain.",
-    face: { skin: 2, hair: "quiff", shade: "chestnut", wear: "shirt", beard: "short" },
     work: [
-      ["Orchard wedding, eighty guests", "wedding", 0],
-      ["Summer party in a boatyard", "bunting", 0],
-      ["Supper club under the arches", "bunting", 1],
+      "Orchard wedding, eighty guests",
+      "Summer party in a boatyard",
+      "Supper club under the arches",
     ],
   },
   {
@@ -66,11 +63,10 @@ export const occasions: readonly SampleProvider[] = [
     categories: ["Events > Weddings", "Events > Adults Party"],
     skills: ["Highland wedding catering", "Ceilidh band booking", "Village hall dressing"],
     bio: "Food, a floor and a fiddle: we feed weddings and big birthdays in halls and barns from Nairn to Skye, and bring the ceilidh band with us if you would like one. Venison, smoked trout, a vegetarian haggis that converts people. We wash up.",
-    face: { skin: 1, hair: "braids", shade: "ginger", wear: "apron" },
     work: [
-      ["Barn near Beauly, set for dancing", "bunting", 2],
-      ["Flower arch by the loch", "wedding", 1],
-      ["Two-tier clootie dumpling", "cake", 4],
+      "Barn near Beauly, set for dancing",
+      "Flower arch by the loch",
+      "Two-tier clootie dumpling",
     ],
   },
   {
@@ -85,12 +81,11 @@ export const occasions: readonly SampleProvider[] = [
     categories: ["Music, Photography and Visuals > Photography"],
     skills: ["Weddings", "Family portraits on the beach", "Small business photographs", "Prints"],
     bio: "Natural-light photographer, happiest on a windy beach with somebody who says they hate having their picture taken. You get every good frame, not twenty, within three weeks, and a box of real prints because hard drives die. Weddings across Cornwall; families at golden hour; makers in their workshops all winter.",
-    emblem: "lens",
     work: [
-      ["Golden hour at Porthtowan", "camera", 0],
-      ["Two people, one umbrella", "wedding", 2],
-      ["Potter's studio, January", "camera", 1],
-      ["Wedding morning", "camera", 2],
+      "Golden hour at Porthtowan",
+      "Two people, one umbrella",
+      "Potter's studio, January",
+      "Wedding morning",
     ],
   },
   {
@@ -108,12 +103,7 @@ export const occasions: readonly SampleProvider[] = [
     ],
     skills: ["Band recording", "Vocal sessions", "Mixing", "Podcasts", "Tape transfer"],
     bio: "A warm room over a cutlery works with a good piano, a strange tape machine and better biscuits than the big places. Bands play together here, live, and we fix only what needs fixing. I also record podcasts and rescue family tapes: weddings, grandparents, that demo from 1988.",
-    face: { skin: 3, hair: "curls", shade: "black", wear: "hoodie", glasses: "round" },
-    work: [
-      ["Vocal booth, late session", "studio", 0],
-      ["Desk and tape machine", "studio", 1],
-      ["Four-piece, live in the room", "studio", 2],
-    ],
+    work: ["Vocal booth, late session", "Desk and tape machine", "Four-piece, live in the room"],
   },
   {
     key: "longshot",
@@ -130,11 +120,6 @@ export const occasions: readonly SampleProvider[] = [
     ],
     skills: ["Wedding films", "Business promos", "Drone (licensed)", "Editing your footage"],
     bio: "Short films for businesses, charities and couples who would rather not hear a ukulele. One camera, good sound, honest people talking. I also edit what you have already shot: send the memory cards and a paragraph about what you meant.",
-    face: { skin: 1, hair: "beanie", shade: "brown", wear: "knit", beard: "full" },
-    work: [
-      ["Cutting a charity film", "timeline", 0],
-      ["Colour on a wedding", "timeline", 1],
-      ["Interview set-up", "camera", 3],
-    ],
+    work: ["Cutting a charity film", "Colour on a wedding", "Interview set-up"],
   },
 ];

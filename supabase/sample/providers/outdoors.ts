@@ -15,12 +15,11 @@ export const outdoors: readonly SampleProvider[] = [
     categories: ["Gardening and Outdoors > Garden Design", "Gardening and Outdoors > Planting"],
     skills: ["Planting plans", "Front gardens", "Shade", "Gardens for dogs and children"],
     bio: "Garden designer with a weakness for difficult, north-facing places. I draw by hand, plant in person and come back in June to see what sulked. A front garden takes about a month from first visit to last bulb. If all you need is a list of forty plants that will live, I sell that too.",
-    face: { skin: 2, hair: "wavy", shade: "grey", wear: "shirt" },
     work: [
-      ["Long borders in their second June", "garden", 0],
-      ["Courtyard for a north wall", "garden", 1],
-      ["A front garden that kept one parking space", "garden", 2],
-      ["Meadow strip, Knaresborough", "garden", 3],
+      "Long borders in their second June",
+      "Courtyard for a north wall",
+      "A front garden that kept one parking space",
+      "Meadow strip, Knaresborough",
     ],
   },
   {
@@ -34,11 +33,10 @@ export const outdoors: readonly SampleProvider[] = [
     categories: ["Gardening and Outdoors > Tree Surgery"],
     skills: ["Crown reduction", "Dead-wooding", "Stump grinding", "Tree surveys", "Old orchards"],
     bio: "Arborist and climber. My favourite visit is the one where I tell you the tree is fine. When it is not, we reduce, brace or take down in pieces you could catch, check for nesting birds and preservation orders first, and leave logs stacked or gone as you prefer. Old cider orchards pruned every winter.",
-    emblem: "tree",
     work: [
-      ["Oak reduced by a fifth", "tree", 0],
-      ["Perry pear, first prune in decades", "tree", 1],
-      ["Beech over a conservatory", "tree", 2],
+      "Oak reduced by a fifth",
+      "Perry pear, first prune in decades",
+      "Beech over a conservatory",
     ],
   },
   {
@@ -52,7 +50,6 @@ export const outdoors: readonly SampleProvider[] = [
     categories: ["Gardening and Outdoors > Driveway Paving"],
     skills: ["Block paving", "Resin", "Dropped kerbs", "Drainage"],
     bio: "Block paving and resin drives, dug to the right depth, with the drainage the council asks for. Three of us and a digger called Brenda. Most drives take four days. We knock on the neighbours' doors before the skip arrives.",
-    emblem: "house",
   },
   {
     key: "saturdaymower",
@@ -68,11 +65,7 @@ export const outdoors: readonly SampleProvider[] = [
     ],
     skills: ["Fortnightly mowing", "Hedges", "Lawn repair", "One-off tidy"],
     bio: "Regular garden care, any day of the week in spite of the name. Electric machines, so I can start early without becoming the most hated man in Emerson Valley. Hedges straight, edges sharp, clippings taken or composted. Prices per visit, not per hour, so you are not paying for me to find the shears.",
-    face: { skin: 3, hair: "crop", shade: "black", wear: "polo", beard: "moustache" },
-    work: [
-      ["Stripes by noon", "garden", 4],
-      ["Hedge, all forty metres", "terrace", 0],
-    ],
+    work: ["Stripes by noon", "Hedge, all forty metres"],
   },
   {
     key: "machair",
@@ -89,12 +82,7 @@ export const outdoors: readonly SampleProvider[] = [
     ],
     skills: ["Sandstone terraces", "Drystane dykes", "Decking", "Drainage"],
     bio: "Hard landscaping for a wet country. Terraces that fall the right way, walls without cement, decks that you can stand on in February. We drain first and make it handsome second. Most gardens take two to three weeks and we are there every day of them.",
-    face: { skin: 1, hair: "beanie", shade: "ginger", wear: "overalls", beard: "full" },
-    work: [
-      ["Sandstone terrace, Bridge of Allan", "terrace", 1],
-      ["Fire pit and drystane seat", "terrace", 2],
-      ["Deck above a burn", "terrace", 3],
-    ],
+    work: ["Sandstone terrace, Bridge of Allan", "Fire pit and drystane seat", "Deck above a burn"],
   },
   {
     key: "muddyheath",
@@ -108,12 +96,7 @@ export const outdoors: readonly SampleProvider[] = [
     categories: ["Pets/Animals > Dog Walking"],
     skills: ["Group walks (four dogs at most)", "Solo walks", "Puppy visits", "Insured van"],
     bio: "Four dogs, one walker, an hour in the woods and a towel each. I turn down more dogs than I take because a group has to get on. You get a photo every walk, a note if anybody ate something they should not have, and a dog that sleeps until you are home.",
-    emblem: "paw",
-    work: [
-      ["Tuesday gang on the heath", "dog", 0],
-      ["Biscuit, who does not like rain", "dog", 1],
-      ["Autumn walk", "dog", 2],
-    ],
+    work: ["Tuesday gang on the heath", "Biscuit, who does not like rain", "Autumn walk"],
   },
   {
     key: "weedug",
@@ -126,11 +109,7 @@ export const outdoors: readonly SampleProvider[] = [
     categories: ["Pets/Animals > Dog Training"],
     skills: ["Puppy classes", "Recall", "Rescue dogs", "Reactive on the lead"],
     bio: "Kind, practical dog training in church halls and your own street. Rescue dogs are my thing: the ones that bark at bins, buses and men in hats. No choke chains, no shouting, plenty of cheese. First visit is ninety minutes at home, because that is where the biscuits are stolen.",
-    face: { skin: 1, hair: "ponytail", shade: "grey", wear: "hoodie" },
-    work: [
-      ["Recall, with distractions", "dog", 3],
-      ["Graduation, puppy class nine", "dog", 4],
-    ],
+    work: ["Recall, with distractions", "Graduation, puppy class nine"],
   },
   {
     key: "waggingshed",
@@ -143,6 +122,5 @@ export const outdoors: readonly SampleProvider[] = [
     categories: ["Pets/Animals > Dog Day-care", "Pets/Animals > Dog Walking"],
     skills: ["Day care", "Older dogs", "Grooming basics", "Pick-up and drop-off"],
     bio: "Licensed day care on two fenced acres with a heated barn, sofas included. Twelve dogs a day, two of us, nap time at one whether they like it or not. Trial mornings are free: if your dog hates it we will both know by eleven.",
-    face: { skin: 2, hair: "bun", shade: "brown", wear: "overalls" },
   },
 ];

@@ -20,12 +20,11 @@ export const trades: readonly SampleProvider[] = [
       "Unvented cylinders",
     ],
     bio: "Plumber and heating engineer for LS1 to LS28, twenty-two years with a spanner and still curious about why your bathroom was built like that. I answer my own phone until seven, text when I am on my way, and hoover up after. Boiler services come with a one-page note of what I found, in English, and a reminder next year.",
-    face: { skin: 2, hair: "short", shade: "brown", wear: "overalls", beard: "short" },
     work: [
-      ["Combi swap in an airing cupboard, Headingley", "boiler", 0],
-      ["Cylinder and controls, Roundhay", "boiler", 1],
-      ["Ensuite squeezed under the eaves", "bathroom", 0],
-      ["New radiators, old floorboards", "boiler", 2],
+      "Combi swap in an airing cupboard, Headingley",
+      "Cylinder and controls, Roundhay",
+      "Ensuite squeezed under the eaves",
+      "New radiators, old floorboards",
     ],
   },
   {
@@ -40,11 +39,10 @@ export const trades: readonly SampleProvider[] = [
     categories: ["Construction/Trade > Electrician"],
     skills: ["Consumer units", "Rewires", "EV chargers", "Fault finding", "Landlord certificates"],
     bio: "Fault finding is the bit I love: that breaker that trips on Thursdays, the light that nobody can explain. I also do the larger things, from full rewires of Heaton terraces to car chargers, and everything leaves with a certificate and a labelled board. Qualified 2009, tidy since birth, according to my mam.",
-    face: { skin: 6, hair: "braids", shade: "black", wear: "polo" },
     work: [
-      ["Eighteen-way board, every circuit labelled", "wiring", 0],
-      ["Rewire at first fix, Heaton", "wiring", 1],
-      ["Car charger and new tails", "wiring", 2],
+      "Eighteen-way board, every circuit labelled",
+      "Rewire at first fix, Heaton",
+      "Car charger and new tails",
     ],
   },
   {
@@ -58,11 +56,10 @@ export const trades: readonly SampleProvider[] = [
     categories: ["Construction/Trade > Roofing"],
     skills: ["Slate and tile", "Leadwork", "Storm damage", "Chimneys", "Flat roofs"],
     bio: "Slaters since my grandfather did the harbour offices. We re-use sound slate where we can, dress our own lead, and send you drone photos before and after so you never have to take our word for what is up there. After a storm we make safe first and talk about money second.",
-    emblem: "house",
     work: [
-      ["Re-slated rear pitch, Ferryhill", "roof", 0],
-      ["Chimney rebuilt after January", "roof", 1],
-      ["Valley lead on a bungalow", "roof", 2],
+      "Re-slated rear pitch, Ferryhill",
+      "Chimney rebuilt after January",
+      "Valley lead on a bungalow",
     ],
   },
   {
@@ -78,13 +75,12 @@ export const trades: readonly SampleProvider[] = [
     categories: ["Construction/Trade > Kitchen Specialist", "Construction/Trade > Carpentry"],
     skills: ["Hand-painted kitchens", "Pantries", "Worktop templates", "Design drawings"],
     bio: "We make painted kitchens in a workshop behind the railway at Shalford: four makers, one painter, no showroom. Eight to twelve a year. You see full-size drawings, stand in the space marked out in tape, and change your mind while it is still free to. Ask for the keys to one we fitted in 2016 and see how the drawers run now.",
-    face: { skin: 2, hair: "bob", shade: "grey", wear: "apron", glasses: "round" },
     work: [
-      ["Shaker kitchen in deep green", "kitchen", 0],
-      ["Long galley, marigold splashback", "kitchen", 1],
-      ["Island made from the old staircase", "kitchen", 2],
-      ["Pantry wall, cottage in Compton", "shelves", 0],
-      ["Pale kitchen under a rooflight", "kitchen", 3],
+      "Shaker kitchen in deep green",
+      "Long galley, marigold splashback",
+      "Island made from the old staircase",
+      "Pantry wall, cottage in Compton",
+      "Pale kitchen under a rooflight",
     ],
   },
   {
@@ -99,11 +95,10 @@ export const trades: readonly SampleProvider[] = [
     categories: ["Construction/Trade > Bathroom Specialist"],
     skills: ["Wet rooms", "Tiling", "Level-access showers", "Small bathrooms"],
     bio: "One bathroom at a time, ten working days, and you will have a toilet every evening. I tile myself because I do not like anybody else's corners. A good share of my work is level-access showers for people who want to stay put in their own home, and I can help with the grant forms.",
-    face: { skin: 1, hair: "quiff", shade: "black", wear: "tee", beard: "full" },
     work: [
-      ["Wet room for a front parlour", "bathroom", 1],
-      ["Herringbone in a box room", "bathroom", 2],
-      ["Bath under the window, Stranmillis", "bathroom", 3],
+      "Wet room for a front parlour",
+      "Herringbone in a box room",
+      "Bath under the window, Stranmillis",
     ],
   },
   {
@@ -117,11 +112,10 @@ export const trades: readonly SampleProvider[] = [
     categories: ["Construction/Trade > Window/Door Fitting"],
     skills: ["Sash restoration", "Timber doors", "Double glazing", "Draught proofing"],
     bio: "Old windows are worth keeping more often than the brochures admit. I overhaul box sashes, splice new timber into rotten sills and fit slim glazing where the conservation officer will have it. Front doors made to the opening you have, not the one in the catalogue.",
-    emblem: "house",
     work: [
-      ["Front door for a Golden Triangle terrace", "door", 0],
-      ["Cottage door in garden green", "door", 1],
-      ["Double doors to a chapel", "door", 2],
+      "Front door for a Golden Triangle terrace",
+      "Cottage door in garden green",
+      "Double doors to a chapel",
     ],
   },
   {
@@ -138,11 +132,7 @@ export const trades: readonly SampleProvider[] = [
     ],
     skills: ["Lime pointing", "Carved lettering", "Fireplaces", "Repair of Bath stone"],
     bio: "Banker mason, trained on cathedral work and now mostly on people's front steps, which I find harder. Lime mortar only on old stone; cement is how the damage started. Hand-cut house names and memorials take about six weeks, and you are welcome to come and watch a letter being made.",
-    face: { skin: 5, hair: "crop", shade: "black", wear: "apron", beard: "short" },
-    work: [
-      ["Porch arch, new voussoirs", "stone", 0],
-      ["Garden wall in lime", "stone", 1],
-    ],
+    work: ["Porch arch, new voussoirs", "Garden wall in lime"],
   },
   {
     key: "trowelfloat",
@@ -155,7 +145,6 @@ export const trades: readonly SampleProvider[] = [
     categories: ["Construction/Trade > Plastering/Rendering"],
     skills: ["Skimming", "Artex removal", "Lime plaster", "K-rend"],
     bio: "Skims, ceilings and full rooms, usually in and out the same day. I sheet the floor, tape the sockets and leave the bucket water where it cannot reach your drains. Two dogs come in the van. They stay in the van.",
-    face: { skin: 2, hair: "bald", wear: "tee", beard: "short" },
   },
   {
     key: "drawnstraight",
@@ -170,12 +159,7 @@ export const trades: readonly SampleProvider[] = [
     categories: ["Construction/Trade > Architecture", "Construction/Trade > Project Management"],
     skills: ["House extensions", "Building warrants", "Listed flats", "Loft studies"],
     bio: "Small architecture practice for ordinary houses: side returns, attics, kitchens that need the wall gone. I start with a two-hour visit and a written page of what is possible, what it is likely to cost and whether you need me at all. About a third of people do not, and they still recommend us.",
-    face: { skin: 1, hair: "bun", shade: "black", wear: "blazer", glasses: "square" },
-    work: [
-      ["Attic study in Marchmont, plan", "blueprint", 0],
-      ["Garden room section", "blueprint", 1],
-      ["Side return, Portobello", "blueprint", 2],
-    ],
+    work: ["Attic study in Marchmont, plan", "Garden room section", "Side return, Portobello"],
   },
   {
     key: "dovetailyard",
@@ -188,11 +172,10 @@ export const trades: readonly SampleProvider[] = [
     categories: ["Construction/Trade > Carpentry"],
     skills: ["Alcove cupboards", "Staircases", "Oak frames", "Bookshelves"],
     bio: "Joiner with a yard full of Shropshire oak and ash, much of it from trees I saw come down. Alcoves, bookshelves, window seats, stairs. I draw by hand, quote in writing, and do not take on more than I can finish before you forget what you ordered.",
-    face: { skin: 2, hair: "curls", shade: "chestnut", wear: "apron", beard: "full" },
     work: [
-      ["Library wall with a ladder", "shelves", 1],
-      ["Alcove pair for a terrace", "shelves", 2],
-      ["Ash shelves, uneven chimney breast", "shelves", 3],
+      "Library wall with a ladder",
+      "Alcove pair for a terrace",
+      "Ash shelves, uneven chimney breast",
     ],
   },
   {
@@ -207,7 +190,6 @@ export const trades: readonly SampleProvider[] = [
     categories: ["Construction/Trade > Locksmith"],
     skills: ["Locked out", "Lock changes", "Anti-snap cylinders", "Safes"],
     bio: "Lewisham locksmith covering SE postcodes day and night. The price I give on the phone is the price at the door: no 'from', no drilling a lock that can be picked. I will ask for proof that you live there, and you should worry about any locksmith who does not.",
-    emblem: "key",
   },
   {
     key: "redcourse",
@@ -226,12 +208,11 @@ export const trades: readonly SampleProvider[] = [
     ],
     skills: ["Extensions", "Loft conversions", "Structural openings", "Brickwork matching"],
     bio: "Family builders from Handsworth, nine of us, all on the books. We build two extensions at a time so there is somebody on yours every day. Stage payments against work you can see, a shared calendar, and a Friday walk-round where you can complain. My brother matches old brick by eye; people bring him samples in carrier bags.",
-    face: { skin: 4, hair: "turban", wear: "shirt", beard: "full" },
     work: [
-      ["Rear extension at roof stage, Bearwood", "roof", 3],
-      ["Matched gable brick", "stone", 2],
-      ["Open-plan kitchen, Harborne", "kitchen", 4],
-      ["Loft stair and storage", "shelves", 4],
+      "Rear extension at roof stage, Bearwood",
+      "Matched gable brick",
+      "Open-plan kitchen, Harborne",
+      "Loft stair and storage",
     ],
   },
 ];

@@ -19,11 +19,10 @@ export const vehicles: readonly SampleProvider[] = [
       "Puncture repair",
     ],
     bio: "Two ramps, two mechanics and a kettle that never goes cold. I took over the garage from my uncle in 2014 and still do most of the spannering myself. You get a price before we start, a photo of anything we find, and the old parts in a box if you want them. Courtesy car on longer jobs: it is a lime-green hatchback and it has seen things.",
-    face: { skin: 4, hair: "short", shade: "black", wear: "overalls", beard: "full" },
     work: [
-      ["Timing belt and water pump, 2012 estate", "car", 0],
-      ["Four new tyres and tracking", "car", 1],
-      ["Winter check on a small hatchback", "car", 2],
+      "Timing belt and water pump, 2012 estate",
+      "Four new tyres and tracking",
+      "Winter check on a small hatchback",
     ],
   },
   {
@@ -38,7 +37,6 @@ export const vehicles: readonly SampleProvider[] = [
     categories: ["Cars/Vehicles > Driving Lessons/Teaching"],
     skills: ["Manual lessons", "Motorway confidence", "Nervous learners", "Pass-day refresher"],
     bio: "I teach people who have already decided they cannot drive. Most of my learners come to me after a bad start elsewhere, so we begin in a quiet car park in Mumbles and nobody goes near a roundabout until they want to. Lessons in English neu Gymraeg. Ninety minutes suits most people; two hours in the week before the test.",
-    face: { skin: 1, hair: "wavy", shade: "ginger", wear: "knit", earrings: true },
   },
   {
     key: "slateandchrome",
@@ -57,11 +55,7 @@ export const vehicles: readonly SampleProvider[] = [
       "Wrapping",
     ],
     bio: "Paint correction and proper valets from a heated unit by the river. I do one car a day, two at most, because swirl marks come from rushing. Family cars full of crisps and dog hair are as welcome as the weekend toy. If a coating is not worth it on your car I will say so and sell you a good wash instead.",
-    face: { skin: 2, hair: "crop", shade: "brown", wear: "hoodie", beard: "short" },
-    work: [
-      ["Two-stage polish on a tired black saloon", "car", 3],
-      ["Estate after a summer of Labradors", "car", 4],
-    ],
+    work: ["Two-stage polish on a tired black saloon", "Estate after a summer of Labradors"],
   },
   {
     key: "catseye",
@@ -74,6 +68,5 @@ export const vehicles: readonly SampleProvider[] = [
     categories: ["Cars/Vehicles > Breakdown/Recovery Service"],
     skills: ["Roadside jump start", "Flatbed recovery", "Off-road winching"],
     bio: "Recovery for the top end of the M6 and every farm track off it. I drive the truck, so the voice on the phone is the person who turns up. Cars, light vans, the odd tractor. I will tell you honestly how long I will be, and bring a flask in winter.",
-    emblem: "wheel",
   },
 ];

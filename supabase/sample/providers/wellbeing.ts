@@ -13,12 +13,7 @@ export const wellbeing: readonly SampleProvider[] = [
     categories: ["Fitness, Health and Wellbeing > Personal Training"],
     skills: ["Strength for beginners", "Over-60s", "Post-natal return", "Outdoor groups"],
     bio: "Strength coaching for people who have never liked a gym. Small groups on the Hoe at seven, one-to-ones in a garage with proper weights and no mirrors. My oldest client is seventy-nine and carries her own coal. I write everything down so that you can see, in March, what you could not lift in January.",
-    face: { skin: 2, hair: "short", shade: "blond", wear: "tee", beard: "short" },
-    work: [
-      ["The garage, six in the morning", "gym", 0],
-      ["Kettlebells before rain", "gym", 1],
-      ["First pull-up board", "gym", 2],
-    ],
+    work: ["The garage, six in the morning", "Kettlebells before rain", "First pull-up board"],
   },
   {
     key: "southpaw",
@@ -35,11 +30,7 @@ export const wellbeing: readonly SampleProvider[] = [
     ],
     skills: ["Beginners' boxing", "Women's sessions", "Juniors", "Pad work"],
     bio: "Boxing without the bravado, in an old Sunday school off Smithdown Road. Beginners on Mondays, women's session on Wednesdays, juniors on Saturday morning for two pounds. You will not be hit until you ask to be. Wraps and gloves to borrow; the tea is free and the skipping is compulsory.",
-    face: { skin: 3, hair: "braids", shade: "brown", wear: "hoodie" },
-    work: [
-      ["Bags and a Sunday-school ceiling", "gym", 3],
-      ["Saturday juniors", "gym", 4],
-    ],
+    work: ["Bags and a Sunday-school ceiling", "Saturday juniors"],
   },
   {
     key: "quiethour",
@@ -53,7 +44,6 @@ export const wellbeing: readonly SampleProvider[] = [
     categories: ["Fitness, Health and Wellbeing > Mental Health"],
     skills: ["Anxiety", "Bereavement", "Low-cost places", "Online sessions"],
     bio: "Counsellor in private practice, accredited, fourteen years in. A warm room near the walls or a video call, the same hour each week. The first conversation is free and short, and its only purpose is for you to find out whether I am the right person. Three low-cost places are always kept; please ask.",
-    face: { skin: 1, hair: "wavy", shade: "brown", wear: "knit" },
   },
   {
     key: "knotandtide",
@@ -70,11 +60,7 @@ export const wellbeing: readonly SampleProvider[] = [
     ],
     skills: ["Deep tissue", "Runners' legs", "Pregnancy massage", "Desk shoulders"],
     bio: "Sports and remedial massage two streets from the beach. I used to row, so I am unimpressed by 'it is only a bit tight'. You leave with two exercises, never ten, because nobody does ten. Late appointments on Tuesdays and Thursdays; towels are line-dried and smell of it.",
-    face: { skin: 2, hair: "bun", shade: "blond", wear: "polo" },
-    work: [
-      ["Treatment room, north light", "massage", 0],
-      ["Warm stones, winter menu", "massage", 1],
-    ],
+    work: ["Treatment room, north light", "Warm stones, winter menu"],
   },
   {
     key: "halfmoon",
@@ -87,12 +73,7 @@ export const wellbeing: readonly SampleProvider[] = [
     categories: ["Hair & Beauty > Nails"],
     skills: ["Gel", "Builder gel", "Hand-painted designs", "Nail repair"],
     bio: "Hand-painted nails from a small studio with two chairs and a lot of tiny brushes. Bring a photo, a fabric, a tile from your bathroom: if it has a pattern I can paint it. Everything is sterilised in a real autoclave. I do not do drills on natural nails, even if you ask nicely.",
-    face: { skin: 3, hair: "long", shade: "black", wear: "apron", earrings: true },
-    work: [
-      ["Marigolds on matte green", "nails", 0],
-      ["Terrazzo set", "nails", 1],
-      ["Bridal, one gold moon", "nails", 2],
-    ],
+    work: ["Marigolds on matte green", "Terrazzo set", "Bridal, one gold moon"],
   },
   {
     key: "numbernine",
@@ -106,12 +87,7 @@ export const wellbeing: readonly SampleProvider[] = [
     categories: ["Hair & Beauty > Hairdresser/ Barber"],
     skills: ["Skin fades", "Scissor cuts", "Hot towel shave", "Quiet appointments"],
     bio: "Traditional barbering with appointments that start on time. First and last slots of the day are quiet ones: no radio, no small talk, lights down, made for autistic customers and very welcome to anybody else. Cut-throat shaves on Saturdays. Croeso cynnes, coffee included.",
-    emblem: "scissors",
-    work: [
-      ["Chair one", "barber", 0],
-      ["Quiet hour, lights down", "barber", 1],
-      ["Saturday shave", "barber", 2],
-    ],
+    work: ["Chair one", "Quiet hour, lights down", "Saturday shave"],
   },
   {
     key: "veilandlash",
@@ -125,7 +101,6 @@ export const wellbeing: readonly SampleProvider[] = [
     categories: ["Hair & Beauty > Beauty & cosmetics", "Events > Weddings"],
     skills: ["Bridal make-up", "Asian bridal looks", "Lash lifts", "Make-up lessons"],
     bio: "Bridal make-up artist for nikahs, church weddings and registry-office Tuesdays. Trials include photographs in daylight and indoors, because your hall will not be lit like my studio. I carry sixty foundations and actually use the deep ones. Lessons for teenagers with their mums are my secret favourite.",
-    face: { skin: 4, hair: "hijab", wear: "blazer" },
   },
   {
     key: "kitchenchair",
@@ -138,6 +113,5 @@ export const wellbeing: readonly SampleProvider[] = [
     categories: ["Hair & Beauty > Hairdresser/ Barber"],
     skills: ["Home visits", "Children's cuts", "Sets and perms", "Care homes"],
     bio: "Mobile hairdresser for Perth and Kinross. New babies, bad hips, busy Tuesdays: I bring the cape, you find the chair. Shampoo-and-sets for ladies who have had the same one since 1974 and see no reason to change it. I sweep up, and I can keep a secret.",
-    face: { skin: 1, hair: "bob", shade: "ginger", wear: "apron" },
   },
 ];
