@@ -74,6 +74,7 @@ const main = async (): Promise<void> => {
       inUse: `Port ${port} is in use: choose another with --port.`,
     },
     workers,
+    dataDir,
     startDatabase: address ? null : (onExit) => startEmbedded({ dataDir, log, onExit }),
     load: async () => ({
       async open({ listener, port: taken, first, connection, end }) {

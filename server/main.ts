@@ -34,6 +34,7 @@ const main = async (): Promise<void> => {
         callerAddress(socket?.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")),
     },
     workers,
+    dataDir,
     startDatabase: embedded
       ? async (onExit) =>
           (await import("#backend/core/embedded/embedded.ts")).startEmbedded({

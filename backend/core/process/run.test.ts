@@ -1,8 +1,10 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { createListener } from "../http/listen.ts";
-import { closeInOrder } from "./run.ts";
+import { silentLog } from "../log.ts";
+import { closeInOrder, run } from "./run.ts";
 
 /** A listener that responds to everybody, and its address. */
 const openListener = async () => {
@@ -48,4 +50,26 @@ test("background work that fails keeps nothing open", async () => {
     },
   });
   expect(closed).toBe(true);
+});
+
+test("a start that finds no room on the disk says which disk, whatever it was writing", async () => {
+  const before = { SIGINT: process.listeners("SIGINT"), SIGTERM: process.listeners("SIGTERM") };
+  const starting = run({
+    at: { host: "127.0.0.1", port: 0, inUse: "" },
+    workers: 1,
+    startDatabase: null,
+    dataDir: "/srv/site",
+    log: silentLog,
+    load: async () => ({
+      // This device is as full as a disk can be.
+      open: async () => writeFileSync("/dev/full", "x"),
+      async close() {},
+    }),
+  });
+  await expect(starting).rejects.toThrow(
+    /^The disk that holds \/srv\/site is full: make room, then start again\. Nothing is lost by it\. \(ENOSPC/,
+  );
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    for (const listener of process.listeners(signal))
+      if (!before[signal].includes(listener)) process.off(signal, listener);
 });

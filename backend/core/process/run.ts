@@ -1,8 +1,10 @@
 import cluster from "node:cluster";
 import type { Connection } from "../database/database.ts";
+import { isDiskFull } from "../database/outage.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import { createListener, type Listener, type ListenOptions } from "../http/listen.ts";
 import type { Log } from "../log.ts";
+import { asFullDisk } from "./disk.ts";
 import { createEnding } from "./shutdown.ts";
 import { joinWorkers, leadWorkers, WORKER_ENDS_WITHIN } from "./workers.ts";
 
@@ -35,6 +37,8 @@ interface Run {
   workers: number;
   /** Starts the database that several workers share; null if it runs elsewhere. */
   startDatabase: ((onExit: () => void) => Promise<Embedded>) | null;
+  /** What the start writes to: a disk without room is reported by it. */
+  dataDir: string;
   log: Log;
 }
 
@@ -45,7 +49,14 @@ export const closeInOrder = async (listener: Listener, service: Service | null):
 };
 
 /** Serves a port until a signal, in this process or in several that it leads (`workers.ts`). */
-export const run = async ({ at, load, workers, startDatabase, log }: Run): Promise<void> => {
+export const run = async ({
+  at,
+  load,
+  workers,
+  startDatabase,
+  dataDir,
+  log,
+}: Run): Promise<void> => {
   if (workers > 1 && cluster.isPrimary) return leadWorkers({ count: workers, startDatabase, log });
 
   const listener = createListener(at);
@@ -74,6 +85,6 @@ export const run = async ({ at, load, workers, startDatabase, log }: Run): Promi
     // The open failed because it was closed meanwhile.
     if (ending.begun()) return;
     await close();
-    throw error;
+    throw isDiskFull(error) ? await asFullDisk(error, dataDir) : error;
   }
 };
