@@ -1,14 +1,14 @@
 /*
- * What an address of the site may be like. Longer ones are refused before the router sees them: no page of
- * ours has one, and what a long one costs is the router's to say.
+ * Limits of the site's page addresses. A longer address is refused before the router sees it: no page of
+ * ours has one, and the router's cost for it is unknown.
  */
 const LONGEST_PATH = 1_000;
 const MOST_SEGMENTS = 16;
-/** What other sites send people back with (sign-in codes and states) is some kilobytes at the most. */
+/** Other sites return people with some kilobytes at most (sign-in codes and states). */
 const LONGEST_QUERY = 8_000;
 const MOST_PARAMETERS = 200;
 
-/** Whether there are more than `most` of a character; looks no further than it must. */
+/** Whether a text has more than `most` of a character; it stops searching as soon as it knows. */
 const hasMoreThan = (text: string, character: string, most: number): boolean => {
   let count = 0;
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {

@@ -23,9 +23,9 @@ interface Asset {
 }
 
 /**
- * Serves the built browser files from memory (about 3 MB), compressed as the browser accepts.
- * Files with a content hash in their name may be kept for ever.
- * @returns an answer, or null when there is no such file.
+ * Serves the built browser files from memory (about 3 MB), compressed as the browser accepts. Files with a
+ * content hash in their name may be cached for ever.
+ * @returns a response, or null when there is no such file.
  */
 export const loadAssets = async (folder: string) => {
   const assets = new Map<string, Asset>();

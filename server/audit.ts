@@ -4,9 +4,9 @@ import { parseArgs } from "node:util";
 import { callRunningSite } from "./call-running-site.ts";
 
 /**
- * `npm run audit`: asks the running site to check its audit log link by link, and prints the first
- * that is broken (exit code 2). The last line names the head of the chain: kept elsewhere, and given
- * back as `-- --head HASH`, it also finds a log that was cut short or written anew.
+ * `npm run audit`: the running site checks its audit log link by link, and the first broken link is printed
+ * (exit code 2). The last line names the head of the chain. Store it elsewhere: `-- --head HASH` then also
+ * detects a log that was cut short or rewritten.
  */
 interface Part {
   checked: number;

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The tool that builds, played by a script that notes its id; `rest` is what it does then. */
+/** A script in place of the build tool, which records its id; `rest` is what it does then. */
 const tool = (rest: string) =>
   writeFileSync(
     path.join(root, "node_modules/@react-router/dev/bin.cjs"),

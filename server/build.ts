@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { tryLock } from "#backend/core/embedded/lock.ts";
 
-/** What the site is built from. A change to any of it makes the build stale. */
+/** The sources of the site. A change to any of them makes the build stale. */
 const SOURCES = [
   "web",
   "domain",
@@ -29,7 +29,7 @@ const filesBelow = async (place: string): Promise<string[]> => {
     .map((entry) => path.join(entry.parentPath, entry.name));
 };
 
-/** A digest of every source's path and content: times lie after a clone or a copy, content does not. */
+/** A digest of every source's path and content. A clone or a copy changes file times, but not content. */
 const fingerprint = async (root: string): Promise<string> => {
   const hash = createHash("sha256").update(process.version);
   const files = (await Promise.all(SOURCES.map((source) => filesBelow(path.join(root, source)))))
@@ -60,13 +60,13 @@ const precompress = async (folder: string): Promise<void> => {
   );
 };
 
-/** In the tool's process: it ends with the one that asked for the build, and never builds beside the next. */
+/** In the tool's process: it ends with the process that started it, and never builds beside the next. */
 const END_WITH_US =
   "data:text/javascript,process.once('disconnect',()=>process.exit(1));process.channel.unref()";
 
 const run = (root: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    // What a test runner sets changes what the tool builds.
+    // The test runner's own variables change what the tool builds.
     const { VITEST: _, NODE_ENV: __, ...env } = process.env;
     const tool = path.join(root, "node_modules/@react-router/dev/bin.cjs");
     const child = fork(tool, ["build"], {
@@ -87,13 +87,13 @@ const run = (root: string): Promise<void> =>
     );
   });
 
-/** Milliseconds between two looks whether somebody else has built. */
+/** Milliseconds between two checks whether another process has finished the build. */
 const LOOK_EVERY = 100;
 
 /**
- * Builds the site when its sources changed since the last build. Of several that start at once one
- * builds, and the others wait for it; one that dies of it is no longer waited for.
- * @returns whether it had to.
+ * Builds the site if its sources changed since the last build. If several processes start at once, one
+ * builds and the others wait; if it dies, they stop waiting for it.
+ * @returns whether it had to build.
  */
 export const ensureBuilt = async (root: string): Promise<boolean> => {
   const stamp = path.join(root, "build/.fingerprint");
@@ -108,7 +108,7 @@ export const ensureBuilt = async (root: string): Promise<boolean> => {
     }
     try {
       if (await isBuilt()) return false;
-      // Without its stamp, a build that is cut off is never taken for a good one.
+      // Without its stamp, an interrupted build is never used.
       await rm(stamp, { force: true });
       await run(root);
       await precompress(path.join(root, "build/client"));

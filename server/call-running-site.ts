@@ -3,12 +3,14 @@ import path from "node:path";
 import { loadKeys } from "#backend/core/tokens/keys.ts";
 import { readConfig } from "./config.ts";
 
-/** Asks one address of a site's API, as the operator. Rejects with the answer's words when it refuses. */
+/**
+ * Calls one address of a site's API as the operator. Rejects with the response's message when it refuses.
+ */
 type Post = <Answer>(path: string, body: object) => Promise<Answer>;
 
 /**
- * For commands that ask the running site: it is at SITE_URL, or where a local start is; the key is the
- * one of DATA_DIR, or SUPABASE_SERVICE_ROLE_KEY.
+ * For commands that call the running site. It is at SITE_URL, or where a local start listens; the key comes
+ * from DATA_DIR or SUPABASE_SERVICE_ROLE_KEY.
  */
 export const callRunningSite = async (environment: NodeJS.ProcessEnv): Promise<Post> => {
   const config = readConfig(environment);

@@ -6,9 +6,9 @@ it.each([
   ["127.0.0.1", "203.0.113.7", "203.0.113.7"],
   ["::1", "2001:db8::7", "2001:db8::7"],
   ["::ffff:127.0.0.1", "127.0.0.1, 203.0.113.7", "203.0.113.7"],
-  // What the caller claims comes before what the proxy wrote.
+  // The caller's own entry precedes the proxy's.
   ["127.0.0.1", "127.0.0.1, 10.0.0.1, 203.0.113.7", "203.0.113.7"],
-  // Somebody far away is not believed at all.
+  // A remote peer is not trusted at all.
   ["203.0.113.9", "127.0.0.1", "203.0.113.9"],
   ["127.0.0.1", "not an address", "127.0.0.1"],
   ["127.0.0.1", "", "127.0.0.1"],

@@ -4,9 +4,9 @@ const isLoopback = (address: string): boolean =>
   address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.");
 
 /**
- * Who calls, for rate limits and for what is shown on this machine only. A proxy on this machine is
- * believed, and of its list only the last entry, which it wrote itself: what comes before may be the
- * caller's invention. Nobody else is believed.
+ * The caller's address, for rate limits and for pages shown on this machine only. A proxy on this machine
+ * is trusted, but only for the last entry of its list, which it wrote itself: the caller may have invented
+ * earlier ones. No other peer is trusted.
  */
 export const callerAddress = (socketAddress: string, forwardedFor: string | undefined): string => {
   if (!forwardedFor || !isLoopback(socketAddress)) return socketAddress;

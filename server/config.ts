@@ -103,7 +103,7 @@ export type Config = z.infer<typeof Environment>;
 
 type Environs = Record<string, string | undefined>;
 
-/** What must be set together, and what live mode cannot do without. */
+/** Settings that must be set together, and those that live mode requires. */
 const demands = (config: Config): string[] => {
   const missing = (names: (keyof Config)[], why: string) =>
     names.filter((name) => config[name] === undefined).map((name) => `${name} must be set ${why}`);
@@ -136,18 +136,18 @@ const demands = (config: Config): string[] => {
   ];
 };
 
-/** Settings that have another name now, by their old one. The old one is read where the new one is not set. */
+/** Renamed settings, by their old name. The old one is read if the new one is not set. */
 const RENAMED: Record<string, keyof Config> = { KEPT_ANSWERS_MB: "RESPONSE_CACHE_MB" };
 
-/** One sentence for each setting that is given by its old name. */
+/** One sentence for each setting given by its old name. */
 export const renamedSettings = (environment: Environs): string[] =>
   Object.entries(RENAMED)
     .filter(([old]) => environment[old])
     .map(([old, name]) => `${old} is called ${name} now: rename it where you set it.`);
 
 /**
- * Reads every environment variable once. An empty value counts as not set. Throws an Error whose
- * message is one line that names the variable and says what to set.
+ * Reads every environment variable once. An empty value counts as not set. Throws an Error whose message is
+ * one line that names the variable and says what to set.
  */
 export const readConfig = (environment: Environs): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));

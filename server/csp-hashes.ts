@@ -4,9 +4,9 @@ const hashOf = (script: string): string =>
   `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 /**
- * Takes the nonce out of a rendered page and gives the hashes of the scripts that bore it. Only the
- * renderer knows the nonce of its page, so a script that somebody smuggled into the text has no hash.
- * What is left is the same for everybody, and may be kept and sent again.
+ * Removes the nonce from a rendered page and returns the hashes of the scripts that had it. Only the
+ * renderer knows its page's nonce, so a script injected into the text gets no hash. The remaining page is
+ * the same for everybody, and may be cached and sent again.
  */
 export const hashScripts = (html: string, nonce: string): { html: string; scripts: string[] } => {
   const scripts = new Set<string>();

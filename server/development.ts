@@ -2,8 +2,8 @@ import type { Server } from "node:http";
 import type { ServerBuild } from "react-router";
 
 /**
- * Vite in front of the site, for `npm run dev`: changes to `web/` and `domain/` show without a
- * reload. Loaded only then, because nothing of it is needed to run the site.
+ * Vite in front of the site, for `npm run dev`: changes to `web/` and `domain/` show without a reload.
+ * Loaded only then, because running the site needs none of it.
  */
 export const startDevelopment = async (root: string, server: Server) => {
   const { createServer } = await import("vite");
@@ -12,7 +12,7 @@ export const startDevelopment = async (root: string, server: Server) => {
     appType: "custom",
     server: { middlewareMode: true, hmr: { server } },
   });
-  // Vite answers what it knows; the rest goes on to our own listener.
+  // Vite serves what it knows; our own listener handles the rest.
   const [ours] = server.listeners("request") as ((...args: unknown[]) => void)[];
   server.removeAllListeners("request");
   server.on("request", (request, response) => {

@@ -40,7 +40,7 @@ it("shows who it is about, and does without a file that is no picture", async ()
   const picture = await draw("Solutionz", words, photograph);
   const [red = 0, green = 255] = await colourAt(picture, 940, 315);
   expect(red - green).toBeGreaterThan(80);
-  // Its corners are cut away.
+  // Its corners are transparent.
   const [corner = 255] = await colourAt(picture, 776, 150);
   expect(corner).toBeLessThan(60);
   expect(picture.length).toBeLessThan(80_000);

@@ -5,7 +5,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { unpackWoff } from "./woff.ts";
 
-/** What a picture says: two lines of small words, and a large one between them. */
+/** The text of a picture: two lines of small words, and a large one between them. */
 export interface PictureWords {
   above: string;
   title: string;
@@ -15,13 +15,13 @@ export interface PictureWords {
 
 const SIZE = { width: 1200, height: 630 };
 const MARGIN = 90;
-/** Across a portrait, which stands at the right; what is written ends before it. */
+/** The width of a portrait, which is on the right; the text ends before it. */
 const ROUND = 340;
 const [PINE, PAPER, MINT, MARIGOLD] = ["#08301f", "#ffffff", "#bfe3cf", "#ffb51f"];
 
 const files = createRequire(import.meta.url);
 
-/** Our typefaces as files that the text renderer reads, written out when the first picture is drawn. */
+/** Our fonts as files for the text renderer, written when the first picture is drawn. */
 const typefaces = () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "typefaces-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -63,7 +63,7 @@ const ground = (average: number | null): Buffer =>
       <path d="M7.5 18.5l7 7L27 10" fill="none" stroke="${MARIGOLD}" stroke-width="5"/></g>
     ${average === null ? "" : stars(average)}</svg>`);
 
-/** As Pango reads it: signs of markup written out, and nothing that no text should hold. */
+/** As Pango reads it: markup characters escaped, and characters removed that no text should contain. */
 const written = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").replace(/[<>&"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
@@ -98,7 +98,7 @@ const line = async (
     .png()
     .toBuffer();
   const { height = 0, width: wide = 0 } = await sharp(input).metadata();
-  // A word that could not be broken is cut at the edge rather than refused.
+  // A word that cannot be broken is cut at the edge and not refused.
   const room = { width: Math.min(wide, width), height: Math.min(height, SIZE.height - top) };
   return [
     {
@@ -116,7 +116,7 @@ const circle = (look: string): Buffer =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${ROUND}" height="${ROUND}"><circle cx="${ROUND / 2}" cy="${ROUND / 2}" r="${ROUND / 2 - 4}" ${look}/></svg>`,
   );
 
-/** Somebody's picture as a disc; none when it is no picture that can be read. */
+/** A person's picture as a disc; none if it is not a readable picture. */
 const disc = async (file: Uint8Array | null): Promise<Buffer | null> =>
   file &&
   sharp(file)
@@ -134,11 +134,11 @@ const disc = async (file: Uint8Array | null): Promise<Buffer | null> =>
       return null;
     });
 
-/** The title's size, so that the longest is done above what stands below it. */
+/** The title's size, so that the longest ends above the text below it. */
 const sizeOf = ({ length }: string, narrow: boolean): number =>
   narrow ? (length > 30 ? 48 : length > 14 ? 66 : 88) : length > 30 ? 68 : 88;
 
-/** Draws a picture of 1200 by 630, some 20 kB, and with a photograph up to 70. */
+/** Draws a picture of 1200 by 630: some 20 kB, with a photograph up to 70. */
 export const drawSharePicture = async (
   siteName: string,
   words: PictureWords,

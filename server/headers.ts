@@ -7,8 +7,8 @@ const FIRST_PAINT_HASH = `'sha256-${createHash("sha256").update(FIRST_PAINT).dig
 const YEAR = 365 * 24 * 60 * 60;
 
 /**
- * For every answer of a site that people reach by HTTPS: browsers ask for it in no other way. Other names of the
- * domain may be somebody else's, so that they are only meant where HSTS_SUBDOMAINS says so.
+ * For every response of a site with an HTTPS address: browsers then use only HTTPS. Other names of the
+ * domain may belong to others, so they are included only if HSTS_SUBDOMAINS says so.
  */
 export const transportSecurity = ({
   SITE_URL,
@@ -21,8 +21,9 @@ export const transportSecurity = ({
     : {};
 
 /**
- * The headers of every page of the site, beside those of all answers (`backend/core/http/request-listener.ts`). Of the scripts in a page only those run whose hashes are
- * given; pictures and calls may also go to a backend on another origin, where one is configured.
+ * The headers of every page of the site, in addition to those of all responses
+ * (`backend/core/http/request-listener.ts`). Only scripts of the page whose hashes are given run. Pictures
+ * and calls may also use a backend on another origin, if one is configured.
  */
 export const securityHeaders = ({
   scripts,

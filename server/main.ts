@@ -19,7 +19,7 @@ const main = async (): Promise<void> => {
   const development = flags.dev ?? false;
   const embedded = !config.DATABASE_URL && !config.SUPABASE_URL;
   const workers = development ? 1 : countWorkers(config.WORKERS, embedded);
-  // In trial mode a person reads the terminal: only what is wrong is worth a line of JSON there.
+  // In trial mode a person reads the terminal, so only problems are logged as JSON there.
   const log = config.SITE_MODE === "trial" ? { ...jsonLog(), info() {} } : jsonLog();
   for (const hint of renamedSettings(process.env)) log.warn("config.renamed_setting", { hint });
   const root = path.resolve(import.meta.dirname, "..");

@@ -32,7 +32,7 @@ const world = (limit = 1_000_000) => {
   };
 };
 
-/** Lets a render in the background end. */
+/** Lets a background render finish. */
 const drainAll = async () => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 };
@@ -103,7 +103,7 @@ describe("the page cache", () => {
     expect(cache.size().bytes).toBeLessThanOrEqual(20_000);
     expect(await get("/a")).toBe("1");
     expect(await get("/b")).not.toBe("2");
-    // A page that would push out much else is not kept at all.
+    // A page that would push out many others is not cached.
     const huge = await get("/huge", { size: 5000 });
     expect(await get("/huge", { size: 5000 })).not.toBe(huge);
   });

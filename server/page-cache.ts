@@ -1,22 +1,24 @@
 import { createLruCache } from "#backend/core/lru-cache.ts";
 import { createSharedWork } from "#backend/core/shared-work.ts";
 
-/** A page as it is kept: what is the same for everybody who asks for this address. */
+/** A cached page: the part that is the same for everybody at this address. */
 export interface Page {
   status: number;
   headers: Record<string, string>;
-  /** Compressed with brotli; the other codings are made from it when they are asked for. */
+  /** Compressed with brotli; other codings are made from it on demand. */
   body: Uint8Array<ArrayBuffer>;
-  /** Seconds for which the page itself says that it holds, whatever is written; null when it says nothing. */
+  /**
+   * Seconds for which the page itself says that it is valid, whatever is written; null if it does not say.
+   */
   holds: number | null;
 }
 
 interface PageCacheOptions {
-  /** Bytes of bodies that are kept; what was asked for longest ago goes first. */
+  /** Bytes of cached bodies; the least recently used go first. */
   limit: number;
-  /** Milliseconds in which a page is sent as it is. */
+  /** Milliseconds in which a page is sent unchanged. */
   fresh: number;
-  /** Milliseconds after those in which it is still sent, while a new one is rendered. */
+  /** Further milliseconds in which it is still sent while a new one is rendered. */
   stale: number;
   now?: () => number;
 }
@@ -30,14 +32,14 @@ interface Entry {
 /** Renders a page; `signal` says that nobody waits for it any more. */
 export type MakePage = (signal: AbortSignal) => Promise<{ page: Page; keep: boolean }>;
 
-/** More are kept nowhere: the smallest page is some kilobytes. */
+/** The most pages: the smallest has some kilobytes. */
 const ENTRIES = 50_000;
 const SECOND = 1000;
 
 /**
- * Keeps rendered pages in memory for seconds. One render serves everybody who asks meanwhile, and
- * `forget` (a write was seen) makes every page old at once: a render that began before it is given to
- * those who waited for it, but not kept. One whose callers have all left is ended.
+ * Caches rendered pages in memory for seconds. One render serves everybody who requests the page meanwhile.
+ * `forget` (a write was seen) makes every page old at once: a render that began earlier is sent to those
+ * who waited for it, but not cached. A render whose callers have all left is stopped.
  */
 export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCacheOptions) => {
   const entries = createLruCache<Entry>({ bytes: limit, entries: ENTRIES });
@@ -45,7 +47,7 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
   let generation = 0;
 
   const keep = (key: string, page: Page, from: number) => {
-    // Overtaken by a write: what is kept by now may be newer.
+    // Overtaken by a write: the cached page may be newer by now.
     if (from !== generation && page.holds === null) return;
     entries.keep(key, { page, born: now(), generation: from }, page.body.length);
   };
@@ -61,7 +63,7 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
   };
 
   return {
-    /** The page under this key, rendered when there is none that may be sent. */
+    /** The page under this key, rendered if no cached one may be sent. */
     async get(key: string, make: MakePage, caller?: AbortSignal): Promise<Page> {
       const entry = entries.peek(key);
       if (!entry) return render(key, make, caller);
@@ -71,11 +73,11 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
       const span = page.holds === null ? fresh : page.holds * SECOND;
       if (!current || age >= span + stale) return render(key, make, caller);
       entries.touch(key);
-      // Whoever asked has an answer already, and the next one asks again.
+      // The caller already has a response, and the next one tries again.
       if (age >= span) render(key, make).catch(() => {});
       return page;
     },
-    /** Something was written: no page from before is sent any more. */
+    /** Something was written: no earlier page is sent any more. */
     forget() {
       generation += 1;
     },

@@ -30,11 +30,11 @@ const STYLE =
 const pageOf = ({ title, text, again }: PlainWords): string =>
   `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p><p>${again ? '<a href="">Try again</a>' : '<a href="/">Go to the home page</a>'}</p></main></body></html>`;
 
-/** Whether a person looks at the answer; the site's own scripts ask for data. */
+/** Whether a person reads the response; the site's own scripts request data. */
 const isSeen = (request: Request): boolean =>
   (request.headers.get("accept") ?? "").includes("text/html");
 
-/** An answer that needs neither the renderer nor the database: a page for people, JSON for programs. */
+/** A response that needs neither the renderer nor the database: a page for people, JSON for programs. */
 export const plainPage = (
   request: Request,
   words: PlainWords,

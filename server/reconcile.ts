@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { callRunningSite } from "./call-running-site.ts";
 
 /**
- * `npm run reconcile [-- --check]`: asks the running site to compare the payment provider with the
- * database, page by page, and to mend the database; with --check it only reports.
+ * `npm run reconcile [-- --check]`: the running site compares the payment provider with the database, page
+ * by page, and repairs the database; with --check it only reports.
  */
 interface Report {
   checked: number;

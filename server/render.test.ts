@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Site } from "#web/session/site.ts";
 import { createRenderer } from "./render.ts";
 
-/** A site of one page, which waits for nothing. */
+/** A site of one page that waits for nothing. */
 const siteOf = (page: () => Response) =>
   ({
     entry: { module: { siteContext: {}, default: () => new Response() } },
@@ -39,6 +39,6 @@ test("a few pages that wait for nothing share a turn, and other work has its tur
   );
   expect(new Set(await Promise.all(pages))).toEqual(new Set(["a page"]));
   counting = false;
-  // Fewer in a turn cost half as much processor again: they share no round trip and no write.
+  // Fewer in a turn cost half as much processor time again: they share no round trip and no write.
   expect(Math.max(...pagesByTurn.values())).toBe(8);
 });

@@ -9,19 +9,19 @@ import { withSignal } from "./current-signal.ts";
 const SECOND = 1000;
 
 /**
- * Pages that are rendered at once, and in one turn of the event loop: enough to use the processor and the database
- * fully. More would hold up everything else that this process answers; fewer in one turn would share fewer of its
- * round trips and writes, and cost half as much again. The others wait.
+ * Pages that are rendered at once, in one turn of the event loop: enough to use the processor and the
+ * database fully. More would delay everything else in this process. Fewer would share fewer round trips and
+ * writes, and cost half as much again. The others wait.
  */
 const LIMITS = {
   running: 8,
   waiting: 500,
   patience: 5 * SECOND,
 };
-/** Longer than any page takes whose database answers. */
+/** Longer than any page takes while the database responds. */
 const LONGEST_RENDER = 10 * SECOND;
 
-/** There are more pages to render than can be. */
+/** More pages wait than can be rendered. */
 export class Busy extends Error {}
 
 interface RendererOptions {
@@ -31,17 +31,17 @@ interface RendererOptions {
 
 /** What differs between two renders of a page. */
 interface Render {
-  /** What the page may use; its settings are read when it is its turn. */
+  /** What the page may use; its settings are read when its turn comes. */
   site: () => Promise<Site>;
-  /** Ends the render: nobody waits for the page any more. */
+  /** Stops the render: nobody waits for the page any more. */
   signal: AbortSignal;
-  /** The network that asks. */
+  /** The caller's network. */
   caller: string;
 }
 
 /**
- * Renders requests with the router, a few at a time. Throws `Busy` when a page has waited too long, or takes too
- * long; a page that nobody waits for is dropped, with its calls to the backend.
+ * Renders requests with the router, a few at a time. Throws `Busy` when a page has waited too long or takes
+ * too long. A page that nobody waits for is dropped, with its calls to the backend.
  */
 export const createRenderer = ({ build, mode }: RendererOptions) => {
   const handle = createRequestHandler(build, mode);
@@ -71,14 +71,15 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
             withSignal(ended, () => render(endable, site)),
             ended,
           );
-          // The router answers an end with a fault of its own.
+          // The router reports an abort as an error of its own.
           ended.throwIfAborted();
           return response;
         } catch (error) {
           if (signal.aborted) throw new CallerGone(error);
           throw late.aborted ? new Busy("A page took too long") : error;
         } finally {
-          // Until then the place stays taken: pages that wait for nothing would all be rendered in one turn.
+          // The slot stays taken until then: otherwise pages that wait for nothing would all be rendered in
+          // one turn.
           await nextTurn();
         }
       },

@@ -4,18 +4,18 @@ import type { Log } from "#backend/core/log.ts";
 import { type Gallery, galleries } from "#supabase/sample/gallery.ts";
 import { idOf } from "#supabase/sample/seeded-random.ts";
 
-/** The row of `_backend.state` that lists, as JSON, the ids of those whose pictures are missing. */
+/** The row of `_backend.state` that lists, as JSON, the ids of people whose pictures are missing. */
 export const PICTURES_MARKER = "sample_pictures";
 
-/** Whom the load leaves for later: everybody who has pictures, in the order of the directory's page. */
+/** People whom the load leaves for later: everybody with pictures, in the order of the directory's page. */
 export const awaitingPictures = (): string[] =>
   [...galleries.values()]
     .toSorted((a, b) => a.person.joined - b.person.joined)
     .map(({ person }) => person.id);
 
 /**
- * Keeps a file of its owner and gives its public address. Must replace a file that is there already:
- * a start that was cut off leaves some.
+ * Stores a file of its owner and returns its public address. It must replace an existing file: an
+ * interrupted start leaves some.
  */
 export type Upload = (
   bucket: string,
@@ -70,7 +70,7 @@ const uploadWork = async ({ person, work }: Gallery, upload: Upload): Promise<Wo
   return samples;
 };
 
-/** Hangs the pictures where the person has put none, and takes the person off the list, as one. */
+/** Sets the pictures if the person has none, and removes the person from the list, in one statement. */
 const hang = (db: Database, id: string, avatar: string | null, work: WorkSample[]): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.query(
@@ -86,11 +86,11 @@ const hang = (db: Database, id: string, avatar: string | null, work: WorkSample[
   });
 
 interface UploadPicturesOptions {
-  /** As the owner of the schemas. */
+  /** Connected as the owner of the schemas. */
   db: Database;
   upload: Upload;
   log: Log;
-  /** Stops after the people under way; the next start goes on. */
+  /** Stops after the current people; the next start continues. */
   signal?: AbortSignal;
 }
 

@@ -179,7 +179,7 @@ describe("a loaded sample", () => {
     const fresh = jobs.filter(({ age }) => age < 30);
     expect(fresh.length).toBeGreaterThan(10);
     expect(fresh.filter(({ shown }) => shown !== 30)).toEqual([]);
-    // Older and open: asked every 30 days whether they are still wanted, and never shown longer than that.
+    // Older and open: the poster is asked every 30 days, and it is never shown longer than that.
     expect(jobs.filter(({ shown }) => shown % 30 !== 0)).toEqual([]);
     expect(
       jobs.filter(({ open, age, shown }) => open && (shown <= age || shown > age + 30)),

@@ -18,10 +18,10 @@ import { awaitingPictures, PICTURES_MARKER } from "./sample-pictures.ts";
 export { sampleSignIns } from "#supabase/sample/people.ts";
 export { type Upload, uploadSamplePictures } from "./sample-pictures.ts";
 
-/** The row of `_backend.state` that says that the sample was loaded, or declined with `--empty`. */
+/** The row of `_backend.state` that records that the sample was loaded, or declined with `--empty`. */
 const MARKER = "sample";
 
-/** One statement for a whole table: the rows go over as one JSON parameter. */
+/** One statement for a whole table: the rows are one JSON parameter. */
 const INSERTS = {
   users: `
     insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
@@ -134,7 +134,7 @@ const insertAll = async (tx: Queryable, now: number, passwordHash: string): Prom
   await put(INSERTS.availability, availabilityRows());
   await put(INSERTS.feedback, feedback);
   await put(INSERTS.replies, feedback);
-  // After the feedback: until now there is no listing that each of its rows would have to refresh.
+  // After the feedback: until now there is no listing that each row would have to refresh.
   await put(INSERTS.subscribers, subscribers);
   await put(INSERTS.redemptions, subscribers);
   await put(INSERTS.jobs, jobRows(now));
@@ -145,7 +145,7 @@ const insertAll = async (tx: Queryable, now: number, passwordHash: string): Prom
   await put(INSERTS.claims, claimRows(now));
 };
 
-/** False when the marker stood there already. Two processes that start at once wait for each other. */
+/** False if the marker existed already. Two processes that start at once wait for each other. */
 const mark = async (tx: Queryable, value: string): Promise<boolean> => {
   const rows = await tx.query(
     "insert into _backend.state (key, value) values ($1, $2) on conflict do nothing returning key",
@@ -154,7 +154,7 @@ const mark = async (tx: Queryable, value: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** Monthly members of the sample have nobody who charges them: each start brings them up to date. */
+/** Nobody charges the sample's monthly members, so each start renews them. */
 const renewMonthly = async (db: Queryable, now: number): Promise<void> => {
   const members = people.filter(
     (person) => person.type === "provider" && person.plan === "monthly",
@@ -169,17 +169,16 @@ const renewMonthly = async (db: Queryable, now: number): Promise<void> => {
 };
 
 interface SampleOptions {
-  /** As the owner of the schemas. */
+  /** Connected as the owner of the schemas. */
   db: Database;
   clock: Clock;
   log: Log;
 }
 
 /**
- * Loads the sample marketplace into a migrated database that has no accounts yet: everything but the
- * pictures, in one transaction, dates relative to the clock. True when it was loaded now; false when
- * it was loaded or declined before, or when somebody has signed up already. A later start only
- * renews the sample's monthly members.
+ * Loads the sample marketplace, without the pictures, into a migrated database without accounts, in one
+ * transaction with dates relative to the clock. True if it was loaded now; false if it was loaded or
+ * declined before, or if anybody has signed up. A later start only renews the sample's monthly members.
  */
 export const loadSample = async ({ db, clock, log }: SampleOptions): Promise<boolean> => {
   const [state] = await db.query<{ value: string }>(
@@ -208,7 +207,7 @@ export const loadSample = async ({ db, clock, log }: SampleOptions): Promise<boo
   return loaded;
 };
 
-/** Remembers that this database starts empty (`--empty`), so that no later start loads the sample. */
+/** Records that this database starts empty (`--empty`), so that no later start loads the sample. */
 export const declineSample = async (db: Database): Promise<void> => {
   await mark(db, "declined");
 };

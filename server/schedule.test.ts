@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Database } from "#supabase/database.ts";
 import { startSchedule } from "./schedule.ts";
 
-/** A service client of which only what the schedule asks is there. */
+/** A service client with only the parts that the schedule uses. */
 const stub = () => {
   const calls: string[] = [];
   const more: unknown[] = [];
@@ -129,7 +129,7 @@ it("lets slow tasks keep nothing else waiting, and starts none of them twice", a
   owe("slow", "post", "tidy");
   await vi.advanceTimersByTimeAsync(10_000);
   expect(calls).toEqual(["slow", "post", "function deliver", "tidy"]);
-  // Another process is not to call a function that is still running.
+  // Another process must not call a function that is still running.
   await vi.advanceTimersByTimeAsync(30_000);
   expect(calls.slice(4)).toEqual(["extend_task post"]);
   release();

@@ -3,31 +3,31 @@ import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import type { Log } from "#backend/core/log.ts";
 import type { Database } from "#supabase/database.ts";
 
-/** Seconds between two looks at what is due. */
+/** Seconds between two checks for due work. */
 const LOOK_EVERY = 10;
-/** Milliseconds in which several wakes become one. */
+/** Milliseconds in which several wake-ups count as one. */
 const GATHER = 50;
 /** Tasks that run at the same time in one process. */
 const AT_ONCE = 4;
-/** Seconds after which the database is told again that a function is still running. */
+/** Seconds between reports to the database that a function is still running. */
 const EXTEND_EVERY = 40;
-/** Seconds that `stop` waits for what is under way; the port stays open for as long (`listen.ts`). */
+/** Seconds that `stop` waits for running work; the port is open for as long (`listen.ts`). */
 const PATIENCE = 10;
 
 interface ScheduleOptions {
   /** A client with the service key. */
   service: SupabaseClient<Database>;
-  /** Calls back when something was queued that should not wait; null where nobody can tell. */
+  /** Calls back when something urgent was queued; null if nothing can report that. */
   onWake: ((wake: () => void) => Promise<() => Promise<void>>) | null;
   log: Log;
 }
 
 /**
- * Does the work of `private.scheduled_tasks` at its time, side by side: SQL tasks in the database, Edge
- * functions by calling them. A function that answers with a `next` has more to do: it is called again with it
- * as `after`. How a task ended is noted in its row, and a failure logged. Any number of processes may run
- * this: a task is done by the one that gets its row.
- * It works through the public protocol, so that a hosted Supabase is served in the same way.
+ * Runs the tasks of `private.scheduled_tasks` when they are due, concurrently: SQL tasks in the database,
+ * Edge functions by calling them. A function that returns a `next` has more to do: it is called again with
+ * it as `after`. A task's result is recorded in its row, and a failure is logged. Any number of processes
+ * may run this: the one that gets a task's row runs it. It uses the public protocol, so a hosted Supabase
+ * works in the same way.
  */
 export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
   let stopped = false;
@@ -56,7 +56,7 @@ export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
     } while (after !== undefined && !stopped);
   };
 
-  /** Calls the function of a task, which stays this process's for as long as that takes. */
+  /** Calls a task's function. The task belongs to this process meanwhile. */
   const callFor = async (name: string, functionName: string): Promise<void> => {
     const extending = setInterval(() => {
       service.rpc("extend_task", { p_name: name }).then(({ error }) => {
@@ -146,7 +146,10 @@ export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
   let stopping: Promise<void> | null = null;
 
   return {
-    /** Begins nothing more and waits for what is under way, for at most `PATIENCE`; once, however often it is called. */
+    /**
+     * Starts nothing more and waits for running work, for at most `PATIENCE`; once, however often it is
+     * called.
+     */
     stop() {
       stopping ??= stop();
       return stopping;

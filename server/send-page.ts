@@ -8,7 +8,7 @@ const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 const zip = promisify(gzip);
 
-/** Low: most of the gain for a millisecond, which a page that is rendered for one reader also pays. */
+/** Low: most of the gain for a millisecond, which a page rendered for one reader costs too. */
 const QUALITY = 4;
 
 export const pack = async (text: string): Promise<Uint8Array<ArrayBuffer>> => {
@@ -16,7 +16,7 @@ export const pack = async (text: string): Promise<Uint8Array<ArrayBuffer>> => {
   return new Uint8Array(await compress(text, { params }));
 };
 
-/** Names a content, whatever its coding: hence weak. */
+/** Identifies content whatever its coding, so it is weak. */
 export const tagOf = (text: string): string =>
   `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 
@@ -32,7 +32,7 @@ const gzipOf = (page: Page) => {
   return made;
 };
 
-/** Whether a coding is accepted: named, and not with a weight of nothing. */
+/** Whether a coding is accepted: named, and not with a weight of zero. */
 const accepts = (accepted: string, coding: string): boolean =>
   accepted
     .split(",")
@@ -43,7 +43,7 @@ const matches = (ifNoneMatch: string | null, tag: string): boolean =>
     ?.split(",")
     .some((one) => one.trim().replace(/^W\//, "") === tag.replace(/^W\//, "")) ?? false;
 
-/** Sends a kept page as this caller can read it, or 304 when they have it already. */
+/** Sends a cached page in a form that this caller accepts, or 304 if they have it already. */
 export const sendPage = async (page: Page, request: Request): Promise<Response> => {
   const { status } = page;
   const tag = page.headers.etag;

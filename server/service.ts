@@ -27,7 +27,7 @@ const build = async (): Promise<void> => {
   }
 };
 
-/** What must hold before anybody is let in, and what the database has to know of it. */
+/** Conditions for serving anybody, and what the database must know of them. */
 const prepareDatabase = async ({ SITE_MODE }: Config, { backend }: Site): Promise<void> => {
   if (!backend) return;
   if (SITE_MODE === "live" && (await hasSample(backend.db))) {
@@ -35,7 +35,7 @@ const prepareDatabase = async ({ SITE_MODE }: Config, { backend }: Site): Promis
       "SITE_MODE is live, but this database holds the sample marketplace, whose passwords are printed: set DATA_DIR or DATABASE_URL to an empty one.",
     );
   }
-  // The database decides by it what only a trial may show.
+  // The database decides by this what only a trial may show.
   await backend.db.query("update private.site_mode set trial = $1", [SITE_MODE === "trial"]);
 };
 
@@ -74,7 +74,7 @@ export const createService = (options: ServiceOptions): Service => {
       say(`${config.SITE_NAME} is at ${siteUrl}`);
       if (site.backend && config.SITE_MODE === "trial") {
         if (!config.SMTP_URL) say(`  Mailbox: ${siteUrl}/_mailbox`);
-        // An operator's own database is nobody's playground.
+        // An operator's own database is not for trying things out.
         if (!config.DATABASE_URL) {
           const { backend } = site;
           const { signal } = leaving;

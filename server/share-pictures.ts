@@ -9,9 +9,9 @@ import { drawSharePicture, type PictureWords } from "./draw-share-picture.ts";
 import { Busy } from "./render.ts";
 
 interface Words extends PictureWords {
-  /** The address of the picture of whom it is about; none for categories and the site. */
+  /** The address of its subject's picture; none for categories and the site. */
   portrait?: string | null;
-  /** What its version is made from; null for the picture of the whole site. */
+  /** The facts that its version is made from; null for the picture of the whole site. */
   facts: readonly string[] | null;
 }
 
@@ -37,7 +37,7 @@ const providerWords = async (db: Db, id: string): Promise<Words | null> => {
   };
 };
 
-/** The file of a portrait that lies with us; a picture of elsewhere is not fetched. */
+/** The file of a portrait in our storage; pictures from other sites are not fetched. */
 const fileOf = async (db: Db, address: string | null | undefined): Promise<Uint8Array | null> => {
   const path = address?.match(/\/storage\/v1\/object\/public\/avatars\/([^?#]+)/)?.[1];
   if (!path) return null;
@@ -77,10 +77,10 @@ const SITE: Words = {
 const ADDRESS =
   /^\/share\/(?:(site)|directory\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|categories\/([a-z0-9-]{1,90}))\.png$/;
 
-/** Pictures kept, some 20 to 70 kB each. */
+/** Pictures in the cache, some 20 to 70 kB each. */
 const CACHED = 400;
 
-/** One is drawn at a time, and a few are read about; others wait, but for no longer than five seconds. */
+/** One is drawn at a time, and a few are read; others wait for at most five seconds. */
 const PATIENCE = {
   patience: 5_000,
   full: () => new Busy("Too many pictures at once"),
@@ -89,8 +89,8 @@ const DRAWINGS = { running: 1, waiting: 20, ...PATIENCE };
 const READINGS = { running: 4, runningPerCaller: 2, waiting: 100, ...PATIENCE };
 
 /**
- * Answers /share/…png, the pictures that social networks show of a page; null for any other path.
- * The address holds a version of what is said, so a picture under its right version may be kept for ever.
+ * Serves /share/…png, the pictures that social networks show for a page; null for any other path. The
+ * address contains a version of the text, so a picture with the right version may be cached for ever.
  */
 export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<string>) => {
   const cache = new Map<string, Uint8Array<ArrayBuffer>>();

@@ -1,15 +1,15 @@
 import type { ProjectConfig } from "#backend/core/project/project.ts";
 import type { SignInWays } from "#web/session/site.ts";
 
-/** Where people may sign in, besides here, when an operator has registered the site there. */
+/** The other sites whose accounts people may sign in with, if an operator has registered the site there. */
 const PROVIDERS = ["google", "apple", "facebook", "github", "azure"] as const;
 
 type External = ProjectConfig["auth"]["external"];
 
 /**
- * Switches on the providers whose `SIGN_IN_<NAME>_CLIENT_ID` and `SIGN_IN_<NAME>_SECRET` are set, beside
- * those of config.toml; `SIGN_IN_<NAME>_URL` is for one that is elsewhere than usual (a tenant, a
- * company's own). Throws one line that names what is missing.
+ * Switches on the providers whose `SIGN_IN_<NAME>_CLIENT_ID` and `SIGN_IN_<NAME>_SECRET` are set, in
+ * addition to those of config.toml. `SIGN_IN_<NAME>_URL` is for a provider at an unusual address (a tenant,
+ * a company's own). Throws one line that names what is missing.
  */
 export const signInProviders = (
   environment: Record<string, string | undefined>,
@@ -31,12 +31,12 @@ export const signInProviders = (
     }),
   );
 
-/** What the service lists that is no provider. */
+/** Entries of the service's list that are not providers. */
 const NOT_ELSEWHERE = new Set(["email", "phone", "anonymous_users"]);
 
 /**
- * The names of the providers that the service says are switched on, and whether it has passkeys; none while
- * it does not say. Their buttons are an extra: a page of signing in never fails for them.
+ * The names of the providers that the service has switched on, and whether it has passkeys; none if it does
+ * not respond. Their buttons are optional: a sign-in page never fails because of them.
  */
 export const readSignInWays = async (
   settings: Request,

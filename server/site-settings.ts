@@ -3,8 +3,8 @@ import type { Db, Settings } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
 
 /**
- * The site's name as admins set it, for whoever holds a transaction; empty where they left it to the
- * configuration. Everybody else asks `createSiteSettings`.
+ * The site's name as admins set it, for code within a transaction; empty if they left it to the
+ * configuration. All other code uses `createSiteSettings`.
  */
 export const nameSetByAdmins = async (db: Queryable): Promise<string> => {
   const [row] = await db.query<{ name: string }>(
@@ -13,7 +13,7 @@ export const nameSetByAdmins = async (db: Queryable): Promise<string> => {
   return row?.name ?? "";
 };
 
-/** How the networks of `site_settings.social_links` are called, in the order of the footer. */
+/** The names of the networks in `site_settings.social_links`, in the order of the footer. */
 const NETWORKS = [
   ["facebook", "Facebook"],
   ["instagram", "Instagram"],
@@ -23,12 +23,12 @@ const NETWORKS = [
   ["tiktok", "TikTok"],
 ] as const;
 
-/** What stands on every page; the legal texts are loaded by their own. */
+/** The parts on every page; the legal texts are loaded separately. */
 const KEYS = ["site_name", "contact_email", "social_links", "maintenance_notice"];
 
 const FRESH = 2_000;
 
-/** Milliseconds that pages wait for a database that does not answer. */
+/** Milliseconds that pages wait for a database that does not respond. */
 const READ_WITHIN = 2_000;
 
 interface Row {
@@ -57,9 +57,9 @@ const merge = (base: Settings, rows: readonly Row[]): Settings => {
 };
 
 /**
- * The settings of the configuration with those of the database over them. They are read again every
- * two seconds at the most and after every write that this process saw; while the database does not
- * answer, the last ones stand.
+ * The settings of the configuration, overridden by those of the database. They are read again at most every
+ * two seconds, and after every write that this process saw. While the database does not respond, the last
+ * ones apply.
  */
 export const createSiteSettings = (db: Db, base: Settings, now: () => number = Date.now) => {
   let known = base;
@@ -82,7 +82,7 @@ export const createSiteSettings = (db: Db, base: Settings, now: () => number = D
         const mine = read()
           .catch(() => known)
           .finally(() => {
-            // Overtaken by a write, this reading may be of before it.
+            // Overtaken by a write, this read may be older.
             if (reading !== mine) return;
             reading = null;
             until = now() + FRESH;
@@ -91,7 +91,7 @@ export const createSiteSettings = (db: Db, base: Settings, now: () => number = D
       }
       return reading;
     },
-    /** Something was written: whoever asks next gets what stands now. */
+    /** Something was written: the next caller gets the current values. */
     forget() {
       until = 0;
       reading = null;

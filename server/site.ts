@@ -31,13 +31,13 @@ import { nameSetByAdmins } from "./site-settings.ts";
 import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
 import { createWeb } from "./web.ts";
 
-/** Paths that belong to the backend; everything else is the site's. */
+/** Paths that belong to the backend; all others are the site's. */
 const BACKEND =
   /^\/(?:(?:auth|rest|storage|functions|realtime|graphql)\/v1(?:\/|$)|_mailbox(?:\/|$)|\.well-known\/[\w-]+\/auth\/v1(?:\/|$))/;
 
 const MAILBOX = /^\/_mailbox(?:\/|$)/;
 
-/** Whether a call may have changed what pages show. Signing in and out changes nothing of it. */
+/** Whether a call may have changed what pages show. Signing in and out does not. */
 const mayWrite = ({ method }: Request, pathname: string): boolean =>
   method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && !pathname.startsWith("/auth/");
 
@@ -47,15 +47,15 @@ const isLoopbackHost = (host: string): boolean =>
 interface SiteOptions {
   root: string;
   config: Config;
-  /** Processes of this start that serve, this one among them. */
+  /** Processes of this start that serve, including this one. */
   workers: number;
-  /** Whether this is the one of them that prepares the database. */
+  /** Whether this process prepares the database. */
   first: boolean;
-  /** The embedded database, where it runs beside this process instead of below it. */
+  /** The embedded database, if it runs beside this process and not below it. */
   connection?: Connection;
-  /** Where people reach the site, without a slash at the end. */
+  /** The public address, without a trailing slash. */
   siteUrl: string;
-  /** Where this process reaches itself. */
+  /** The address at which this process reaches itself. */
   ownUrl: string;
   log: Log;
   development?: () => Promise<ServerBuild>;
@@ -65,14 +65,14 @@ interface SiteOptions {
 export interface Site {
   fetch: Handler;
   upgrade: Upgrade;
-  /** Null when a real Supabase is used instead. */
+  /** Null if a real Supabase is used instead. */
   backend: Backend | null;
-  /** Begins no more timed work, and waits a while for what is under way. */
+  /** Starts no more timed work, and waits a while for running work. */
   stopSchedule(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where files are kept, when not in the data folder. */
+/** Where files are stored, if not in the data folder. */
 const objectStorage = ({
   S3_BUCKET: bucket,
   S3_REGION: region,
@@ -84,7 +84,7 @@ const objectStorage = ({
     ? { bucket, region, endpoint, accessKeyId, secretAccessKey }
     : undefined;
 
-/** What the functions are told; the test checkout's values stand in where no provider is configured. */
+/** The variables of functions; the test checkout's values apply if no provider is configured. */
 const functionEnvironment = (
   config: Config,
   siteUrl: string,
@@ -102,7 +102,7 @@ const functionEnvironment = (
   ...checkout,
 });
 
-/** The project with what the environment adds to it. */
+/** The project with the environment's additions. */
 const openProject = (root: string, siteUrl: string, { ADMIN_DOMAIN }: Config) => {
   const env = { ...process.env, SITE_URL: siteUrl, ADMIN_DOMAIN };
   const project = loadProject(path.join(root, "supabase"), env);
@@ -110,11 +110,11 @@ const openProject = (root: string, siteUrl: string, { ADMIN_DOMAIN }: Config) =>
   return project;
 };
 
-/** The same in every process: one makes what another one checks. */
+/** The same in every process: one process checks what another one made. */
 const checkoutSecret = ({ signing }: Keys, use: string): string =>
   createHmac("sha256", signing.secret).update(`test checkout ${use}`).digest("hex");
 
-/** Puts the parts together: the backend, the payment provider's stand-in, the site. */
+/** Composes the parts: the backend, the payment provider's stand-in, the site. */
 export const createSite = async (options: SiteOptions): Promise<Site> => {
   const { root, config, workers, siteUrl, ownUrl, log } = options;
   const dataDir = path.resolve(root, config.DATA_DIR);
@@ -183,7 +183,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const openClient = (key: string, caller?: string) =>
       createClient<Database>(config.SUPABASE_URL ?? ownUrl, key, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-        // Its own tries, seven seconds apart in all, would go on for pages that nobody waits for any more.
+        // Its own retries, seven seconds in all, would continue for pages that nobody waits for.
         db: { retry: false },
         ...(backend
           ? {
@@ -193,7 +193,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
                   const answer = backend.fetch(new Request(input, { ...init, signal }), {
                     ip: caller ?? "127.0.0.1",
                     gone: signal ? () => signal.aborted : undefined,
-                    // A form that was posted counts as its sender's own.
+                    // A posted form counts as its sender's own request.
                     shared: caller === undefined,
                   });
                   return signal ? untilAborted(answer, signal) : answer;
@@ -224,7 +224,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           (request) => (backend ? backend.fetch(request, { ip: "127.0.0.1" }) : fetch(request)),
         ),
       siteUrl: config.SITE_URL ?? null,
-      // Another process, or a backend elsewhere, may write without our knowing.
+      // Another process, or a backend elsewhere, may write unnoticed.
       seesWrites: backend !== null && !config.DATABASE_URL && workers === 1,
       development: options.development,
     });
@@ -239,7 +239,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       );
     };
 
-    // A proxy may hand strangers on as if they were this machine, and the mailbox holds every link.
+    // A proxy may present strangers as this machine, and the mailbox contains every link.
     const mailboxShown = isLoopbackHost(new URL(siteUrl).hostname);
 
     return {
@@ -266,7 +266,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         if (url.pathname === "/config.json") {
           const { siteName, anonKey } = await web.settings();
           const supabaseUrl = settings.supabaseUrl || (config.SITE_URL ?? url.origin);
-          // In trial mode the address is the one that was asked, so no proxy may keep the answer.
+          // In trial mode the address is taken from the request, so no proxy may cache the response.
           return json({ supabaseUrl, anonKey, siteName }, 200, { "cache-control": "no-store" });
         }
         try {

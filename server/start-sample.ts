@@ -10,7 +10,7 @@ import {
   uploadSamplePictures,
 } from "./sample.ts";
 
-/** Puts a picture into the storage service as its owner would, and gives its path on this site. */
+/** Uploads a picture to the storage service as its owner would, and returns its path on this site. */
 const uploadTo =
   ({ fetch, keys }: Backend): Upload =>
   async (bucket, path, bytes, type) => {
@@ -31,8 +31,8 @@ const uploadTo =
   };
 
 /**
- * Loads the sample marketplace on a fresh database, or remembers that it is not wanted, and prints
- * whom one can sign in as. Its pictures are drawn afterwards, while the site already answers.
+ * Loads the sample marketplace into a fresh database, or records that it is not wanted, and prints the
+ * sample sign-ins. Its pictures are drawn afterwards, while the site already serves.
  * @returns when the drawing has ended.
  */
 export const startSample = async ({
@@ -46,7 +46,7 @@ export const startSample = async ({
   skip: boolean;
   log: Log;
   say: (line: string) => void;
-  /** Stops the drawing; the next start goes on with what is missing. */
+  /** Stops the drawing; the next start draws what is missing. */
   signal: AbortSignal;
 }): Promise<{ drawn: Promise<unknown> }> => {
   const { db } = backend;

@@ -9,8 +9,8 @@ import { loadProject } from "#backend/core/project/project.ts";
 import { generateTypes } from "#backend/rest/typegen.ts";
 
 /**
- * `npm run types` writes supabase/database.types.ts from the migrated schema of a throw-away
- * database; with `--check` it writes nothing and fails when the file is stale.
+ * `npm run types` writes supabase/database.types.ts from the migrated schema of a temporary database; with
+ * `--check` it writes nothing and fails when the file is stale.
  */
 const root = path.resolve(import.meta.dirname, "..");
 const file = path.join(root, "supabase/database.types.ts");

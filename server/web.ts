@@ -30,23 +30,26 @@ interface WebOptions {
   visitorFrom: (ip: string) => Db;
   settings: Settings;
   signInWays: Site["signInWays"];
-  /** The address that people reach the site by; null takes each request's own. */
+  /** The site's public address; null uses each request's own. */
   siteUrl: string | null;
   /** Whether every write passes through this process, which then calls `forget`. */
   seesWrites: boolean;
-  /** In development: gives the build afresh at each request. */
+  /** In development: returns the current build at each request. */
   development?: () => Promise<ServerBuild>;
 }
 
 /** Bytes of a posted form: the longest of ours has a few short fields. */
 const LARGEST_FORM = 100_000;
 
-/** How our forms are sent. A route would take any other encoding, or one cut short, for a fault of its own. */
+/**
+ * The encoding of our forms. A route would report any other encoding, or a truncated form, as its own
+ * error.
+ */
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
- * A form that was posted, as its page was seen: behind a proxy that ends TLS the router would take the
- * browser's `https` origin for a stranger's, and refuse it.
+ * A posted form with its page's public address: behind a proxy that ends TLS, the router would refuse the
+ * browser's `https` origin as foreign.
  */
 const postedForm = async (request: Request, origin: string): Promise<Request> => {
   const { pathname, search } = new URL(request.url);
@@ -64,10 +67,10 @@ const postedForm = async (request: Request, origin: string): Promise<Request> =>
 const MEGABYTE = 1024 * 1024;
 const SECOND = 1000;
 
-/** Seconds after which a caller who was sent away may try again. */
+/** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = "5";
 
-/** Longer addresses are rendered each time: nobody may fill the memory with them. */
+/** Longer addresses are rendered each time, so that nobody can fill the memory with them. */
 const LONGEST_KEY = 1000;
 
 const TEXT = /^(text\/|application\/(xml|json|manifest)|image\/svg)/;
@@ -75,13 +78,13 @@ const TEXT = /^(text\/|application\/(xml|json|manifest)|image\/svg)/;
 const isPage = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/html") ?? false;
 
-/** How long an answer says that anybody may keep it, in seconds. */
+/** How long a response may be cached by anybody, in seconds. */
 const holdsFor = (cacheControl: string | null): number | null => {
   const seconds = /^public\b.*\bmax-age=(\d+)/.exec(cacheControl ?? "")?.[1];
   return seconds ? Number(seconds) : null;
 };
 
-/** The site as a function from request to answer: built files, and pages rendered as a visitor. */
+/** The site as a function from request to response: built files, and pages rendered for a visitor. */
 export const createWeb = async (options: WebOptions) => {
   const { root, visitor, visitorFrom, settings, signInWays, siteUrl, seesWrites, development } =
     options;
@@ -93,7 +96,7 @@ export const createWeb = async (options: WebOptions) => {
   const backendOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : null;
   const cache = createPageCache({
     limit: 64 * MEGABYTE,
-    // Where somebody else may write unseen, a page lives for a second.
+    // If others may write unnoticed, a page lives for a second.
     fresh: seesWrites ? 5 * SECOND : SECOND,
     stale: seesWrites ? 5 * SECOND : 0,
   });
@@ -124,13 +127,13 @@ export const createWeb = async (options: WebOptions) => {
     ...securityHeaders({ scripts, backendOrigin, secure }),
   });
 
-  /** A page for anybody: the renderer is told the address and nothing of who asks. */
+  /** A page for anybody: the renderer gets the address and nothing about the caller. */
   const makePage = async (url: string, origin: string, wanted: Required<Wanted>) => {
     const nonce = randomBytes(16).toString("base64url");
     const response = await render(new Request(url), origin, nonce, wanted);
     const cacheControl = response.headers.get("cache-control");
     const sealed = hashScripts(await response.text(), nonce);
-    // A page that names no address of its own is not to be listed: private ones, errors, thin ones.
+    // A page without a canonical address must not be indexed: private pages, errors, thin pages.
     const unlisted = isPage(response) && !sealed.html.includes('rel="canonical"');
     const page: Page = {
       status: response.status,
@@ -182,7 +185,7 @@ export const createWeb = async (options: WebOptions) => {
     const form = await postedForm(request, origin);
     const db = visitorFrom(ip);
     const response = await render(form, origin, nonce, { caller, signal: request.signal, db });
-    // A posted form writes past the doors at which writes are seen.
+    // A posted form writes without passing the places where writes are noticed.
     forget();
     const type = response.headers.get("content-type") ?? "";
     if (!TEXT.test(type)) {
@@ -217,9 +220,9 @@ export const createWeb = async (options: WebOptions) => {
 
   return {
     fetch,
-    /** The answer to an address that no page of ours has. */
+    /** The response to an address without a page. */
     refuseAddress: (request: Request) => plain(request, ADDRESS_TOO_LONG, 414),
-    /** The answer where a page could not be made. */
+    /** The response when a page could not be made. */
     fail: (request: Request) => plain(request, FAILED, 500),
     forget,
     settings: siteSettings.get,

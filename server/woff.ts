@@ -5,7 +5,7 @@ const RECORD = 16;
 const WOFF_HEADER = 44;
 const WOFF_RECORD = 20;
 
-/** A WOFF file as the TrueType font that is packed in it: the text renderer reads only those. */
+/** Unpacks a WOFF file into the TrueType font inside: the text renderer reads only those. */
 export const unpackWoff = (woff: Buffer): Buffer => {
   const tables = woff.readUInt16BE(12);
   const head = Buffer.alloc(HEADER + RECORD * tables);

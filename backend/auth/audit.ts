@@ -1,7 +1,7 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "./context.ts";
 
-/** GoTrue's actions and the kinds it files them under. */
+/** GoTrue's actions and their categories. */
 const LOG_TYPES = {
   login: "account",
   logout: "account",
@@ -36,7 +36,7 @@ const LOG_TYPES = {
 
 export type AuditAction = keyof typeof LOG_TYPES;
 
-/** Who did it; null for an operator with the service key, or nobody that is known. */
+/** Who did it; null for an operator with the service key, or for an unknown person. */
 type Actor = { id: string; email: string | null; isSso: boolean } | null;
 
 const SYSTEM = "00000000-0000-0000-0000-000000000000";

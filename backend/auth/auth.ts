@@ -107,10 +107,10 @@ import { userUpdate } from "./users/user-update.ts";
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Every way in: `requireApiKey` asks for one of the project's API keys, `requireSession` for a person's session,
- * `requireSessionOrOAuthClient` for an application's on their behalf too, `named` for whom a token names, `operator` for
- * the service key, `requireCaptcha` for a solved captcha where the project wants one; what has none of them is open,
- * as links in mails must be.
+ * Every endpoint. `requireApiKey` requires one of the project's API keys, `requireSession` a person's
+ * session, `requireSessionOrOAuthClient` also accepts an application's on their behalf, `requireUser` a
+ * token that names a user, `requireServiceRole` the service key, `requireCaptcha` a solved captcha if the
+ * project wants one. Endpoints without any of these are open, as links in mails must be.
  */
 const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/health", health],
@@ -228,8 +228,8 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
 ];
 
 /**
- * GoTrue's API below `/auth/v1`, over the `auth` schema of this folder's migrations (which must have
- * been applied). Reads the project's mail templates at once: a bad one stops the start.
+ * GoTrue's API below `/auth/v1`, over the `auth` schema of this folder's migrations (which must have been
+ * applied). Reads the project's mail templates at once: an invalid one stops the start.
  */
 export const createAuth = async (
   core: Core,
@@ -249,7 +249,7 @@ export const createAuth = async (
   const app = new Hono<{ Bindings: { ip: string } }>({ strict: false }).basePath("/auth/v1");
   for (const [method, path, endpoint] of ROUTES) {
     app.on(method, path, async ({ req, env }) =>
-      // A hook is told whose request it is that it has a say in.
+      // A hook learns whose request it decides on.
       endpoint(
         { ...auth, hooks: hooks(env.ip) },
         {
@@ -267,7 +267,7 @@ export const createAuth = async (
 
   return {
     async fetch(request, { ip }) {
-      // Hono answers HEAD by running GET: a mail scanner's HEAD would then use up the link.
+      // Hono answers HEAD by running GET: a mail scanner's HEAD would use up the link.
       if (request.method === "HEAD") {
         return answerError(refuse("method_not_allowed"), request, core.log);
       }

@@ -1,6 +1,6 @@
 import type { Log } from "#backend/core/log.ts";
 
-/** Work whose end nobody who asked must be able to notice: neither its time nor its failure. */
+/** Work whose duration and failure must be invisible to the caller. */
 export interface Background {
   run(name: string, work: Promise<unknown>): void;
   /** Resolves when all of it is done. */

@@ -22,7 +22,7 @@ const Verdict = z.object({
 
 type Captcha = NonNullable<Auth["config"]["captcha"]>;
 
-/** Asks whoever made the puzzle whether this answer is right; theirs is the only word on it. */
+/** Asks the captcha's provider whether this token is right; only the provider decides. */
 const verify = async (captcha: Captcha, token: string, ip: string) => {
   try {
     const answer = await fetch(captcha.url, {
@@ -50,12 +50,12 @@ const check = async (auth: Auth, captcha: Captcha, call: Call): Promise<void> =>
   if (!verdict.success) throw disallowed((verdict["error-codes"] ?? []).join(", ").slice(0, 200));
 };
 
-/** Ways to a token that prove by themselves that somebody was let in before. */
+/** Grant types that prove by themselves that the caller was let in before. */
 const FOLLOW_UPS = new Set(["pkce", "refresh_token", "id_token"]);
 
 /**
- * For people who solved the puzzle of `[auth.captcha]`, where the project sets one, and for the operator. A
- * puzzle whose maker cannot be asked lets nobody in.
+ * For people who solved the captcha of `[auth.captcha]`, if the project sets one, and for the operator. If
+ * the provider cannot be reached, nobody is let in.
  */
 export const requireCaptcha =
   (endpoint: Endpoint): Endpoint =>

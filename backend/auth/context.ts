@@ -9,7 +9,7 @@ import type { Passwords } from "./passwords/passwords.ts";
 import type { Texts } from "./phone/sms/texts.ts";
 import type { User } from "./users/user.ts";
 
-/** What every endpoint of this service works with. */
+/** The parts that every endpoint of this service uses. */
 export interface Auth {
   core: Core;
   config: AuthConfig;
@@ -18,17 +18,17 @@ export interface Auth {
   texts: Texts;
   hooks: Hooks;
   providers: Providers;
-  /** Work that goes on after the answer; `close` waits for it. */
+  /** Work that continues after the response; `close` waits for it. */
   background: Background;
 }
 
-/** An application that somebody signed in to with this project, and what they let it know. */
+/** An application that a person signed in to with this project, and what they share with it. */
 export interface Application {
   id: string;
   scopes: string[];
 }
 
-/** How somebody proved who they are (RFC 8176 in spirit, GoTrue's names in fact). */
+/** How a person proved their identity (similar to RFC 8176, with GoTrue's names). */
 export type Method =
   | "password"
   | "otp"
@@ -44,7 +44,7 @@ export type Method =
   | "mfa/recovery_code"
   | "oauth_provider/authorization_code";
 
-/** One request, as far as an endpoint needs to know it. */
+/** One request, reduced to what an endpoint needs. */
 export interface Call {
   request: Request;
   url: URL;
@@ -58,20 +58,22 @@ interface Session {
   createdAt: Date;
   aal: string;
   methods: string[];
-  /** The last time that somebody proved in it who they are; a link to choose a password is no such proof. */
+  /**
+   * When the person last proved their identity in this session; a link to choose a password does not count.
+   */
   provenAt: Date | null;
-  /** Who holds the session on the person's behalf; null for the person's own. */
+  /** The application that holds the session on the person's behalf; null for the person's own. */
   application: Application | null;
 }
 
-/** A request by a person whose access token is ours and whose session still stands. */
+/** A request by a person whose access token is ours and whose session is still valid. */
 export interface UserCall extends Call {
   user: User;
   claims: Claims;
   session: Session;
 }
 
-/** The same, or by a token of no session, which whoever holds the project's secret can make. */
+/** The same, or with a token without a session, which anybody with the project's secret can make. */
 export interface NamedCall extends Omit<UserCall, "session"> {
   session: Session | null;
 }
@@ -80,6 +82,6 @@ export type Endpoint = (auth: Auth, call: Call) => Promise<Response>;
 export type UserEndpoint = (auth: Auth, call: UserCall) => Promise<Response>;
 export type NamedEndpoint = (auth: Auth, call: NamedCall) => Promise<Response>;
 
-/** The present moment as PostgreSQL reads it, also into columns without a time zone. */
+/** The current time as PostgreSQL reads it, also into columns without a time zone. */
 export const timestamp = (auth: Auth, plusSeconds = 0): string =>
   new Date(auth.core.clock.now() + plusSeconds * 1000).toISOString();

@@ -4,9 +4,9 @@ import { json } from "#backend/core/http/http.ts";
 import type { Log } from "#backend/core/log.ts";
 
 /**
- * Every refusal of this service: GoTrue's code, its status and its usual words (supabase.com/docs/
- * guides/auth/debugging/error-codes). A refusal may be told in other words, never with another status;
- * where GoTrue answers one code with several, the third member is the code that is told.
+ * Every refusal of this service: GoTrue's code, its status and its usual message
+ * (supabase.com/docs/guides/auth/debugging/error-codes). A refusal may have another message, but never
+ * another status. Where GoTrue uses several codes for one, the third member is the code that is sent.
  */
 const REFUSALS = {
   aal2_to_change: [
@@ -171,7 +171,7 @@ const REFUSALS = {
   unprocessable: [422, "The request could not be carried out", "validation_failed"],
   user_already_exists: [422, "User already registered"],
   user_id_malformed: [404, "user_id must be an UUID", "validation_failed"],
-  // To the banned person a token is refused as a bad request, all else as forbidden.
+  // For a banned person, a token request gets 400 and everything else 403.
   banned_from_tokens: [400, "User is banned", "user_banned"],
   user_banned: [403, "User is banned"],
   user_not_found: [404, "User not found"],
@@ -193,13 +193,13 @@ interface Refusal {
   message?: string;
   /** For `weak_password`: what is missing (`length`, `characters`). */
   reasons?: readonly string[];
-  /** For `over_…_rate_limit`: seconds until it is worth trying again. */
+  /** For `over_…_rate_limit`: seconds until another attempt can succeed. */
   retryAfter?: number;
   /** For the log only. */
   cause?: unknown;
 }
 
-/** The error to throw: refuses with one of the codes above. */
+/** The error to throw for a refusal with one of the codes above. */
 export const refuse = (code: AuthCode, more: Refusal = {}): HttpError => {
   const [status, message, hint]: readonly [number, string, string?] = REFUSALS[code];
   return new HttpError(
@@ -215,8 +215,8 @@ export const refuse = (code: AuthCode, more: Refusal = {}): HttpError => {
 };
 
 /**
- * A refusal as applications read it (RFC 6749 section 5.2). Where the platform tells it with a code of its
- * own (`code`), both spellings are in the answer.
+ * A refusal in the form that applications read (RFC 6749 section 5.2). If the platform uses its own code
+ * (`code`), the response has both.
  */
 export class OAuthRefusal extends HttpError {
   readonly error: string;
@@ -229,7 +229,7 @@ export class OAuthRefusal extends HttpError {
 
 const unexpected = (cause: unknown): HttpError => refuse("unexpected_failure", { cause });
 
-/** The database cannot serve for the moment: auth's clients take a 503 for a reason to try again. */
+/** The database cannot serve at present: auth's clients try again after a 503. */
 const outage = (error: unknown): HttpError | null => {
   const kind = outageOf(error);
   return kind && new HttpError(outageFacts(kind), error);
@@ -238,9 +238,9 @@ const outage = (error: unknown): HttpError | null => {
 const VERSIONED = "2024-01-01";
 
 /**
- * An error in GoTrue's shape: `{ code, message }` for clients that send `X-Supabase-Api-Version`
- * 2024-01-01 or later, `{ code: status, error_code, msg }` for older ones. What is not a refusal is
- * logged and answered as `unexpected_failure`.
+ * An error in GoTrue's form: `{ code, message }` for clients that send `X-Supabase-Api-Version` 2024-01-01
+ * or later, `{ code: status, error_code, msg }` for older ones. An error that is no refusal is logged and
+ * sent as `unexpected_failure`.
  */
 export const answerError = (error: unknown, request: Request, log: Log): Response => {
   const known = error instanceof HttpError ? error : unexpected(error);
@@ -280,13 +280,13 @@ export const answerError = (error: unknown, request: Request, log: Log): Respons
   );
 };
 
-/** PostgreSQL's error code, where the error is one of PostgreSQL's. */
+/** PostgreSQL's error code, if the error is PostgreSQL's. */
 export const sqlState = (error: unknown): string | null => {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 };
 
-/** The name of the constraint that PostgreSQL says was broken. */
+/** The name of the constraint that was violated, from PostgreSQL. */
 export const brokenConstraint = (error: unknown): string | null => {
   const name = (error as { constraint?: unknown } | null)?.constraint;
   return typeof name === "string" ? name : null;

@@ -9,8 +9,10 @@ import { CHOOSING } from "./sessions/recent-proof.ts";
 import type { User } from "./users/user.ts";
 import { isBanned, USER_COLUMNS } from "./users/users.ts";
 
-/** For everybody who presents one of the project's API keys (or a token of ours), as the gateway of a
- * hosted project asks; an expired session beside a good key does no harm. */
+/**
+ * For callers with one of the project's API keys (or a token of ours), as required by a hosted project's
+ * gateway; an expired session beside a valid key is accepted.
+ */
 export const requireApiKey =
   (endpoint: Endpoint): Endpoint =>
   async (auth, call) => {
@@ -24,7 +26,7 @@ export const requireApiKey =
 
 const SEGMENTS = /^bearer [^.]*\.[^.]*\.[^.]*$/i;
 
-/** What is wrong with a token, in the words of GoTrue's library, by which clients know it. */
+/** What is wrong with a token, in the words of GoTrue's library, by which clients recognise it. */
 const faultOf = (error: HttpError, header: string): string => {
   if (error.message === "JWT expired") return "token has invalid claims: token is expired";
   const { code } = (error.cause ?? {}) as { code?: string };
@@ -52,7 +54,7 @@ const bearerClaims = async (auth: Auth, call: Call): Promise<Claims> => {
 
 const NO_SESSION = "00000000-0000-0000-0000-000000000000";
 
-/** The session that a token says it is of, null where it says none. */
+/** The session that a token names; null if it names none. */
 const sessionIn = ({ session_id: id }: Claims): string | null => {
   if (!id || id === NO_SESSION) return null;
   if (isUuid(id)) return id;
@@ -60,8 +62,8 @@ const sessionIn = ({ session_id: id }: Claims): string | null => {
 };
 
 /**
- * For whoever a token names, if the session that it is of still stands: who signed out, is banned or was
- * deleted is refused at once.
+ * For the user that a token names, if its session is still valid: people who signed out, are banned or were
+ * deleted are refused at once.
  */
 export const requireUser =
   (endpoint: NamedEndpoint): Endpoint =>
@@ -107,14 +109,14 @@ export const requireUser =
     const notAfter = row.not_after as Date | null;
     const ended = !sessionId || (notAfter && notAfter.getTime() <= auth.core.clock.now());
     if (requiredSession && ended) throw refuse("session_not_found");
-    // Deleted softly, the row stays.
+    // A soft deletion leaves the row.
     if (row.deleted_at) throw refuse("user_of_token_not_found");
     if (isBanned(auth, row)) throw refuse("user_banned");
     const session: NamedCall["session"] = sessionId
       ? {
           id: sessionId,
           createdAt: session_created_at,
-          // A token from before the second factor stays what it was.
+          // A token from before the second factor has its old level.
           aal: session_aal === "aal2" && (claims.aal ?? "aal2") === "aal2" ? "aal2" : "aal1",
           methods: session_methods,
           provenAt: session_proven_at,
@@ -124,7 +126,7 @@ export const requireUser =
     return endpoint(auth, { ...call, user: user as User, claims, session });
   };
 
-/** For a person, or an application on their behalf, whose session still stands. */
+/** For a person, or an application on their behalf, with a valid session. */
 export const requireSessionOrOAuthClient = (endpoint: UserEndpoint): Endpoint =>
   requireUser(async (auth, call) => {
     const { session } = call;
@@ -132,7 +134,7 @@ export const requireSessionOrOAuthClient = (endpoint: UserEndpoint): Endpoint =>
     return endpoint(auth, { ...call, session });
   });
 
-/** For a person in their own name: what an application was given is not enough to act for them. */
+/** For a person in their own name: an application's token is not enough to act for them. */
 export const requireSession = (endpoint: UserEndpoint): Endpoint =>
   requireSessionOrOAuthClient(async (auth, call) => {
     if (call.session.application) throw refuse("not_for_applications");
@@ -141,7 +143,7 @@ export const requireSession = (endpoint: UserEndpoint): Endpoint =>
 
 const OPERATORS = new Set(["service_role", "supabase_admin"]);
 
-/** Whether the operator asks: a token that is wrong, or nobody's, is not theirs. */
+/** Whether the caller is the operator: an invalid or foreign token is not. */
 export const isServiceRole = async (auth: Auth, call: Call): Promise<boolean> => {
   try {
     return OPERATORS.has((await bearerClaims(auth, call)).role ?? "");
@@ -151,7 +153,7 @@ export const isServiceRole = async (auth: Auth, call: Call): Promise<boolean> =>
   }
 };
 
-/** For the operator alone: the service key, as key or as bearer token. */
+/** For the operator alone: the service key, as API key or as bearer token. */
 export const requireServiceRole =
   (endpoint: Endpoint): Endpoint =>
   async (auth, call) => {

@@ -30,7 +30,7 @@ it("deletes what is over and leaves what is not", async () => {
     await tidy(auth);
     const keys = await backend.db.query("select key from _backend.auth_counters");
     expect(keys).toEqual([{ key: "long" }]);
-    // Sign-ins at a provider that nobody came back from.
+    // Sign-ins at a provider from which nobody returned.
     for (const days of [2, 0]) {
       await backend.db.query(
         `insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at)
@@ -42,7 +42,7 @@ it("deletes what is over and leaves what is not", async () => {
     expect(await backend.db.query("select provider_type from auth.oauth_client_states")).toEqual([
       { provider_type: "0 days old" },
     ]);
-    // Links that a later sign-up replaced, with what was said there, are gone when they end.
+    // Links that a later sign-up replaced are deleted when they expire, with their sign-up data.
     for (const minutes of [61, 0]) {
       await backend.db.query(
         `insert into _backend.auth_earlier_signups
@@ -55,7 +55,7 @@ it("deletes what is over and leaves what is not", async () => {
     expect(await backend.db.query("select token_hash from _backend.auth_earlier_signups")).toEqual([
       { token_hash: "0" },
     ]);
-    // Challenges of passkeys are gone an hour after their end: until then it can be said that they ended.
+    // Challenges of passkeys are deleted an hour after they expire: until then "expired" can be reported.
     for (const hours of [2, 0]) {
       await backend.db.query(
         `insert into auth.webauthn_challenges (challenge_type, session_data, expires_at)
@@ -69,7 +69,7 @@ it("deletes what is over and leaves what is not", async () => {
         "select session_data ->> 'over' as over from auth.webauthn_challenges",
       ),
     ).toEqual([{ over: "0" }]);
-    // What applications asked for is forgotten an hour after it is over.
+    // Applications' requests are deleted an hour after they end.
     const [app] = await backend.db.query<{ id: string }>(
       `insert into auth.oauth_clients
          (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method)
@@ -107,7 +107,7 @@ it("counts to the cap, says how long to wait, and starts again after the window"
     expect(passed?.seconds).toBeLessThanOrEqual(40);
     backend.clock.advance(41);
     expect(await take(auth, [limit])).toBeNull();
-    // All at once, from many connections, exactly the cap gets through.
+    // All at once, from many connections: exactly the limit succeeds.
     const many = await Promise.all(
       Array.from({ length: 20 }, () => take(auth, [{ key: "m", cap: 5, seconds: 60 }])),
     );

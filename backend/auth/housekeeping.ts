@@ -5,7 +5,7 @@ const EVERY_MS = 10 * 60 * 1000;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Deletes what has no more use: counts of past windows, links, flows and sessions that are over. */
+/** Deletes rows without further use: counts of past windows, and expired links, flows and sessions. */
 export const tidy = async (auth: Auth): Promise<void> => {
   const { db } = auth.core;
   const now = timestamp(auth);
@@ -27,22 +27,22 @@ export const tidy = async (auth: Auth): Promise<void> => {
   await db.query("delete from auth.oauth_authorizations where expires_at <= $1", [
     timestamp(auth, -HOUR),
   ]);
-  // Codes that were used are known for as long as somebody may still try them again.
+  // Used codes are remembered for as long as anybody may try them again.
   await db.query("delete from _backend.auth_oauth_codes where used_at <= $1", [yesterday]);
   await db.query("delete from auth.mfa_challenges where created_at <= $1", [yesterday]);
-  // Everybody may ask for one, so they stay only as long as it is worth saying that they are over.
+  // Anybody may request one, so they remain only for as long as "expired" is worth reporting.
   await db.query("delete from auth.webauthn_challenges where expires_at <= $1", [
     timestamp(auth, -HOUR),
   ]);
   await db.query("delete from auth.sessions where not_after <= $1", [yesterday]);
-  // The newest token of a session is what the next refresh needs; older ones only tell of theft.
+  // The next refresh needs a session's newest token; older ones only reveal theft.
   await db.query(
     "delete from auth.refresh_tokens where revoked and updated_at <= $1 and updated_at is not null",
     [timestamp(auth, -30 * DAY)],
   );
 };
 
-/** Tidies now and then until the returned function is called. */
+/** Cleans up periodically until the returned function is called. */
 export const startTidying = (auth: Auth): (() => void) => {
   const timer = setInterval(() => auth.background.run("tidy", tidy(auth)), EVERY_MS);
   timer.unref();

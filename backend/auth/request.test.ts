@@ -11,7 +11,7 @@ describe("bodies", () => {
     const empty = { name: "", data: null };
     expect(await readJson(new Request("http://x/", { method: "POST" }), Body)).toEqual(empty);
     expect(await readJson(post('{"name":null,"data":null,"more":1}'), Body)).toEqual(empty);
-    // Go, and so GoTrue, reads null as a body that says nothing.
+    // Go, and so GoTrue, reads null as an empty body.
     expect(await readJson(post("null"), Body)).toEqual(empty);
   });
 

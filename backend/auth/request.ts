@@ -4,9 +4,9 @@ import { readBody } from "#backend/core/http/http.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
 import { refuse } from "./errors.ts";
 
-/** Sign-up metadata is what makes bodies long; it is capped below this. */
+/** Sign-up metadata makes bodies long; it is limited to less than this. */
 const BODY_LIMIT = 64 * 1024;
-/** Bytes of JSON that a user's own metadata may take; it travels in every access token. */
+/** Bytes of JSON of a user's own metadata; every access token contains it. */
 export const METADATA_LIMIT = 8 * 1024;
 const DEEPEST = 16;
 
@@ -41,7 +41,7 @@ export const readJson = async <T extends z.ZodType>(
   let body: unknown = {};
   if (bytes.byteLength > 0) {
     try {
-      // As GoTrue: null is a body that says nothing.
+      // As in GoTrue: null is an empty body.
       body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) ?? {};
     } catch (cause) {
       throw refuse("bad_json", { cause });
@@ -59,7 +59,7 @@ export const readJson = async <T extends z.ZodType>(
   });
 };
 
-/** Text that may be left out or null, as Go's zero value: then it is "". */
+/** Text that may be omitted or null, as Go's zero value: then it is "". */
 export const text = (longest: number) =>
   z
     .string()
@@ -67,14 +67,14 @@ export const text = (longest: number) =>
     .nullish()
     .transform((value) => value ?? "");
 
-/** A yes or no that may be left out. */
+/** A boolean that may be omitted. */
 export const flag = (otherwise: boolean) =>
   z
     .boolean()
     .nullish()
     .transform((value) => value ?? otherwise);
 
-/** An object of the client's own facts, not longer than `METADATA_LIMIT` as JSON; null where left out. */
+/** An object of the client's own data, not longer than `METADATA_LIMIT` as JSON; null if omitted. */
 export const metadata = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -97,7 +97,7 @@ const EMAIL =
 const invalidAddress = () =>
   refuse("validation_failed", { message: "Unable to validate email address: invalid format" });
 
-/** The address as it is stored (lower case); refuses with `validation_failed` what is none. */
+/** The address in stored form (lower case); refuses an invalid one with `validation_failed`. */
 export const emailAddress = (value: string): string => {
   const email = value.trim().toLowerCase();
   if (!email) throw refuse("validation_failed", { message: "An email address is required" });
@@ -109,21 +109,21 @@ export const emailAddress = (value: string): string => {
 
 /**
  * Refuses an address at a domain that the project reserves for its own accounts (`[auth.email]
- * reserved_domains`), in the words for one that is none.
+ * reserved_domains`), with the message for an invalid one.
  */
 export const refuseReserved = (email: string, { email: { reservedDomains } }: AuthConfig): void => {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if (reservedDomains.includes(domain)) throw invalidAddress();
 };
 
-/** As `emailAddress`, for an address that somebody wants an account of their own for. */
+/** As `emailAddress`, for a person who wants their own account with it. */
 export const newEmailAddress = (value: string, config: AuthConfig): string => {
   const email = emailAddress(value);
   refuseReserved(email, config);
   return email;
 };
 
-/** The number as it is stored: E.164 (ITU-T) without its plus; refuses what is none. */
+/** The number in stored form: E.164 (ITU-T) without its plus; refuses an invalid one. */
 export const phoneNumber = (value: string): string => {
   const phone = value.replace(/^\+/, "").replaceAll(" ", "");
   if (!/^[1-9]\d{1,14}$/.test(phone)) {

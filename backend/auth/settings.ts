@@ -2,7 +2,7 @@ import { json } from "#backend/core/http/http.ts";
 import type { Endpoint } from "./context.ts";
 import { KNOWN } from "./oauth/providers/names.ts";
 
-/** GET /settings: which ways in this project has. */
+/** GET /settings: the sign-in methods of this project. */
 export const settings: Endpoint = async ({ config, providers }) =>
   json({
     external: {

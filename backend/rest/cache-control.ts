@@ -13,8 +13,8 @@ const wholeNumber = (text: string | undefined): number | null =>
 const KEEPS_AWAY = ["private", "no-store", "no-cache"];
 
 /**
- * For how many seconds a `Cache-Control` lets shared caches keep an answer, 0 for not at all. It has to say
- * so twice, `public` and `s-maxage`: what speaks to browsers alone is none of our business.
+ * For how many seconds a `Cache-Control` lets shared caches store a response; 0 for not at all. Both
+ * `public` and `s-maxage` are required: directives for browsers alone do not concern us.
  */
 export const sharedMaxAge = (header: string | null): number => {
   const given = directives(header);
@@ -22,17 +22,19 @@ export const sharedMaxAge = (header: string | null): number => {
   return wholeNumber(given.get("s-maxage")) ?? 0;
 };
 
-/** What the comment of a table or view says in a line `Cache-Control: …` about answers made of it. */
+/** The line `Cache-Control: …` in a table's or view's comment, which applies to responses made from it. */
 export const cacheControlIn = (comment: string): string | null =>
   /^cache-control:(.*)$/im.exec(comment)?.[1] ?? null;
 
-/** The header of an answer that shared caches may keep for so many seconds; browsers ask again each time. */
+/**
+ * The header of a response that shared caches may store for so many seconds; browsers revalidate each time.
+ */
 export const sharedCacheControl = (seconds: number): string =>
   `public, max-age=0, s-maxage=${seconds}`;
 
 /**
- * The same header without what was said to us: a cache further out would believe it too, and nobody
- * could tell that one to forget.
+ * The same header without the directives for this cache. A cache further out would obey them too, and could
+ * not be invalidated.
  */
 export const withoutSharedMaxAge = (header: string): string =>
   header
@@ -42,8 +44,8 @@ export const withoutSharedMaxAge = (header: string): string =>
     .join(", ") || "no-cache";
 
 /**
- * What the caller asks of caches: how old a kept answer may be, in seconds (0 when it must be asked for
- * anew), and whether to keep one.
+ * The caller's wishes about caches: how old a cached response may be, in seconds (0 for a fresh one), and
+ * whether to store one.
  */
 export const cacheRequestOf = (headers: Headers): { oldest: number; keep: boolean } => {
   const header = headers.get("cache-control");

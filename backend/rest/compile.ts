@@ -14,7 +14,9 @@ import { INSERTED, writeSql } from "./query/write.ts";
 import type { ApiRequest } from "./request/request.ts";
 import type { Routine, SchemaCache } from "./schema/types.ts";
 
-/** A request's plan as SQL: everything but its values, and so the same for all of its shape. */
+/**
+ * A request's plan as SQL: everything except its values, and so the same for every request of its shape.
+ */
 export interface Compiled {
   kind: "read" | "insert" | "update" | "delete" | "put" | "call";
   text: string;
@@ -24,13 +26,13 @@ export interface Compiled {
   explain: { text: string; bindings: Binding[] } | null;
   /** The operators of all filters. */
   operators: ReadonlySet<string>;
-  /** The function called, where one is. */
+  /** The called function, if any. */
   routine: Routine | null;
   /** The names of the columns of `location`. */
   located: readonly string[];
   /** Upserts by primary key or `on_conflict` really applied the preference. */
   resolved: boolean;
-  /** Seconds for which the answer to a visitor may be kept for all of them; 0 for not at all. */
+  /** Seconds for which a visitor's response may be cached for all visitors; 0 for not at all. */
   sharedMaxAge: number;
 }
 
@@ -101,7 +103,7 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     routine: null,
     located: [],
     resolved: false,
-    // A media type of the database's own comes by a function, a planner's guess from statistics.
+    // A function gives the type of the database's own media types; statistics give the planner's estimate.
     sharedMaxAge: media.handler || counts.explain ? 0 : promisedMaxAge(cache, node),
   };
 };
@@ -193,7 +195,7 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     routine,
     located: [],
     resolved: false,
-    // A function says by `response.headers` how long its answer holds.
+    // A function sets in `response.headers` how long its response is valid.
     sharedMaxAge: 0,
   };
 };
@@ -207,7 +209,7 @@ const compileAnswer = (cache: SchemaCache, request: ApiRequest): Compiled => {
   return compileWrite(cache, request);
 };
 
-/** Plans a request and writes its SQL; throws a refusal for what the schema does not hold. */
+/** Plans a request and writes its SQL; throws a refusal for anything that the schema lacks. */
 export const compile = (cache: SchemaCache, request: ApiRequest): Compiled => {
   const compiled = compileAnswer(cache, request);
   const { plan } = request.media;

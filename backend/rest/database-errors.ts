@@ -3,7 +3,7 @@ import { HttpError } from "#backend/core/errors.ts";
 import { RestError, refuse } from "./errors.ts";
 import { trippedGuard } from "./query/guards.ts";
 
-/** The parts of a PostgreSQL error that its driver gives. */
+/** The parts of a PostgreSQL error that its driver reports. */
 interface DatabaseError {
   code: string;
   message: string;
@@ -17,7 +17,7 @@ const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
   "code" in error &&
   typeof error.code === "string";
 
-/** By whole SQLSTATE first, then by class; whatever is in neither is the caller's error, 400. */
+/** Looked up by whole SQLSTATE, then by class. Any other error is the caller's: 400. */
 const STATUS: Record<string, number> = {
   "21000": 500,
   "23503": 409,
@@ -28,12 +28,12 @@ const STATUS: Record<string, number> = {
   "42P17": 500,
   "53400": 500,
   "55000": 400,
-  // Ended, crashed, or not started yet; or somebody holds a lock on what was asked for.
+  // Stopped, crashed or not started yet; or another session holds a lock on the target.
   "57P01": 503,
   "57P02": 503,
   "57P03": 503,
   "55P03": 503,
-  // PostgREST says 503, which asks for another attempt; that would not help.
+  // PostgREST sends 503, which invites another attempt; that would not help.
   "53100": 507,
   P0001: 400,
   "08": 503,
@@ -48,7 +48,7 @@ const STATUS: Record<string, number> = {
   "3B": 500,
   "40": 500,
   "53": 503,
-  // PostgREST says 500, but a statement only gets too complex by what the caller asked.
+  // PostgREST sends 500, but a statement only gets too complex because of the request.
   "54": 400,
   "55": 500,
   "57": 500,
@@ -59,7 +59,7 @@ const STATUS: Record<string, number> = {
   XX: 500,
 };
 
-/** `raise sqlstate 'PT404'` chooses its status, and its message is the reason phrase. */
+/** `raise sqlstate 'PT404'` chooses the status; its message is the reason phrase. */
 const chosenStatus = (code: string): number | null => {
   const digits = /^PT([2-5]\d\d)$/.exec(code)?.[1];
   return digits === undefined ? null : Number(digits);
@@ -68,11 +68,12 @@ const chosenStatus = (code: string): number | null => {
 const statusOf = ({ code, message }: DatabaseError, anonymous: boolean): number => {
   if (code === "21000" && message.endsWith("requires a WHERE clause")) return 400;
   if (code === "42501") return anonymous ? 401 : 403;
-  // The role of the token is not one of this database.
+  // The token's role does not exist in this database.
   if (code === "22023" && /^role .* does not exist$/.test(message)) return 401;
-  // Only a database made without XML has none.
+  // Only a database built without XML support lacks it.
   if (code === "42883" && message.startsWith("function xmlagg(")) return 406;
-  // Only what a caller asks for, such as nested repetitions in a regular expression, takes a gigabyte in one piece.
+  // Only a request, for example nested repetitions in a regular expression, makes PostgreSQL allocate a
+  // gigabyte at once.
   if (code === "XX000" && message.startsWith("invalid memory alloc request size")) return 400;
   if (code.startsWith("PT")) return chosenStatus(code) ?? 500;
   return STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400;
@@ -91,11 +92,11 @@ const parse = (text: string | undefined): Record<string, unknown> | null => {
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** What a function says of an answer's status, where it would go into a status line. */
+/** A function's reason phrase, before it goes into a status line. */
 const reason = (detail: string | null): string | undefined =>
   detail !== null && /^[ -~]+$/.test(detail) ? detail : undefined;
 
-/** `raise sqlstate 'PGRST'`: the function decides the whole answer by JSON in message and detail. */
+/** `raise sqlstate 'PGRST'`: the function sets the whole response, as JSON in message and detail. */
 const raisedAnswer = (error: DatabaseError): RestError => {
   const answer = parse(error.message);
   const control = parse(error.detail);
@@ -154,7 +155,7 @@ const headersFor = (status: number, error: Error): Record<string, string> | unde
   return outageFacts(outageOf(error) ?? "away").headers;
 };
 
-/** What is answered where no server reported the outage, or its report would tell of the server's folders. */
+/** The response if no server reported the outage, or if its report would reveal the server's folders. */
 const ofOutage = (outage: Outage, cause: unknown): RestError => {
   const { message, hint, headers } = outageFacts(outage);
   if (outage === "full") {
@@ -164,7 +165,7 @@ const ofOutage = (outage: Outage, cause: unknown): RestError => {
   return new RestError(own, cause);
 };
 
-/** A PostgreSQL error as the answer that PostgREST gives for it. */
+/** PostgREST's response to a PostgreSQL error. */
 const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestError => {
   const tripped = error.code === "22P02" ? trippedGuard(error.message) : null;
   if (tripped) return guarded(tripped);
@@ -184,7 +185,7 @@ const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestErr
   );
 };
 
-/** Whatever was thrown while a request was served, as an answer. */
+/** Turns anything thrown while serving a request into a response. */
 export const toAnswer = (error: unknown, anonymous: boolean): RestError => {
   if (error instanceof RestError) return error;
   if (error instanceof HttpError) {

@@ -1,15 +1,15 @@
 import { type ErrorFacts, HttpError } from "#backend/core/errors.ts";
 
 /**
- * Every refusal of this service that does not come from PostgreSQL: PostgREST's codes with their
- * status and, where it is always the same, their message (https://postgrest.org, "Errors").
+ * Every refusal of this service that does not come from PostgreSQL: PostgREST's codes with their status
+ * and, if it is always the same, their message (https://postgrest.org, "Errors").
  */
 const REFUSALS = {
   PGRST000: {
     status: 503,
     message: "Database connection error. Retrying the connection.",
   },
-  // PostgREST says 504. 503 is what clients and proxies read `Retry-After` with.
+  // PostgREST sends 504. Clients and proxies read `Retry-After` with 503.
   PGRST003: {
     status: 503,
     message: "Timed out acquiring connection from connection pool.",
@@ -81,7 +81,7 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A relation (or a column of it), or a function, that an error tells of though nobody asked for it. */
+/** A relation, a column of it, or a function that an error names although the request did not. */
 export interface Named {
   kind: "relation" | "function";
   schema: string;
@@ -91,9 +91,12 @@ export interface Named {
 
 /** A refusal in PostgREST's shape; `details` may be any JSON (PGRST201 lists the candidates there). */
 export class RestError extends HttpError {
-  /** The reason in the status line, where a function has its own. */
+  /** The reason phrase, if a function sets one. */
   readonly statusText: string | undefined;
-  /** What hint and details name that nobody asked for; only who may touch it all is told. */
+  /**
+   * Names in hint and details that the request did not contain. Only callers with rights on all of them see
+   * these.
+   */
   readonly names: readonly Named[];
   readonly payload: { code: string; message: string; details: unknown; hint: string | null };
 
@@ -117,7 +120,7 @@ export class RestError extends HttpError {
   }
 }
 
-/** A refusal by its code; `facts` sharpen the record's general message. */
+/** A refusal by its code; `facts` replace the record's general message. */
 export const refuse = (
   code: RefusalCode,
   facts: {
@@ -132,7 +135,7 @@ export const refuse = (
   return new RestError({ status, code, message, ...facts });
 };
 
-/** PGRST100: `message` names what was being parsed and where, `details` what was unexpected. */
+/** PGRST100: `message` names the parsed text and position, `details` the unexpected part. */
 export const unparsable = (what: string, text: string, position: number, details: string) =>
   refuse("PGRST100", {
     message: `"failed to parse ${what} (${text.slice(0, 200)})" (line 1, column ${position + 1})`,

@@ -1,4 +1,4 @@
-/** HTTP carries the value of a header as bytes, shown as a character each; of names these are UTF-8. */
+/** HTTP carries a header's value as bytes, one character each; names are encoded as UTF-8. */
 export const fromHeader = (value: string): string => Buffer.from(value, "latin1").toString("utf8");
 
 /** A name as the value of a header. */

@@ -10,21 +10,21 @@ import type { SchemaCache } from "./schema/types.ts";
 
 const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, min: 60_000, h: 3_600_000 };
 
-/** Milliseconds of a setting such as `8s` or `8000`; null for what is no such duration. */
+/** Milliseconds of a setting such as `8s` or `8000`; null if it is not such a duration. */
 const durationOf = (setting: string): number | null => {
   const match = /^\s*(\d+(?:\.\d+)?)\s*(us|ms|s|min|h)?\s*$/.exec(setting);
   return match ? Number(match[1]) * (UNITS[match[2] ?? "ms"] ?? 1) : null;
 };
 
-/** Milliseconds that the way there and back, and a busy server, may add to a statement's own time. */
+/** Milliseconds that the network and a busy server may add to a statement's own time. */
 const SLACK = 2_000;
 
-/** Milliseconds for an answer where the operator lets statements take any time. */
+/** Milliseconds for a response when the operator sets no statement timeout. */
 const UNBOUNDED = 600_000;
 
 /**
- * Milliseconds in which the server must answer a role's batch of so many statements: a little more than its own
- * statement timeout gives them. Undefined where nothing is known of that.
+ * Milliseconds in which the server must answer a role's batch of so many statements: a little more than its
+ * own statement timeout allows. Undefined if the timeout is unknown.
  */
 const answerTime = (
   { roleSettings }: SchemaCache,
@@ -40,15 +40,15 @@ const answerTime = (
 };
 
 /**
- * Who shares a part of the connections: a user, or everybody of a network who is nobody. The service key and
- * this process's own pages, which ask on behalf of many, have no part of their own.
+ * Callers who share one part of the connections: a user, or all visitors from a network. The service key,
+ * and this process's own pages, which it requests for many people, have no such limit.
  */
 const shareOf = ({ role, claims }: Caller, info: RequestInfo): string | undefined => {
   if (claims.sub) return claims.sub;
   return role === "service_role" || info.shared ? undefined : networkOf(info.ip);
 };
 
-/** The database, on behalf of one caller. */
+/** The database, used for one caller. */
 export interface CallerApi {
   batch(statements: readonly Statement[]): Promise<BatchResult[]>;
 }
@@ -68,14 +68,14 @@ export const batchOptions = (
 const inLogic = (logic: Logic): string[] =>
   logic.kind === "tree" ? logic.members.flatMap(inLogic) : [logic.filter.operation.operator];
 
-/** The operators of all of a question's filters, wherever they stand. */
+/** The operators of all of a query's filters, at any level. */
 export const operatorsOf = ({ filters, logic }: Question): ReadonlySet<string> =>
   new Set([
     ...filters.map(({ it }) => it.operation.operator),
     ...logic.flatMap(({ it }) => inLogic(it)),
   ]);
 
-/** Refuses what the project lets nobody of this role do. */
+/** Refuses what the project forbids to this role. */
 export const checkOperators = (
   roles: Readonly<Record<string, RoleLimits>>,
   role: string,

@@ -28,6 +28,6 @@ const allowed = (cache: SchemaCache, request: Request): string => {
   ].join(",");
 };
 
-/** The answer to OPTIONS: which methods the target takes. Says nothing about its rows. */
+/** The response to OPTIONS: the methods that the target accepts. It reveals nothing about the rows. */
 export const describeTarget = (cache: SchemaCache, request: Request): Response =>
   new Response(null, { status: 200, headers: { allow: allowed(cache, request) } });

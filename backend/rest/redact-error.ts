@@ -25,8 +25,8 @@ const mayName = async (
 };
 
 /**
- * The refusal as its caller may read it. PostgREST helps anybody by the names of whatever there is; here
- * nobody is told of what their role may not touch, by a hint or by details that list it.
+ * The refusal as its caller may read it. PostgREST helps everybody with the names of all that exists. Here
+ * neither hints nor details name anything that the caller's role has no right on.
  */
 export const redactError = async (
   api: CallerApi | null,
@@ -34,7 +34,7 @@ export const redactError = async (
   error: RestError,
 ): Promise<RestError> => {
   if (error.names.length === 0) return error;
-  // Whoever cannot be judged is not told.
+  // If the caller's rights cannot be checked, the names are left out.
   if (await mayName(api, caller, error.names).catch(() => false)) return error;
   const { status, code, message, details, headers } = error;
   return new RestError({ status, code, message, details, headers }, error);

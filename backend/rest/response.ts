@@ -13,7 +13,7 @@ const contentRange = (lower: number, rows: number, total: number | null): string
   return `${part}/${total ?? "*"}`;
 };
 
-/** The counted total where the caller asked for an exact or estimated count of changed rows. */
+/** The counted total, if the caller wanted an exact or estimated count of changed rows. */
 const changedTotal = ({ count }: Preferences, rows: number): number | null =>
   count === "exact" || count === "estimated" ? rows : null;
 
@@ -40,13 +40,13 @@ const single = ({ media }: ApiRequest, rows: number): void => {
   }
 };
 
-/** Proxies and clients refuse an answer whose head is too long: many at eight kilobytes, Node at sixteen. */
+/**
+ * Proxies and clients refuse a response whose headers are too long: many at eight kilobytes, Node at
+ * sixteen.
+ */
 const LONGEST_LOCATION = 4_000;
 
-/**
- * Where the answer to a read stands, in a form that is the same however it was asked for; left out where that would
- * be too long.
- */
+/** The address of a read's result, in one form for all spellings of the request; left out if too long. */
 const contentLocation = ({ target: { name }, query }: ApiRequest): Record<string, string> => {
   const path = /^[\x20-\x7e]+$/.test(name) ? name : encodeURIComponent(name);
   const address = query === "" ? `/${path}` : `/${path}?${canonicalQuery(query)}`;
@@ -133,7 +133,10 @@ const APPLIED: Record<Compiled["kind"], readonly (keyof Preferences)[]> = {
   delete: ["return", "count", "tx", "handling", "timezone", "maxAffected"],
 };
 
-/** `response.headers` as functions set it: `[{"Cache-Control": "public"}, …]`. Throws for what are no headers. */
+/**
+ * `response.headers` as functions set it: `[{"Cache-Control": "public"}, …]`. Throws if these are not
+ * headers.
+ */
 const setHeaders = (text: string): Headers => {
   try {
     const list: unknown = JSON.parse(text);
@@ -157,7 +160,7 @@ const setStatus = (text: string): number => {
 
 const BODYLESS = new Set([204, 205, 304]);
 
-/** Node writes a text together with the headers before it, and all of it in the text's encoding. */
+/** Node writes a text together with the headers before it, and encodes all of it as the text. */
 const besideBytes = <Body>(body: Body | string, headers: Record<string, string>) =>
   typeof body === "string" && Object.values(headers).some((value) => /[\x80-\xff]/.test(value))
     ? Buffer.from(body)
@@ -180,7 +183,10 @@ const finish = (draft: Draft, { media }: ApiRequest, outcome: Outcome): Response
   return response;
 };
 
-/** The answer to a request that the database has carried out; with `shares` it says that it may be kept for all. */
+/**
+ * The response to a request that the database has completed; `shares` says that it may be cached for
+ * everybody.
+ */
 export const respond = (
   request: ApiRequest,
   compiled: Compiled,
@@ -209,7 +215,7 @@ export const respond = (
   return finish(draft, request, outcome);
 };
 
-/** A refusal as PostgREST writes it; a HEAD has no body to tell it in. */
+/** A refusal in PostgREST's form; a HEAD has no body for it. */
 export const respondError = (
   { status, statusText, payload, headers }: RestError,
   method: string,

@@ -16,18 +16,18 @@ import { createLiveCache } from "./schema/reload.ts";
 import { checkToken, tokenRefusal } from "./tokens.ts";
 import { createStatementNames, run, type Transaction } from "./transaction.ts";
 
-/** Shapes of requests whose plans are kept, and the longest key that is kept. */
+/** Request shapes whose plans are cached, and the longest key that is cached. */
 const PLANS = 1_000;
 const LONGEST_KEY = 8_192;
 
 interface RestService extends Service {
-  /** Reads the schema anew; otherwise `notify pgrst, 'reload schema'` does it. */
+  /** Reads the schema again; otherwise `notify pgrst, 'reload schema'` does it. */
   reloadSchema(): Promise<void>;
 }
 
 /**
- * PostgREST's API below `/rest/v1`: tables, views and functions of the exposed schemas over HTTP,
- * each request in its caller's role. Stages: request, plan, query, transaction, response.
+ * PostgREST's API below `/rest/v1`: tables, views and functions of the exposed schemas over HTTP. Each
+ * request runs in its caller's role. Stages: request, plan, query, transaction, response.
  */
 export const createRest = async (
   core: Core,
@@ -43,7 +43,7 @@ export const createRest = async (
   const live = await createLiveCache(db, project.config.api, log, {
     onReload: () => {
       plans.clear();
-      // What was answered meanwhile went by promises that may have been taken back.
+      // Responses since then relied on promises that may have been withdrawn.
       responseCache.forget();
     },
     onForget: () => responseCache.forget(),
@@ -65,13 +65,15 @@ export const createRest = async (
     return compiled;
   };
 
-  /** For a caller: all of their statements wait in their share, and are dropped once they have hung up. */
+  /**
+   * For one caller: all of their statements wait in their share, and are dropped once they have hung up.
+   */
   const apiFor = (caller: Caller, info: RequestInfo): CallerApi => ({
     batch: (statements) =>
       api.batch(statements, batchOptions(live.current(), caller, info, statements.length)),
   });
 
-  /** With `shares`, what may be shared by everybody who is nobody says so. */
+  /** With `shares`, a visitor's response that may be shared says so. */
   const serve = async (
     request: Request,
     caller: Caller,
@@ -109,7 +111,7 @@ export const createRest = async (
         );
         const answer = await redactError(caller && apiFor(caller, info), caller, refused);
         if (answer.status >= 500) {
-          // A caller who asks too much is no fault of ours, and must not fill the log with faults.
+          // A caller who exceeds a limit is not our fault, and must not fill the log with faults.
           log[outageOf(answer.cause) === "busy" ? "warn" : "error"]("rest.failed", {
             path: split(request.url).path,
             code: answer.code,

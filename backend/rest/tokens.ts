@@ -20,7 +20,7 @@ const ALLOWED_SKEW = 30;
 const noKey = (details: string) =>
   invalid("PGRST301", "No suitable key or wrong key type", details);
 
-/** A claim that jose refused. */
+/** A claim that jose rejected. */
 const ofClaim = (claim: string, reason: string): RestError => {
   if (reason === "invalid") return invalid("PGRST303", `The JWT '${claim}' claim must be a number`);
   return claim === "nbf"
@@ -43,7 +43,7 @@ const algorithmOf = (token: string): unknown => {
   }
 };
 
-/** Why the core did not accept a token, in PostgREST's words; anything else stays what it is. */
+/** Why the core refused a token, in PostgREST's words; other errors pass unchanged. */
 export const tokenRefusal = (error: unknown, request: Request): unknown => {
   if (!(error instanceof HttpError) || error.code !== "bad_jwt") return error;
   const { code, claim, reason } = (error.cause ?? {}) as Record<string, string | undefined>;
@@ -70,13 +70,13 @@ export const tokenRefusal = (error: unknown, request: Request): unknown => {
   }
 };
 
-/** Our own keys hold whenever they were made: the clock may have been fast at the first start. */
+/** Our own keys are valid whenever they were made: the clock may have been fast at the first start. */
 const isOwnKey = (request: Request, { anon, serviceRole }: ApiKeys): boolean => {
   const token = presented(request);
   return sameSecret(token, anon) || sameSecret(token, serviceRole);
 };
 
-/** What the core lets pass and PostgREST does not. */
+/** Checks that PostgREST makes and the core does not. */
 export const checkToken = (
   request: Request,
   { role, claims }: Caller,
@@ -85,9 +85,9 @@ export const checkToken = (
   if (/^bearer\s*$/i.test(request.headers.get("authorization") ?? "")) {
     throw invalid("PGRST301", "Empty JWT is sent in Authorization header");
   }
-  // To PostgreSQL `none` is the role that entered, which is no caller's.
+  // To PostgreSQL `none` is the role that logged in, which no caller may have.
   if (role === "none") throw refuse("PGRST303", { message: "Parsing claims failed" });
-  // Hooks of the project's may write anything into these.
+  // The project's hooks may write anything into these.
   const { iat, aud } = claims as { iat?: unknown; aud?: unknown };
   if (iat !== undefined && typeof iat !== "number") throw ofClaim("iat", "invalid");
   if (iat !== undefined && iat > seconds(clock) + ALLOWED_SKEW && !isOwnKey(request, keys)) {

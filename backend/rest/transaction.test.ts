@@ -87,7 +87,7 @@ test("who calls is written once for a token, and never for another's", async () 
   expect((await preambleOf(cache, ben)).values?.[1]).toBe('{"sub":"ben"}');
   expect((await preambleOf(cache, { ...ann, role: "anon" })).values?.[0]).toBe("anon");
   expect((await preambleOf(cache, ann, "other")).values).toContain('"other"');
-  // The same words of another token are written for that one.
+  // The same text of another token is written for that token.
   expect(await preambleOf(cache, person("ann"))).not.toBe(first);
 });
 

@@ -10,7 +10,7 @@ import type { ApiRequest } from "./request/request.ts";
 import { split } from "./request/request.ts";
 import type { SchemaCache } from "./schema/types.ts";
 
-/** The one row a statement answers with (see `query/envelope.ts`). */
+/** The single row that a statement returns (see `query/envelope.ts`). */
 export interface Outcome {
   body: string | null;
   rows: number;
@@ -22,13 +22,13 @@ export interface Outcome {
   status: string | null;
 }
 
-/** Prepared statements kept on each connection. */
+/** Prepared statements cached on each connection. */
 const NAMED = 300;
 
 /**
- * Gives a plan's statement a name, per role (a plan made under one role's policies is not reused
- * under another's), from its second use on, so that shapes asked once cost no memory. There are
- * `NAMED` names; when they are used up the oldest is given away, and each connection prepares anew.
+ * Names a plan's statement, for each role (a plan made under one role's policies is not reused under
+ * another's), from its second use, so that shapes used once cost no memory. There are `NAMED` names. When
+ * they are used up, the oldest is reused and each connection prepares again.
  */
 export const createStatementNames = (): ((
   compiled: Compiled,
@@ -78,13 +78,14 @@ const requestFacts = (request: Request): [name: string, value: string][] => {
 };
 
 /**
- * A reader waits only for whoever changes a table's shape, and holds one of few connections while it does: one
- * locked table must not keep readers of others waiting. Less than a second, which a project may give its visitors for
- * the whole statement: they are to hear that it passes. A role's own `lock_timeout` goes before.
+ * A reader waits only for a change of a table's shape, and holds one of few connections meanwhile: one
+ * locked table must not delay readers of others. It is less than the second that a project may give its
+ * visitors for the whole statement, so that they learn that it is temporary. A role's own `lock_timeout`
+ * has priority.
  */
 const READ_LOCK_TIMEOUT = "750ms";
 
-/** Settings of a transaction, beside the role and the claims: names and values. */
+/** Settings of a transaction, besides the role and the claims: names and values. */
 const settingsOf = (
   cache: SchemaCache,
   request: Request,
@@ -104,8 +105,8 @@ const settingsOf = (
 };
 
 /**
- * The first statement: become the caller, and set what holds for this transaction only. Claims that are
- * remembered (`tokens.verify`) have theirs kept for as long as the schema is.
+ * The first statement: become the caller, with settings for this transaction only. The settings of cached
+ * claims (`tokens.verify`) are cached for as long as the schema is.
  */
 const preamble = (
   cache: SchemaCache,
@@ -131,7 +132,7 @@ const preamble = (
     unlabelled: true,
     prepared: true,
   };
-  // What a request tells of itself is its own, and few time zones are asked for often.
+  // Each request's own facts differ, and few time zones are common.
   if (cache.readsRequest || ofCaller.size >= PREPARED_PREAMBLES)
     return { ...statement, prepared: false };
   ofCaller.set(key, statement);
@@ -139,8 +140,8 @@ const preamble = (
 };
 
 /**
- * The same for a call that may write: the database also hears from where it comes (`request.ip`), by which
- * functions count what visitors do. No header says it, so no caller can.
+ * The same for a call that may write. The database also gets the caller's address (`request.ip`), by which
+ * functions count visitors' actions. It comes from no header, so no caller can set it.
  */
 const preambleFrom = (statement: Statement, ip: string): Statement => {
   const values = [...(statement.values ?? []), "request.ip", ip];
@@ -162,8 +163,8 @@ const PREPARED_PREAMBLES = 8;
 const settingTexts: string[] = [];
 
 /**
- * As `actAs`, with as many settings more, whose names and values are parameters. None of them is null,
- * so that no row comes back.
+ * As `actAs`, with a number of extra settings, whose names and values are parameters. None of them is null,
+ * so no row comes back.
  */
 const settingText = (count: number): string => {
   settingTexts[count] ??= `select where num_nulls(${[
@@ -180,7 +181,7 @@ const settingText = (count: number): string => {
 const number = (value: string | null | undefined): number | null =>
   value == null ? null : Number(value);
 
-/** The planner's guess at the rows of an `explain (format json)`. */
+/** The planner's estimate of the rows of an `explain (format json)`. */
 const plannedRows = (result: BatchResult | undefined): number => {
   const [plan]: { Plan?: { "Plan Rows"?: number } }[] = JSON.parse(result?.rows[0]?.[0] ?? "[{}]");
   return plan?.Plan?.["Plan Rows"] ?? 0;
@@ -203,14 +204,14 @@ export interface Transaction {
   nameOf: (compiled: Compiled, role: string) => string | undefined;
 }
 
-/** The function that an operator lets run before everything else, as the caller. */
+/** The operator's function that runs before everything else, as the caller. */
 const firstOf = ({ settings: { preRequest } }: SchemaCache): Statement[] =>
   preRequest === null ? [] : [preRequest.statement];
 
 const rollsBack = ({ settings: { ending } }: SchemaCache, { preferences }: ApiRequest): boolean =>
   preferences.tx === null ? ending.rollback : preferences.tx === "rollback";
 
-/** What would only fail at the end fails first, as it would have done. */
+/** An error that would only appear at the end is raised first. */
 const TAKEN_BACK: readonly Statement[] = [{ text: "set constraints all immediate" }, ...ROLLBACK];
 
 const NOTHING: Outcome = {

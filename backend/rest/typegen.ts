@@ -6,7 +6,7 @@ import { shortcutTypes } from "./typegen/shortcuts.ts";
 import { tableBlock } from "./typegen/tables.ts";
 import { block, byName, isView, member, quote, typeScript } from "./typegen/types.ts";
 
-/** The protocol whose answers the types describe. */
+/** The protocol whose responses the types describe. */
 const POSTGREST_VERSION = "14.1";
 
 const JSON_TYPE = `export type Json =

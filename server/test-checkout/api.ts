@@ -16,14 +16,14 @@ import { type CheckoutSession, newId, type Thing } from "./things.ts";
 /** Bytes of a request's body. */
 const BODY_LIMIT = 65_536;
 
-/** Seconds that a checkout stays open. */
+/** Seconds that a checkout is open. */
 const SESSION_LIFE = 24 * 60 * 60;
 
 interface Call {
   tx: Queryable;
   emit: Emit;
   now: number;
-  /** Where the pages are, without a slash at the end. */
+  /** The address of the pages, without a trailing slash. */
   pages: string;
   /** The `:id` of the path. */
   id: string;
@@ -116,8 +116,8 @@ const expireSession: Endpoint = async ({ tx, now, id }) => {
 type Listed = "checkout.session" | "subscription" | "invoice";
 
 /**
- * A page of a hundred at most, newest first, after `starting_after`. `keep` is asked of each with the
- * filters of the call.
+ * A page of at most a hundred, newest first, after `starting_after`. `keep` filters each entry by the
+ * call's parameters.
  */
 const list =
   (url: string, kind: Listed, keep: (thing: Thing, form: Form) => boolean) =>
@@ -142,7 +142,7 @@ const isOf = (thing: Thing, form: Form): boolean => {
   if (thing.object === "invoice" && subscription) {
     if (thing.parent.subscription_details.subscription !== subscription) return false;
   }
-  // Without a status asked for, the provider leaves out subscriptions that were canceled.
+  // Without a requested status, the provider leaves out cancelled subscriptions.
   if (thing.object === "subscription" && status === null) return thing.status !== "canceled";
   if (!("status" in thing) || status === null || status === "all") return true;
   return thing.status === status;
@@ -171,7 +171,7 @@ const createPortal: Endpoint = async ({ tx, now, pages, form }) => {
   });
 };
 
-/** Money that was never taken is never paid back. */
+/** Money that was never taken is never refunded. */
 const noRefunds: Endpoint = async () => ({
   object: "list",
   has_more: false,
@@ -179,7 +179,7 @@ const noRefunds: Endpoint = async () => ({
   data: [],
 });
 
-/** The part of the provider's interface that the functions call. `:id` is one segment. */
+/** The part of the provider's API that the functions call. `:id` is one segment. */
 const ROUTES: readonly [method: string, path: string, endpoint: Endpoint][] = [
   ["POST", "/v1/customers", createCustomer],
   ["GET", "/v1/customers/:id", ({ tx, id }) => take(tx, "customer", id)],
@@ -208,8 +208,8 @@ const routeFor = (method: string, path: string): { endpoint: Endpoint; id: strin
 };
 
 /**
- * Runs a POST once per idempotency key: a repetition gets the first answer, another request under
- * the same key gets 400, and two at once queue up. What failed is not kept and may be tried again.
+ * Runs a POST once for each idempotency key. A repetition gets the first response, a different request
+ * under the same key gets 400, and two at once queue. A failure is not stored and may be tried again.
  */
 const once = async (
   tx: Queryable,
@@ -240,7 +240,7 @@ const once = async (
   return answer;
 };
 
-/** Answers one call of the provider's interface; `path` begins with `/v1`. */
+/** Responds to one call of the provider's API; `path` begins with `/v1`. */
 export const answerApi = async (
   request: Request,
   path: string,

@@ -5,12 +5,12 @@ import type { Database, Queryable } from "#backend/core/database/database.ts";
 import type { Log } from "#backend/core/log.ts";
 import { newId, type Thing } from "./things.ts";
 
-/** Writes an event within a transaction; it is sent once that has committed. */
+/** Writes an event within a transaction; it is sent after the commit. */
 export type Emit = (tx: Queryable, type: string, thing: Thing) => Promise<void>;
 
 export interface Deliveries {
   emit: Emit;
-  /** Sends what is due; resolves when nothing due is left, true when all of it was taken. */
+  /** Sends due events; resolves when none is left, with true if all were accepted. */
   flush(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Deliveries {
 /** Milliseconds that one delivery may take. */
 const TIMEOUT = 20_000;
 
-/** A delivery is tried again after 1, 2, 4 … at most 60 seconds, for as long as it is not taken. */
+/** A delivery is tried again after 1, 2, 4 … at most 60 seconds, until it is accepted. */
 const CLAIM = `
   update _test_checkout.deliveries
   set attempts = attempts + 1, due_at = now() + least(2 ^ least(attempts, 10), 60) * interval '1 second'
@@ -44,7 +44,7 @@ export const createDeliveries = ({
   const closing = new AbortController();
 
   const send = async (payload: string): Promise<number> => {
-    // The receiver compares with its own wall clock, so the movable one does not serve here.
+    // The receiver compares with its own wall clock, so the movable one does not work here.
     const header = await Stripe.webhooks.generateTestHeaderStringAsync({
       payload,
       secret: webhookSecret,
@@ -60,7 +60,7 @@ export const createDeliveries = ({
     return response.status;
   };
 
-  /** Sends one; null when none is due. */
+  /** Sends one; null if none is due. */
   const sendNext = async (): Promise<boolean | null> => {
     const [claimed] = await db.query<{ id: string; payload: string; attempts: number }>(CLAIM);
     if (!claimed) return null;
@@ -109,7 +109,7 @@ export const createDeliveries = ({
         JSON.stringify(event),
       ]);
     },
-    // One after the other, as a run that began earlier may have missed what was written since.
+    // One after the other: an earlier run may have missed later events.
     flush() {
       running = running.then(sendAll, sendAll);
       return running;

@@ -1,4 +1,4 @@
-/** A refusal in the payment provider's wire shape: `{ error: { type, code, message, param } }`. */
+/** A refusal in the payment provider's format: `{ error: { type, code, message, param } }`. */
 export class Fault extends Error {
   readonly status: number;
   readonly body: { error: { type: string; message: string; code?: string; param?: string } };

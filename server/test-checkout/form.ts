@@ -8,8 +8,8 @@ export interface Form {
 const PARTS = 6;
 
 /**
- * Decodes the provider's form encoding, `a[b][0][c]=d`. Throws a 400 Fault for names that are too
- * deep, malformed, or that say both `a` and `a[b]`.
+ * Decodes the provider's form encoding, `a[b][0][c]=d`. Throws a 400 Fault for names that are too deep or
+ * malformed, or for both `a` and `a[b]`.
  */
 export const decodeForm = (body: string): Form => {
   const root: Form = Object.create(null);
@@ -47,7 +47,7 @@ export const formIn = (form: Form, name: string): Form => {
   return typeof value === "object" ? value : {};
 };
 
-/** Only the texts of an object: what the provider's metadata is. */
+/** Only the texts of an object, as in the provider's metadata. */
 export const textsOf = (form: Form): Record<string, string> =>
   Object.fromEntries(
     Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === "string"),

@@ -1,6 +1,6 @@
 import type { Invoice, Subscription } from "./things.ts";
 
-/** The invoice of a subscription's period, paid unless told otherwise. */
+/** The invoice of a subscription's period; paid unless stated. */
 export const invoiceFor = (
   subscription: Pick<Subscription, "id" | "customer" | "metadata">,
   {

@@ -3,7 +3,7 @@ import { planOf } from "./prices.ts";
 import { STYLE } from "./style.ts";
 import type { CheckoutSession, Customer, Subscription } from "./things.ts";
 
-/** Markup that is already safe to stand in a page. */
+/** Markup that is already safe for a page. */
 interface Markup {
   markup: string;
 }
@@ -11,7 +11,7 @@ interface Markup {
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Builds markup; whatever is put in is escaped unless it is markup itself. */
+/** Builds markup; inserted values are escaped unless they are markup. */
 const html = (
   parts: TemplateStringsArray,
   ...values: readonly (string | Markup | null)[]
@@ -53,7 +53,7 @@ const button = (
 
 const every = (months: number): string => (months === 12 ? "a year" : "a month");
 
-/** The page that asks for payment. `token` proves that its own form was sent. */
+/** The payment page. `token` proves that its own form was sent. */
 export const checkoutPage = (
   siteName: string,
   {
@@ -97,7 +97,7 @@ ${button(token, { action: "skip", label: cancelled ? "Skip to the end" : "Skip t
 ${cancelled ? null : button(token, { action: "fail", label: "Skip to a renewal that fails" })}`;
 };
 
-/** The page where a member stops or keeps the subscription. */
+/** The page where a member cancels or continues the subscription. */
 export const portalPage = (
   siteName: string,
   {
@@ -113,7 +113,7 @@ export const portalPage = (
 <p><a class="button" href="${returnUrl}">Back to ${siteName}</a></p>`,
   );
 
-/** What is said where nothing can be done any more. */
+/** The text when nothing can be done any more. */
 export const closedPage = (
   siteName: string,
   { title, message, backUrl }: { title: string; message: string; backUrl: string },

@@ -14,13 +14,13 @@ import { pageHeaders } from "./style.ts";
 import { setCancellation } from "./subscriptions.ts";
 import type { Subscription } from "./things.ts";
 
-/** Milliseconds that a payer waits for the site to hear of the payment; it is told later anyway. */
+/** Milliseconds that a payer waits for the site to receive the payment; it receives it later anyway. */
 const PATIENCE = 5_000;
 
 /** Seconds that the address of a portal page works. */
 const PORTAL_LIFE = 60 * 60;
 
-/** Bytes of a pressed button. */
+/** Bytes of a posted button. */
 const FORM_LIMIT = 4_096;
 
 export interface Desk {
@@ -60,7 +60,7 @@ const deliverWebhooks = async (desk: Desk): Promise<void> => {
   const enough = new Promise((resolve) => {
     timer = setTimeout(resolve, PATIENCE);
   });
-  // What fails is logged where it is sent, and sent again by the worker.
+  // The sender logs a failure, and the worker tries again.
   await Promise.race([desk.deliveries.flush().catch(() => {}), enough]);
   clearTimeout(timer);
 };
@@ -114,7 +114,7 @@ const runningSubscription = async (
 
 type PortalAct = (tx: Queryable, emit: Emit, on: { id: string; now: number }) => Promise<unknown>;
 
-/** What the buttons of the portal do. */
+/** The actions of the portal's buttons. */
 const PORTAL_ACTS: Record<string, PortalAct> = Object.assign(Object.create(null), {
   cancel: (tx, emit, on) => setCancellation(tx, emit, { ...on, cancel: true }),
   resume: (tx, emit, on) => setCancellation(tx, emit, { ...on, cancel: false }),
@@ -123,7 +123,9 @@ const PORTAL_ACTS: Record<string, PortalAct> = Object.assign(Object.create(null)
   "pay-late": payLate,
 } satisfies Record<string, PortalAct>);
 
-/** `/_test-checkout/portal/<session>`: stop or keep the subscription, and see what its end brings. */
+/**
+ * `/_test-checkout/portal/<session>`: cancel or continue the subscription, and see what happens at its end.
+ */
 export const answerPortal = async (desk: Desk, request: Request, id: string): Promise<Response> => {
   const now = seconds(desk.clock);
   const portal = await take(desk.db, "billing_portal.session", id);

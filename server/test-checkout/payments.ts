@@ -6,14 +6,13 @@ import { planOf, priceOf } from "./prices.ts";
 import { put, take } from "./store.ts";
 import { addMonths, type CheckoutSession, newId, type Subscription } from "./things.ts";
 
-/** Open until it is used, closed by its shop, or a day old. */
+/** Open until it is used, expired by its seller, or a day old. */
 export const statusOf = (session: CheckoutSession, now: number): CheckoutSession["status"] =>
   session.status === "open" && session.expires_at <= now ? "expired" : session.status;
 
 /**
- * Completes a checkout as a card that works would: the subscription begins, and the events that the
- * provider sends are written in the same transaction. A second press pays nothing again.
- * 400 when the session has expired.
+ * Completes a checkout as a working card would: the subscription begins, and the provider's events are
+ * written in the same transaction. A second press pays nothing again. 400 if the session has expired.
  */
 export const pay = async (
   tx: Queryable,

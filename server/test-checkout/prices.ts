@@ -1,7 +1,7 @@
 import { PLANS, type Plan } from "#domain/membership-plans.ts";
 import type { Price } from "./things.ts";
 
-/** What is sold here: the plans, as the provider's prices. */
+/** The plans on sale, as the provider's prices. */
 export const priceIdOf = (plan: Plan): string => `price_test_${plan.id}`;
 
 export const planOf = (priceId: string): Plan | undefined =>

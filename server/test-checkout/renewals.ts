@@ -8,7 +8,7 @@ import { addMonths, type Invoice, newId, type Subscription } from "./things.ts";
 const renewed = (subscription: Subscription, invoice: string): Subscription => {
   const item = itemOf(subscription);
   const months = item.price.recurring.interval === "year" ? 12 : 1;
-  // Counted from the first day, so that a 31st comes back after a shorter month.
+  // Counted from the first day, so that a 31st returns after a shorter month.
   let count = months;
   while (addMonths(subscription.billing_cycle_anchor, count) <= item.current_period_end) {
     count += months;
@@ -54,12 +54,12 @@ const end = async (
   await emit(tx, "customer.subscription.deleted", ended);
 };
 
-/** Renews or ends one subscription whose period is over; false when there was none. */
+/** Renews or ends one subscription whose period is over; false if there was none. */
 export const turnOver = async (tx: Queryable, emit: Emit, now: number): Promise<boolean> => {
   const subscription = await takeDue(tx, now);
   if (!subscription) return false;
   const { current_period_end } = itemOf(subscription);
-  // One whose payment was late through a whole period is given up, as the provider does.
+  // One whose payment was late for a whole period is abandoned, as at the provider.
   if (subscription.cancel_at_period_end || subscription.status === "past_due") {
     await end(tx, emit, subscription, current_period_end);
   } else {
@@ -69,8 +69,8 @@ export const turnOver = async (tx: Queryable, emit: Emit, now: number): Promise<
 };
 
 /**
- * For trying things out: as if the period ended at this moment. It renews, with `fails` its payment
- * is refused, and what was cancelled ends.
+ * For trials: acts as if the period ended now. It renews; with `fails` its payment is refused; a cancelled
+ * one ends.
  */
 export const skipToEnd = async (
   tx: Queryable,
@@ -87,7 +87,7 @@ export const skipToEnd = async (
   else await renew(tx, emit, { subscription: over, now, fails });
 };
 
-/** Pays what is late; nothing when nothing is. */
+/** Pays what is overdue, if anything. */
 export const payLate = async (
   tx: Queryable,
   emit: Emit,

@@ -33,14 +33,14 @@ const SCHEMA = `
 type Kind = Thing["object"];
 type Of<K extends Kind> = Extract<Thing, { object: K }>;
 
-/** Makes the schema where it is not there yet; several processes may do so at once. */
+/** Creates the schema if it is missing; several processes may do so at once. */
 export const makeSchema = async (db: Database): Promise<void> => {
   await db.transaction(async (tx) => {
     await tx.query(SCHEMA);
   });
 };
 
-/** Whether anything was ever sold here: nobody else needs the schema. */
+/** Whether anything was ever sold here; otherwise the schema is not needed. */
 export const hasSchema = async (db: Database): Promise<boolean> => {
   const [row] = await db.query<{ there: boolean }>(
     "select to_regclass('_test_checkout.deliveries') is not null as there",
@@ -48,13 +48,13 @@ export const hasSchema = async (db: Database): Promise<boolean> => {
   return row?.there ?? false;
 };
 
-/** When the thing must be looked at again by itself: at the end of a subscription's period. */
+/** When the object must be checked again: at the end of a subscription's period. */
 const dueOf = (thing: Thing): number | null =>
   thing.object === "subscription" && thing.status !== "canceled"
     ? (thing.items.data[0]?.current_period_end ?? null)
     : null;
 
-/** Writes a thing, over what was there under its id. */
+/** Writes an object, replacing any with its id. */
 export const put = async <T extends Thing>(tx: Queryable, thing: T): Promise<T> => {
   await tx.query(
     `insert into _test_checkout.things (id, kind, customer, due_at, body)
@@ -71,7 +71,7 @@ export const put = async <T extends Thing>(tx: Queryable, thing: T): Promise<T> 
   return thing;
 };
 
-/** Reads a thing of one kind and keeps others from changing it in the transaction; 404 without one. */
+/** Reads an object of one kind and locks it for the transaction; 404 if there is none. */
 export const take = async <K extends Kind>(tx: Queryable, kind: K, id: string): Promise<Of<K>> => {
   const [row] = await tx.query<{ body: Of<K> }>(
     "select body from _test_checkout.things where id = $1 and kind = $2 for update",
@@ -81,7 +81,7 @@ export const take = async <K extends Kind>(tx: Queryable, kind: K, id: string): 
   return row.body;
 };
 
-/** Things of one kind, newest first: a customer's or everybody's, those after (older than) one. */
+/** Objects of one kind, newest first: a customer's or everybody's, and those older than a given one. */
 export const listOf = async <K extends Kind>(
   tx: Queryable,
   kind: K,
@@ -100,7 +100,7 @@ export const listOf = async <K extends Kind>(
   return rows.map(({ body }) => body);
 };
 
-/** A subscription whose period is over, kept from other processes; null when there is none. */
+/** A subscription whose period is over, locked against other processes; null if there is none. */
 export const takeDue = async (tx: Queryable, now: number): Promise<Of<"subscription"> | null> => {
   const [row] = await tx.query<{ body: Of<"subscription"> }>(
     `select body from _test_checkout.things where due_at <= to_timestamp($1::double precision)

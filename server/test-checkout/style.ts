@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The site's colours (web/app.css), as these pages cannot use the site's built style sheet. */
+/** The site's colours (web/app.css), because these pages cannot use its built style sheet. */
 export const STYLE = `
 :root { color-scheme: light dark; font: 1.0625rem/1.55 "Instrument Sans Variable", Arial, sans-serif;
   color: light-dark(#0b2a20, #e8f1ec); background: light-dark(#f5f8f6, #0c1613); }
@@ -30,12 +30,12 @@ button, .button { display: block; width: 100%; min-height: 3rem; padding: .7rem 
 
 const HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** The headers of these pages: no script, nothing from elsewhere, in no frame, in no cache. */
+/** The headers of these pages: no script, nothing from other sites, no frame, no cache. */
 export const pageHeaders = (siteOrigin: string): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
   "content-security-policy": `default-src 'none'; style-src 'sha256-${HASH}'; form-action 'self' ${siteOrigin}; base-uri 'none'; frame-ancestors 'none'`,
-  // The address is the key to the page, so it is told to nobody else.
+  // The address grants access to the page, so it is not sent to other sites.
   "referrer-policy": "same-origin",
   "x-frame-options": "DENY",
   "x-robots-tag": "noindex",

@@ -6,7 +6,7 @@ import { planOf, priceOf } from "./prices.ts";
 import { put, take } from "./store.ts";
 import { addMonths, newId, type Subscription } from "./things.ts";
 
-/** The one thing that is subscribed to. */
+/** The single subscribed item. */
 export const itemOf = (subscription: Subscription) => {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`Subscription ${subscription.id} has no item`);
@@ -25,7 +25,7 @@ export const withItem = (
 const ended = () =>
   new Fault(400, "A canceled subscription can only update its cancellation_details.");
 
-/** Sets or takes back the cancellation at the end of the period; 400 for one that has ended. */
+/** Sets or reverses the cancellation at the end of the period; 400 for one that has ended. */
 export const setCancellation = async (
   tx: Queryable,
   emit: Emit,
@@ -47,8 +47,8 @@ export const setCancellation = async (
 };
 
 /**
- * Moves a subscription to another plan: a new period begins, paid at once, less what was left of the
- * old one (by time). 400 for one that has ended or an unknown price.
+ * Moves a subscription to another plan. A new period begins and is paid at once, less the unused time of
+ * the old one. 400 for one that has ended, or for an unknown price.
  */
 export const changePlan = async (
   tx: Queryable,

@@ -10,7 +10,7 @@ const DAY = 86_400;
 let database: TestDatabase;
 let checkout: TestCheckout;
 let moved = 0;
-/** What the site heard, in order, and whether it can hear. */
+/** What the site received, in order, and whether it accepts events. */
 let heard: Stripe.Event[];
 let deaf = false;
 
@@ -56,7 +56,7 @@ const request = async (path: string, init?: RequestInit) => {
   return response;
 };
 
-/** The official library, speaking to the test checkout without a socket. */
+/** The official library, connected to the test checkout without a socket. */
 const stripe = () =>
   new Stripe("sk_test_key", {
     maxNetworkRetries: 0,

@@ -14,12 +14,12 @@ import { hasSchema, makeSchema } from "./store.ts";
 
 interface TestCheckoutOptions {
   db: Database;
-  /** Where browsers see the site: the pages are below it. */
+  /** The site's address for browsers: the pages are below it. */
   siteUrl: string;
   siteName: string;
-  /** Where the functions reach this process; the site's address when left out. */
+  /** Where the functions reach this process; the site's address by default. */
   apiOrigin?: string;
-  /** The function that hears of payments: `<backend>/functions/v1/stripe-webhook`. */
+  /** The function that receives payment events: `<backend>/functions/v1/stripe-webhook`. */
   webhookUrl: string;
   /** Begins with `sk_test_`; proves that our functions call, and signs the pages' forms. */
   secretKey: string;
@@ -31,18 +31,18 @@ interface TestCheckoutOptions {
 }
 
 export interface TestCheckout {
-  /** Answers what is below `/_test-checkout`; null for any other address. */
+  /** Responds below `/_test-checkout`; null for any other address. */
   fetch(request: Request): Promise<Response | null>;
-  /** What the functions must be given to use it. */
+  /** The variables that functions need to use it. */
   env: Record<string, string>;
-  /** Sends what is due and renews or ends what has run out, as it also does by itself. */
+  /** Sends due events and renews or ends what has run out, as it also does by itself. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
 const PREFIX = "/_test-checkout";
 
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks for due work. */
 const PULSE = 2_000;
 
 type Address = Pick<TestCheckoutOptions, "siteUrl" | "apiOrigin" | "secretKey" | "webhookSecret">;
@@ -50,7 +50,7 @@ type Address = Pick<TestCheckoutOptions, "siteUrl" | "apiOrigin" | "secretKey" |
 const apiUrlOf = ({ apiOrigin, siteUrl }: Address): string =>
   `${(apiOrigin ?? siteUrl).replace(/\/+$/, "")}${PREFIX}/api`;
 
-/** What the functions must be given to use it; known before its database is. */
+/** The variables that functions need to use it; known before its database is. */
 export const testCheckoutEnvironment = (address: Address): Record<string, string> => ({
   STRIPE_SECRET_KEY: address.secretKey,
   STRIPE_WEBHOOK_SECRET: address.webhookSecret,
@@ -60,10 +60,9 @@ export const testCheckoutEnvironment = (address: Address): Record<string, string
 });
 
 /**
- * Stands in for the payment provider where none is configured, in trial mode only: the few
- * endpoints that our functions call, a page to pay on, a page to cancel on, renewals, and the same
- * signed events, sent until they are taken. Its state lives in the schema `_test_checkout`, made on
- * first use, and survives the process.
+ * Replaces the payment provider if none is configured, in trial mode only. It has the few endpoints that
+ * our functions call, pages to pay and to cancel, renewals, and the same signed events, sent until they are
+ * accepted. Its state is in the schema `_test_checkout`, made on first use, and survives the process.
  */
 export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout => {
   const { db, siteName, webhookUrl, secretKey, webhookSecret, clock, log } = options;
@@ -107,7 +106,7 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
         if (!closed) timer = setTimeout(beat, PULSE).unref();
       });
   };
-  // The server that hears the events usually begins to listen just after this.
+  // The server that receives the events usually begins to listen just after this.
   timer = setTimeout(beat, PULSE / 2).unref();
 
   const answerPage = async (request: Request, path: string): Promise<Response> => {
@@ -133,7 +132,7 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
           pages,
           secretKey,
         });
-        // Nobody waits for the events of a call, but they need not wait for the next beat either.
+        // Nobody waits for the events of a call, but they need not wait for the next check either.
         if (request.method === "POST") void deliveries.flush().catch(() => {});
         return answer;
       }

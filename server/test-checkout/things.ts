@@ -1,4 +1,4 @@
-// The provider's objects, with the members that a subscription's life needs. Times are seconds.
+// The provider's objects, with the members that a subscription needs. Times are in seconds.
 
 export interface Customer {
   id: string;
@@ -38,7 +38,7 @@ export interface CheckoutSession {
   success_url: string;
   cancel_url: string;
   url: string | null;
-  /** What the provider keeps to itself: what is bought, and what the subscription will carry. */
+  /** The provider's internal facts: what is bought, and the metadata of the future subscription. */
   price_id: string;
   subscription_metadata: Record<string, string>;
 }
@@ -104,11 +104,11 @@ interface PortalSession {
 
 export type Thing = Customer | CheckoutSession | Subscription | Invoice | PortalSession;
 
-/** A new id in the provider's manner; 128 bits, so that an address with one in it is a secret. */
+/** A new id in the provider's format; 128 bits, so an address that contains one is a secret. */
 export const newId = (prefix: string): string =>
   `${prefix}_test_${crypto.randomUUID().replaceAll("-", "")}`;
 
-/** The moment so many months after another, on the same day or the month's last (UTC seconds). */
+/** The time so many months later, on the same day or the month's last (UTC seconds). */
 export const addMonths = (from: number, months: number): number => {
   const start = new Date(from * 1000);
   const day = start.getUTCDate();

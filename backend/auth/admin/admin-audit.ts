@@ -3,7 +3,7 @@ import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { containing, pageHeaders, pageOf } from "./paging.ts";
 
-/** What `query=<scope>:<text>` looks into. */
+/** The fields that `query=<scope>:<text>` searches. */
 const SCOPES: Record<string, readonly string[]> = {
   author: ["actor_username", "actor_name"],
   action: ["action"],

@@ -15,7 +15,7 @@ import { createIdTokens } from "../oauth/providers/id-token.ts";
 import { ProviderError } from "../oauth/providers/wire.ts";
 import { readJson } from "../request.ts";
 
-/** What the issuer says of itself, which must be enough to sign in by. */
+/** The issuer's own description, which must contain everything that signing in needs. */
 const discover = async (auth: Auth, issuer: string, discoveryUrl: string | null) => {
   const url = discoveryUrl || `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   try {
@@ -40,7 +40,7 @@ const COLUMNS = `provider_type, identifier, name, client_id, client_secret, acce
 const VALUES = `select ${COLUMNS}
   from jsonb_populate_record(null::auth.custom_oauth_providers, $1::jsonb)`;
 
-/** A row with what is given in place of what it had. */
+/** A row with the given values replaced. */
 const merged = async (
   auth: Auth,
   before: Partial<CustomProvider>,
@@ -86,7 +86,7 @@ const merged = async (
   };
 };
 
-/** As the API shows it: its secret is never told, and what its kind does not have is left out. */
+/** The provider as the API shows it: without its secret, and without fields that its kind lacks. */
 const toJson = (row: CustomProvider): Record<string, unknown> => {
   const { client_secret: _, cached_discovery, discovery_cached_at: __, ...shown } = row;
   return {
@@ -134,7 +134,7 @@ export const adminCustomProvidersList: Endpoint = async (auth, call) => {
 export const adminCustomProvidersGet: Endpoint = async (auth, call) =>
   json(toJson(await named(auth, call)));
 
-/** POST /admin/custom-providers: lets people in by a provider of the operator's own. */
+/** POST /admin/custom-providers: adds a sign-in provider of the operator's own. */
 export const adminCustomProvidersCreate: Endpoint = async (auth, call) => {
   const given = await readJson(call.request, CustomProviderBody);
   checkNewProvider(given);
@@ -149,7 +149,7 @@ export const adminCustomProvidersCreate: Endpoint = async (auth, call) => {
   return json(toJson(made), 201);
 };
 
-/** PUT /admin/custom-providers/:identifier: changes what is given. */
+/** PUT /admin/custom-providers/:identifier: changes the given fields. */
 export const adminCustomProvidersUpdate: Endpoint = async (auth, call) => {
   const before = await named(auth, call);
   const given = await readJson(call.request, CustomProviderBody);
@@ -162,7 +162,9 @@ export const adminCustomProvidersUpdate: Endpoint = async (auth, call) => {
   return json(toJson(changed));
 };
 
-/** DELETE /admin/custom-providers/:identifier: nobody can sign in there any more; their accounts stay. */
+/**
+ * DELETE /admin/custom-providers/:identifier: nobody can sign in through it any more; the accounts remain.
+ */
 export const adminCustomProvidersDelete: Endpoint = async (auth, call) => {
   const { id } = await named(auth, call);
   await auth.core.db.query("delete from auth.custom_oauth_providers where id = $1", [id]);

@@ -7,7 +7,7 @@ import { factorJson } from "../users/user.ts";
 import { reload } from "../users/users.ts";
 import { namedUser } from "./admin.ts";
 
-/** DELETE /admin/users/:id/factors/:factorId: for somebody who lost their authenticator. */
+/** DELETE /admin/users/:id/factors/:factorId: for people who lost their authenticator. */
 export const adminFactorsDelete: Endpoint = async (auth, call) => {
   const user = await namedUser(auth, call);
   const factor = namedFactor(user, call.params.factorId);
@@ -15,7 +15,7 @@ export const adminFactorsDelete: Endpoint = async (auth, call) => {
     await removeFactor(auth, tx, user.id, factor.id);
     const left = await reload(tx, user.id);
     const codes = recoveryFactor(left);
-    // They must not be all that is left: they run out.
+    // Recovery codes must not be the only factor left: they run out.
     if (codes && !hasOtherFactor(left)) await removeFactor(auth, tx, user.id, codes.id);
     await audit(auth, tx, call.ip, "factor_deleted", null, {
       user_id: user.id,

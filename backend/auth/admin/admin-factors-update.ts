@@ -11,7 +11,7 @@ import { namedUser } from "./admin.ts";
 
 const Body = z.object({ friendly_name: text(255), phone: text(32) });
 
-/** PUT /admin/users/:id/factors/:factorId: another name, and of a phone another number. */
+/** PUT /admin/users/:id/factors/:factorId: a new name, or a phone factor's new number. */
 export const adminFactorsUpdate: Endpoint = async (auth, call) => {
   const { db } = auth.core;
   const user = await namedUser(auth, call);

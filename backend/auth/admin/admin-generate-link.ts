@@ -49,8 +49,8 @@ const TYPES: Record<string, { token: TokenType; link: string; sent: string }> = 
 };
 
 /**
- * Starts the change, or goes on with it where the address is the same: any link made before for another
- * address is void, and both sides have to agree after the newest link was made.
+ * Starts the change, or continues it if the address is the same. Links made earlier for another address
+ * become void, and both sides must confirm after the newest link was made.
  */
 const startChange = async (auth: Auth, tx: Queryable, user: User, newEmail: string) => {
   await tx.query(
@@ -77,7 +77,7 @@ export const adminGenerateLink: Endpoint = async (auth, call) => {
     config,
   );
   const existing = await findUserByEmail(core.db, email);
-  // A sign-in link for somebody new signs them up.
+  // A sign-in link for a new person signs them up.
   const type = body.type === "magiclink" && !existing ? "signup" : body.type;
   const kind = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (!kind) {

@@ -35,14 +35,14 @@ export const adminOAuthClientsList: Endpoint = async ({ core }, call) => {
 export const adminOAuthClientsGet: Endpoint = async ({ core }, call) =>
   json(clientJson(await namedClient(core.db, call)));
 
-/** POST /admin/oauth/clients: registers an application; the secret is told this once. */
+/** POST /admin/oauth/clients: registers an application; the secret is shown only this once. */
 export const adminOAuthClientsCreate: Endpoint = async (auth, call) => {
   const given = await readJson(call.request, ClientToRegister);
   const { client, secret } = await registerClient(auth, given, "manual");
   return json(clientJson(client, secret), 201);
 };
 
-/** PUT /admin/oauth/clients/:id: changes what is given. */
+/** PUT /admin/oauth/clients/:id: changes the given fields. */
 export const adminOAuthClientsUpdate: Endpoint = async (auth, call) => {
   const client = await namedClient(auth.core.db, call);
   const given = await readJson(call.request, ClientChanges);
@@ -72,8 +72,8 @@ export const adminOAuthClientsUpdate: Endpoint = async (auth, call) => {
 };
 
 /**
- * DELETE /admin/oauth/clients/:id: it is kept as deleted, as what it was granted refers to it; its sessions
- * end at once.
+ * DELETE /admin/oauth/clients/:id: the row is marked as deleted, because its grants refer to it; its
+ * sessions end at once.
  */
 export const adminOAuthClientsDelete: Endpoint = async (auth, call) => {
   const { id } = await namedClient(auth.core.db, call);
@@ -87,7 +87,7 @@ export const adminOAuthClientsDelete: Endpoint = async (auth, call) => {
   return new Response(null, { status: 204 });
 };
 
-/** POST /admin/oauth/clients/:id/regenerate_secret: the old secret is good no more. */
+/** POST /admin/oauth/clients/:id/regenerate_secret: the old secret becomes invalid. */
 export const adminOAuthClientsRegenerate: Endpoint = async (auth, call) => {
   const client = await namedClient(auth.core.db, call);
   if (client.client_type !== "confidential") {

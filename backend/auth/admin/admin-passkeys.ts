@@ -4,13 +4,13 @@ import type { Endpoint } from "../context.ts";
 import { passkeyJson, passkeysOf, removePasskey } from "../passkeys/passkeys.ts";
 import { namedUser } from "./admin.ts";
 
-/** GET /admin/users/:id/passkeys; also where passkeys were switched off, as on the platform. */
+/** GET /admin/users/:id/passkeys; works even if passkeys are switched off, as on the platform. */
 export const adminPasskeysList: Endpoint = async (auth, call) => {
   const user = await namedUser(auth, call);
   return json((await passkeysOf(auth.core.db, user.id)).map(passkeyJson));
 };
 
-/** DELETE /admin/users/:id/passkeys/:passkeyId: for somebody who lost the device. */
+/** DELETE /admin/users/:id/passkeys/:passkeyId: for people who lost the device. */
 export const adminPasskeysDelete: Endpoint = async (auth, call) => {
   const user = await namedUser(auth, call);
   const id = call.params.passkeyId;

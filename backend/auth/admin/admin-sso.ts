@@ -57,7 +57,7 @@ const metadataOf = async (given: Given): Promise<(IdpMetadata & { xml: string })
   return { ...readMetadata(xml), xml };
 };
 
-/** Gives the provider these domains and no others; refuses one that another has. */
+/** Gives the provider exactly these domains; refuses one that belongs to another provider. */
 const setDomains = async (auth: Auth, tx: Queryable, id: string, domains: readonly string[]) => {
   for (const domain of domains) {
     const other = await findProvider(tx, "domain", domain);
@@ -112,7 +112,7 @@ export const adminSsoList: Endpoint = async (auth) =>
 export const adminSsoGet: Endpoint = async (auth, call) =>
   json(providerJson(await named(auth, call)));
 
-/** POST /admin/sso/providers: connects an identity provider. */
+/** POST /admin/sso/providers: adds an identity provider. */
 export const adminSsoCreate: Endpoint = async (auth, call) => {
   const given = await readJson(call.request, Body);
   check(given, true);
@@ -154,7 +154,7 @@ export const adminSsoCreate: Endpoint = async (auth, call) => {
   return json(providerJson(await reread(db, id)), 201);
 };
 
-/** PUT /admin/sso/providers/:id: changes what is given. */
+/** PUT /admin/sso/providers/:id: changes the given fields. */
 export const adminSsoUpdate: Endpoint = async (auth, call) => {
   const provider = await named(auth, call);
   const given = await readJson(call.request, Body);
@@ -196,7 +196,7 @@ export const adminSsoUpdate: Endpoint = async (auth, call) => {
   return json(providerJson(await reread(db, provider.id)));
 };
 
-/** DELETE /admin/sso/providers/:id: nobody can sign in there any more; their accounts stay. */
+/** DELETE /admin/sso/providers/:id: nobody can sign in through it any more; the accounts remain. */
 export const adminSsoDelete: Endpoint = async (auth, call) => {
   const provider = await named(auth, call);
   await auth.core.db.query("delete from auth.sso_providers where id = $1", [provider.id]);

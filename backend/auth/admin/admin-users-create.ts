@@ -25,7 +25,7 @@ import {
 
 const NIL = "00000000-0000-0000-0000-000000000000";
 
-/** POST /admin/users: an account made by the operator; no mail is sent. */
+/** POST /admin/users: creates an account for the operator; no mail is sent. */
 export const adminUsersCreate: Endpoint = async (auth, call) => {
   const { core } = auth;
   const body = await readJson(call.request, AdminUser);

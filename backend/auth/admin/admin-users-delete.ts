@@ -14,7 +14,7 @@ const Body = z.object({ should_soft_delete: flag(false) });
 const veil = (id: string, value: string | null): string =>
   value ? createHash("sha256").update(`${id}${value}`).digest("base64") : "";
 
-/** The row stays for what refers to it; nobody can sign in with it or read from it who it was. */
+/** The row remains for rows that refer to it. Nobody can sign in with it or learn from it who it was. */
 const softDelete = async (auth: Auth, tx: Queryable, user: User) => {
   await tx.query(
     `update auth.users set
@@ -37,7 +37,7 @@ const softDelete = async (auth: Auth, tx: Queryable, user: User) => {
   await tx.query("delete from _backend.auth_recovery_sets where user_id = $1", [user.id]);
 };
 
-/** DELETE /admin/users/:id: for good, or with `should_soft_delete` all but the row itself. */
+/** DELETE /admin/users/:id: permanently, or with `should_soft_delete` everything except the row itself. */
 export const adminUsersDelete: Endpoint = async (auth, call) => {
   const user = await namedUser(auth, call);
   const body = await readJson(call.request, Body);

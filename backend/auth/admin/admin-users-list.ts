@@ -20,8 +20,8 @@ const orderOf = ({ url }: Call): "asc" | "desc" => {
 };
 
 /**
- * GET /admin/users?page=&per_page=&filter=&sort=: newest first unless sorted otherwise, those only whose
- * address, number or full name holds the filter; the count in `x-total-count`, pages in `link`.
+ * GET /admin/users?page=&per_page=&filter=&sort=: newest first unless sorted otherwise. `filter` matches
+ * part of an address, number or full name. The count is in `x-total-count`, the pages in `link`.
  */
 export const adminUsersList: Endpoint = async (auth, call) => {
   const page = pageOf(call);

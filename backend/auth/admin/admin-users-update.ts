@@ -32,7 +32,7 @@ const setEmail = async (auth: Auth, tx: Queryable, user: User, email: string) =>
        set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = $3`,
     [user.id, JSON.stringify({ sub: user.id, email }), now],
   );
-  // Links that were sent to the address before must not confirm this one.
+  // Links sent to the previous address must not confirm this one.
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
 };
 
@@ -46,7 +46,7 @@ const setPhone = async (auth: Auth, tx: Queryable, user: User, phone: string) =>
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
 };
 
-/** PUT /admin/users/:id: changes at once whatever is given. */
+/** PUT /admin/users/:id: applies the given changes at once. */
 export const adminUsersUpdate: Endpoint = async (auth, call) => {
   const { core } = auth;
   const user = await namedUser(auth, call);

@@ -10,7 +10,10 @@ import { flag, metadata, text } from "../request.ts";
 import type { Metadata, User } from "../users/user.ts";
 import { confirmEmail, findUserById, reload } from "../users/users.ts";
 
-/** What an operator may say of a user; the caps are those of users, the rest is the operator's. */
+/**
+ * The fields of a user that an operator may set. The limits are those of users; everything else is the
+ * operator's choice.
+ */
 export const AdminUser = z.object({
   id: text(36),
   email: text(320),
@@ -26,7 +29,7 @@ export const AdminUser = z.object({
 });
 type AdminUserBody = z.output<typeof AdminUser>;
 
-/** The user that the route's `:id` names. */
+/** The user of the route's `:id`. */
 export const namedUser = async (auth: Auth, call: Call): Promise<User> => {
   const { id } = call.params;
   if (!isUuid(id)) throw refuse("user_id_malformed");
@@ -59,11 +62,11 @@ const banSeconds = (duration: string): number => {
     (sum, [, amount, unit]) => sum + Number(amount) * (UNITS[unit ?? ""] ?? 0),
     0,
   );
-  // A thousand years is for ever, and still a date that every client can read.
+  // A thousand years is as good as for ever, and still a date that every client can read.
   return Math.min(total, 1000 * 365 * 24 * 3600);
 };
 
-/** The hash for what an operator set: hashed, taken as it is, or null where they set none. */
+/** The hash of the password that an operator set: hashed here, or given as a hash; null without one. */
 export const operatorPassword = async (auth: Auth, body: AdminUserBody): Promise<string | null> => {
   if (body.password && body.password_hash) {
     throw refuse("validation_failed", {
@@ -81,11 +84,11 @@ export const operatorPassword = async (auth: Auth, body: AdminUserBody): Promise
   return auth.passwords.hash(body.password);
 };
 
-/** A hash that no password matches in practice: for accounts that an operator made without one. */
+/** A hash that no password matches in practice: for accounts that an operator created without one. */
 export const unguessable = (auth: Auth): Promise<string> =>
   auth.passwords.hash(randomBytes(32).toString("base64url"));
 
-/** Lays the parts of `body` that are no key of the account over it. */
+/** Adds the parts of `body` that are not account fields. */
 export const applyOperatorFacts = async (
   auth: Auth,
   tx: Queryable,
@@ -113,7 +116,7 @@ export const applyOperatorFacts = async (
   }
 };
 
-/** Changes a user's own or the project's facts about them. */
+/** Changes a user's own or the project's data about them. */
 export const setMetadata = async (
   auth: Auth,
   tx: Queryable,
@@ -128,7 +131,7 @@ export const setMetadata = async (
   ]);
 };
 
-/** An address or number of somebody else, said as a refusal; other errors as they are. */
+/** Turns a conflict over an address or number into a refusal; passes other errors on. */
 export const taken = (error: unknown): unknown => {
   if (sqlState(error) !== "23505") return error;
   switch (brokenConstraint(error)) {

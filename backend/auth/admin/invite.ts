@@ -12,7 +12,7 @@ import { findUserByEmail, insertUser, reload } from "../users/users.ts";
 
 const Body = z.object({ email: text(320), data: metadata });
 
-/** POST /invite: an account without a password for the address, and a mail with the way in. */
+/** POST /invite: creates an account without a password for the address, and mails the invitation link. */
 export const invite: Endpoint = async (auth, call) => {
   const { core } = auth;
   const body = await readJson(call.request, Body);

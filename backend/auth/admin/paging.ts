@@ -16,15 +16,15 @@ const wholeNumber = (value: string | null, otherwise: number): number => {
   return Number(value);
 };
 
-/** `page` and `per_page` of the query: the first fifty unless it says otherwise, a thousand at most. */
+/** `page` and `per_page` of the query: the first fifty by default, a thousand at most. */
 export const pageOf = ({ url }: Call): Page => ({
   number: wholeNumber(url.searchParams.get("page"), 1),
   size: Math.min(wholeNumber(url.searchParams.get("per_page"), 50), MOST),
 });
 
 /**
- * The count in `x-total-count`, the next and the last page of the same question in `link`: as GoTrue writes
- * them, below its own root and in the order of their names, for clients take the number after the first `=`.
+ * The count in `x-total-count`; the next and last pages of the same query in `link`. Written as GoTrue
+ * does, below its own root and sorted by name, because clients read the number after the first `=`.
  */
 export const pageHeaders = ({ url }: Call, page: Page, total: number): Record<string, string> => {
   const last = Math.ceil(total / page.size);
@@ -42,5 +42,5 @@ export const pageHeaders = ({ url }: Call, page: Page, total: number): Record<st
   return { "x-total-count": String(total), link: links.join(", ") };
 };
 
-/** The text as a part of what `ilike` looks for: its own signs stand for themselves. */
+/** The text for use within an `ilike` pattern: its wildcards are escaped. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;

@@ -8,8 +8,8 @@ import { findUserByEmail } from "../users/users.ts";
 import { type Found, findLink, hashLink, type TokenType } from "./one-time-tokens.ts";
 
 /**
- * Makes a replaced link the one of its address again, with what its own sign-up said, if nobody confirmed the
- * address meanwhile. Gives the account that this made anew, null for none.
+ * Makes a replaced link valid for its address again, with its own sign-up's data, if nobody confirmed the
+ * address meanwhile. Returns the account that this created, or null.
  */
 const restore = async (auth: Auth, tx: Queryable, link: string): Promise<string | null> => {
   const [earlier] = await tx.query<{
@@ -53,8 +53,8 @@ const restore = async (auth: Auth, tx: Queryable, link: string): Promise<string 
 };
 
 /**
- * The token of a mailed link, as `findLink` gives it. A link to confirm an address works until its own end also
- * where a later sign-up or mail replaced it.
+ * The token of a mailed link, as from `findLink`. A link that confirms an address works until its own end,
+ * even if a later sign-up or mail replaced it.
  */
 export const findMailedLink = async (
   auth: Auth,

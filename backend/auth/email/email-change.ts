@@ -7,13 +7,13 @@ import type { Challenge } from "../sessions/pkce.ts";
 import type { User } from "../users/user.ts";
 import { type Written, write } from "./emails.ts";
 
-/** The words of the answer to the first of two confirmations. */
+/** The text of the response to the first of two confirmations. */
 export const OTHER_LINK =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 /**
- * Starts (or starts again) the change of the user's address: a mail to the new one, and where
- * `double_confirm_changes` is set one to the present one too. Gives the mails for `send`.
+ * Starts (or restarts) a change of the user's address. A mail goes to the new address and, with
+ * `double_confirm_changes`, one to the present address. Returns the mails for `send`.
  */
 export const writeEmailChange = async (
   auth: Auth,
@@ -48,8 +48,8 @@ export const writeEmailChange = async (
 };
 
 /**
- * Takes one confirmation of a change. True when the address has changed now, false when the other
- * address has to confirm too.
+ * Accepts one confirmation of a change. True if the address has changed now, false if the other address
+ * must confirm too.
  */
 export const confirmEmailChange = async (
   auth: Auth,
@@ -60,7 +60,7 @@ export const confirmEmailChange = async (
   const now = timestamp(auth);
   const first = user.email_change_confirm_status === 0;
   if (first && auth.config.email.doubleConfirmChanges && user.email) {
-    // The other link may come later, or be made by the operator after this one was followed.
+    // The other link may be used later, or the operator may create it after this one was used.
     await tx.query(
       "update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1",
       [user.id, now],
@@ -89,7 +89,7 @@ export const confirmEmailChange = async (
     [user.id, now, facts],
   );
   await ensureIdentity(auth, tx, user.id);
-  // Whatever else was sent went to an address that is not the account's any more.
+  // All other links went to an address that no longer belongs to the account.
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
   return true;
 };

@@ -10,10 +10,10 @@ import { write, writing } from "./emails.ts";
 import type { Letter } from "./templates.ts";
 
 /**
- * Mail that somebody asks for by an address alone. Whether the address has an account is nobody's
- * business: what happens before the answer, an audit entry, is the same for both, and the mail is
- * written and sent after it. So its failure is not told either; the outbox tries again. A hook that sends
- * mail is asked once, and its failure logged, but where everybody is sent a letter: there it is told.
+ * Mail requested by an address alone. Nobody may learn whether the address has an account. The work before
+ * the response, an audit entry, is the same for both, and the mail is written and sent afterwards. Its
+ * failure is therefore not reported; the outbox tries again. A mail-sending hook is called once and its
+ * failure logged, except where everybody is sent a mail: there the failure is reported.
  */
 export const answerQuietly = async (
   auth: Auth,
@@ -27,7 +27,7 @@ export const answerQuietly = async (
     budget: MailBudget;
     /** Whether an account that was never confirmed loses its password first. */
     disown?: boolean;
-    /** Whether a hook that sends it is waited for: only where everybody who asks is sent a letter. */
+    /** Whether to wait for a hook that sends the mail: only if everybody who asks is sent one. */
     everybody?: boolean;
   },
 ): Promise<Response> => {

@@ -9,7 +9,7 @@ import { reload } from "../users/users.ts";
 import { createSecret, type Secret, type TokenType } from "./one-time-tokens.ts";
 import { type Letter, textOf } from "./templates.ts";
 
-/** What each letter proves, what its link says it is for, and what GoTrue calls the flow. */
+/** For each mail: what it proves, the type in its link, and GoTrue's name of the flow. */
 const KINDS = {
   confirmation: { token: "confirmation_token", link: "signup", flow: "email/signup" },
   invite: { token: "confirmation_token", link: "invite", flow: "invite" },
@@ -19,7 +19,7 @@ const KINDS = {
   reauthentication: { token: "reauthentication_token", link: "reauthentication", flow: "" },
 } as const satisfies Record<Letter, { token: TokenType; link: string; flow: string }>;
 
-/** The column that tells when a letter was last sent. */
+/** The column with the time at which such a mail was last sent. */
 const SENT: Record<Letter, string> = {
   confirmation: "confirmation_sent_at = $2",
   invite: "confirmation_sent_at = $2, invited_at = $2",
@@ -29,10 +29,12 @@ const SENT: Record<Letter, string> = {
   reauthentication: "reauthentication_sent_at = $2",
 };
 
-/** Letters that share a pause: asking for one must not be a way around the pause of the other. */
+/** Mails that share a pause: requesting one must not avoid the pause of the other. */
 export const pauseOf = (letter: Letter): string => KINDS[letter].token;
 
-/** An address without a query or fragment stands in a link as it is, as GoTrue has it; others encoded. */
+/**
+ * An address without a query or fragment is put into a link unencoded, as in GoTrue; others are encoded.
+ */
 const inQuery = (address: string): string =>
   /^[\w:/.~-]+$/.test(address) ? address : encodeURIComponent(address);
 
@@ -48,18 +50,18 @@ export const confirmationUrl = (
 interface Post {
   letter: Letter;
   user: User;
-  /** Where it goes; the user's address unless given. */
+  /** The recipient; the user's address by default. */
   to?: string;
-  /** What it proves, where that is not what the letter usually does. */
+  /** What it proves, if not the mail's usual purpose. */
   token?: TokenType;
   redirectTo: string;
   challenge?: Challenge | null;
   newEmail?: string;
-  /** What it counts in; nothing for an operator's. */
+  /** The budget it counts in; none for an operator's. */
   budget?: MailBudget;
 }
 
-/** A letter in the outbox, for `send`. */
+/** A mail in the outbox, for `send`. */
 export interface Written {
   id: string;
   to: string;
@@ -103,7 +105,7 @@ interface Made {
   secret: Secret;
 }
 
-/** Makes the link and notes on the user that it is sent. */
+/** Creates the link and records on the user that it is sent. */
 const prepare = async (auth: Auth, tx: Queryable, post: Post): Promise<Made> => {
   const { letter, user } = post;
   const to = post.to ?? user.email;
@@ -130,7 +132,7 @@ const prepare = async (auth: Auth, tx: Queryable, post: Post): Promise<Made> => 
   return { to, secret };
 };
 
-/** Gives the letter to the project's hook: one event, also where two addresses are to confirm. */
+/** Passes the mail to the project's hook: one event, even if two addresses must confirm. */
 const handOver = async (
   auth: Auth,
   tx: Queryable,
@@ -149,9 +151,9 @@ const handOver = async (
   });
 
 /**
- * Makes the links and puts the mails into the outbox within the caller's transaction (see `writing`); gives
- * for `send` those that need not wait (`mailDelay`). Where a hook of the project sends mail it is asked here, and nothing is left to send. A
- * second letter is the same to the account's present address.
+ * Creates the links and puts the mails into the outbox within the caller's transaction (see `writing`).
+ * Returns for `send` those that need not wait (`mailDelay`). If a hook of the project sends mail, it is
+ * called here and nothing is left to send. A second mail is the same to the account's present address.
  */
 export const write = async (
   auth: Auth,
@@ -176,13 +178,13 @@ export const write = async (
   return second && other ? [...first, ...(await enqueue(second, other))] : first;
 };
 
-/** A transaction that writes letters, which is waited for where a hook sends them. */
+/** A transaction that writes mails; it takes its turn if a hook sends them. */
 export const writing = <T>(auth: Auth, work: (tx: Queryable) => Promise<T>): Promise<T> => {
   const begin = () => auth.core.db.transaction(work);
   return auth.hooks.has("send_email") ? auth.hooks.inTurn(begin) : begin();
 };
 
-/** GoTrue's words for mail that could not be sent. */
+/** GoTrue's message for mail that could not be sent. */
 const FAILED: Record<Letter, string> = {
   confirmation: "Error sending confirmation email",
   invite: "Error sending invite email",
@@ -193,9 +195,9 @@ const FAILED: Record<Letter, string> = {
 };
 
 /**
- * Sends written mail after the commit, waiting for at most three seconds: of a slow mail server nobody hears.
- * When it refuses the mail, that stays in the outbox to be tried again, the pause before the next is lifted,
- * and the refusal says so.
+ * Sends written mail after the commit, waiting for at most three seconds; a slow mail server is not
+ * reported. If the server refuses the mail, it remains in the outbox for another attempt, the pause before
+ * the next is lifted, and the refusal is reported.
  */
 export const send = async (
   auth: Auth,

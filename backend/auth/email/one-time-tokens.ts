@@ -12,7 +12,7 @@ import { refuse } from "../errors.ts";
 import { PKCE_PREFIX } from "../sessions/pkce.ts";
 import { keepEarlierLink } from "../users/earlier-sign-ups.ts";
 
-/** What a mailed link or code proves, as `auth.one_time_token_type` has it. */
+/** What a mailed link or code proves, in the values of `auth.one_time_token_type`. */
 export type TokenType =
   | "confirmation_token"
   | "recovery_token"
@@ -21,13 +21,13 @@ export type TokenType =
   | "reauthentication_token"
   | "phone_change_token";
 
-/** What is mailed: the long form for links, the short one for typing. Neither is stored. */
+/** The mailed secrets: the long form for links, the short one for typing. Neither is stored. */
 export interface Secret {
   link: string;
   code: string;
 }
 
-/** A link or code that was right, not used up yet. */
+/** A valid link or code that is not used up yet. */
 export type Found = {
   id: string;
   user_id: string;
@@ -42,8 +42,8 @@ const ATTEMPTS = 5;
 export const hashLink = (link: string): string => createHash("sha256").update(link).digest("hex");
 
 /**
- * A code has few possibilities, so its hash is keyed with a secret that the database does not hold:
- * whoever reads the tables cannot try them all.
+ * A code has few possible values, so its hash is keyed with a secret outside the database. A reader of the
+ * tables cannot try them all.
  */
 export const hashCode = (auth: Auth, tokenId: string, code: string): string =>
   createHmac("sha256", auth.core.keys.serviceRole).update(`${tokenId}:${code}`).digest("hex");
@@ -55,17 +55,17 @@ export const newCode = (digits: number): string =>
   Array.from({ length: Math.min(Math.max(digits, 6), 10) }, () => randomInt(10)).join("");
 
 /**
- * What is done to a user's tokens is done by one at a time: a user has one of each type, and of two that are
- * made at once neither would see the other's. The user comes before the tokens in every transaction, so that
- * no two wait for each other.
+ * Locks the user, so that only one transaction at a time changes the user's tokens. A user has one of each
+ * type, and two transactions at once would not see each other's. Every transaction locks the user before
+ * the tokens, so that no two wait for each other.
  */
 const lockUser = (tx: Queryable, userId: string) =>
   tx.query("select from auth.users where id = $1 for no key update", [userId]);
 
 /**
- * Makes a link and a code for the user; earlier ones of the same type stop working, but for links that confirm a
- * sign-up (`findMailedLink`). With `linkOnly` the code is
- * not stored: nobody is shown it, so whoever types one is guessing.
+ * Creates a link and a code for the user. Earlier ones of the same type become invalid, except links that
+ * confirm a sign-up (`findMailedLink`). With `linkOnly` the code is not stored: nobody sees it, so anybody
+ * who types one is guessing.
  */
 export const createSecret = async (
   auth: Auth,
@@ -80,7 +80,7 @@ export const createSecret = async (
   },
 ): Promise<Secret> => {
   const id = randomUUID();
-  // 224 bits in hexadecimal, so that links look as GoTrue's do.
+  // 224 bits in hexadecimal, so that links look like GoTrue's.
   const link = `${token.pkce ? PKCE_PREFIX : ""}${randomBytes(28).toString("hex")}`;
   const code = token.code ?? newCode(auth.config.email.otpLength);
   await lockUser(tx, token.userId);
@@ -103,12 +103,12 @@ export const createSecret = async (
   return { link, code };
 };
 
-/** The earliest moment at which a link that still works can have been made. */
+/** The earliest time at which a still valid link can have been created. */
 const oldest = (auth: Auth, seconds = auth.config.email.otpExpiry) => timestamp(auth, -seconds);
 
 const EXPIRED_LINK = "Email link is invalid or has expired";
 
-/** The token of a link; refuses with `otp_expired` when it is unknown, used or too old. */
+/** The token of a link; refuses with `otp_expired` if it is unknown, used or too old. */
 export const findLink = async (
   auth: Auth,
   db: Queryable,
@@ -128,7 +128,7 @@ export const findLink = async (
 type Candidate = Found & { code_hash: string };
 
 /**
- * Counts one attempt at the codes for the address and gives those that may still be tried. Must not be
+ * Counts one attempt at the codes for the address and returns those that may still be tried. Must not be
  * part of a transaction that may be rolled back.
  */
 export const attempt = (
@@ -146,7 +146,7 @@ export const attempt = (
     [relatesTo, types, oldest(auth, seconds), ATTEMPTS, userId],
   );
 
-/** The one that the code is right for, or nothing. */
+/** The one that matches the code, or nothing. */
 export const matching = (
   auth: Auth,
   candidates: readonly Candidate[],
@@ -156,7 +156,7 @@ export const matching = (
 
 /**
  * The token whose code was typed for the address. Each call is one attempt and must not be part of a
- * transaction that may be rolled back. Refuses with `otp_expired` whatever is wrong.
+ * transaction that may be rolled back. Every refusal is `otp_expired`.
  */
 export const findCode = async (
   auth: Auth,
@@ -170,7 +170,7 @@ export const findCode = async (
   return found;
 };
 
-/** Uses the token up, once: of two at the same moment only one gets past here. */
+/** Uses the token up. Of two simultaneous requests only one succeeds. */
 export const consume = async (tx: Queryable, found: Found): Promise<void> => {
   await lockUser(tx, found.user_id);
   const gone = await tx.query("delete from auth.one_time_tokens where id = $1 returning id", [

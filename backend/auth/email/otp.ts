@@ -23,9 +23,9 @@ const Body = z.object({
 });
 
 /**
- * POST /otp and /magiclink: a mail with a link and a code to sign in with, and an account for who has
- * none where sign-up is open, `create_user` is not false and the project's rules take them. Answers the
- * same for every address, where sign-up does.
+ * POST /otp and /magiclink: mails a link and a code to sign in with. A person without an account gets one
+ * if sign-up is open, `create_user` is not false and the project's rules allow it. The response is the same
+ * for every address, if sign-up's is.
  */
 export const otp: Endpoint = async (auth, call) => {
   await limitRequests(auth, call.ip);
@@ -56,7 +56,7 @@ export const otp: Endpoint = async (auth, call) => {
   await limitMail(auth, budget, pauseOf("magic_link"), email);
 
   let user = await findUserByEmail(core.db, email);
-  // Where sign-up needs no mail it tells who has an account anyway, and so does this, as the platform's.
+  // Where sign-up needs no mail, it reveals who has an account anyway. So does this, as on the platform.
   if (!user && !body.create_user && !config.email.enableConfirmations) {
     throw refuse("otp_disabled");
   }

@@ -13,7 +13,7 @@ import { redirectOf } from "./redirects.ts";
 
 const Body = z.object({ email: text(320), ...pkceFields });
 
-/** POST /recover: a mail with a link to choose a new password. Answers the same for every address. */
+/** POST /recover: mails a link to choose a new password. The response is the same for every address. */
 export const recover: Endpoint = async (auth, call) => {
   await limitRequests(auth, call.ip);
   const body = await readJson(call.request, Body);

@@ -4,9 +4,9 @@ import type { AuthConfig } from "#backend/core/project/project.ts";
 const literal = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
 /**
- * A pattern of `additional_redirect_urls` as GoTrue reads it: `*` is any run of characters but `.` and
- * `/`, `**` any run at all, `?` one character but those, `[a-z]` / `[!a-z]` one of a set, `{a,b}` one of
- * several texts, `\` takes the next character as it is.
+ * A pattern of `additional_redirect_urls` in GoTrue's syntax: `*` is any run of characters except `.` and
+ * `/`, `**` any run at all, `?` one character except those, `[a-z]` / `[!a-z]` one of a set, `{a,b}` one of
+ * several texts, `\` makes the next character literal.
  */
 export const globToRegExp = (glob: string): RegExp => {
   let source = "";
@@ -39,7 +39,7 @@ export const globToRegExp = (glob: string): RegExp => {
   return new RegExp(`^${source}${")".repeat(braces)}$`);
 };
 
-/** Schemes that run or read something here instead of going somewhere. */
+/** Schemes that run or read something locally instead of opening a site. */
 const NEVER = new Set([
   "javascript:",
   "data:",
@@ -51,7 +51,7 @@ const NEVER = new Set([
 ]);
 
 /**
- * An absolute URL, or null. Browsers forgive much that reads differently to other parsers (`https:evil`,
+ * An absolute URL, or null. Browsers accept much that other parsers read differently (`https:evil`,
  * `/\evil`, tabs inside, a user name before an @); none of it is allowed.
  */
 const parseStrictly = (value: string): URL | null => {
@@ -65,8 +65,8 @@ const parseStrictly = (value: string): URL | null => {
 };
 
 /**
- * Where to send a person after a link: the asked address when it is of the site itself or matches
- * `additional_redirect_urls`, else the site.
+ * Where a person goes after a link: the requested address if it belongs to the site or matches
+ * `additional_redirect_urls`, otherwise the site.
  */
 export const allowedRedirect = (
   requested: string | null | undefined,
@@ -87,14 +87,14 @@ export const allowedRedirect = (
   return matches ? requested : config.siteUrl;
 };
 
-/** The redirect that a request asks for: query parameter or header `redirect_to`, made safe. */
+/** The redirect that a request wants: query parameter or header `redirect_to`, made safe. */
 export const redirectOf = (request: Request, url: URL, config: AuthConfig): string =>
   allowedRedirect(
     url.searchParams.get("redirect_to") ?? request.headers.get("redirect_to"),
     config,
   );
 
-/** The address with the values as its fragment, and in its query too where `query` is set. */
+/** The address with the values as its fragment, and also in its query if `query` is set. */
 export const redirectWith = (
   target: string,
   values: Record<string, string>,
@@ -104,7 +104,7 @@ export const redirectWith = (
   const pairs = new URLSearchParams(values);
   if (query) for (const [name, value] of pairs) url.searchParams.set(name, value);
   if (fragment) url.hash = pairs.toString();
-  // An address without a path stays without one: an application may compare it to the letter.
+  // An address without a path is not given one: an application may compare it exactly.
   const bare = /^[^:]+:\/\/[^/?#]+(?=$|[?#])/.exec(target)?.[0];
   return bare ? bare + url.href.slice(url.href.search(/[?#]|$/)) : url.href;
 };

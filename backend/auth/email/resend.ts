@@ -19,7 +19,7 @@ const Body = z.object({ type: text(32), email: text(320), phone: text(32), ...pk
 
 const TYPES = ["signup", "email_change", "sms", "phone_change"];
 
-/** Whose account it is about: one of the two. A change may be asked for by either. */
+/** The account is named by an address or a number. A change may be requested with either. */
 const accountOf = (auth: Auth, body: z.output<typeof Body>): { email: string; phone: string } => {
   const wrong = (message: string) => refuse("validation_failed", { message });
   if (!TYPES.includes(body.type)) throw wrong(`Missing one of these types: ${TYPES.join(", ")}`);
@@ -37,8 +37,8 @@ const accountOf = (auth: Auth, body: z.output<typeof Body>): { email: string; ph
 };
 
 /**
- * POST /resend: the confirmation mail (or text) of a sign-up or of a changed address once more. Answers the same
- * for every address, also for those that have nothing to confirm.
+ * POST /resend: sends the confirmation mail (or text) of a sign-up or of a changed address again. The
+ * response is the same for every address, even with nothing to confirm.
  */
 export const resend: Endpoint = async (auth, call) => {
   await limitRequests(auth, call.ip);

@@ -1,7 +1,7 @@
 /**
- * The part of Go's html/template that GoTrue's mails use: `{{ .Name.Member }}`, `{{ if … }}`,
- * `{{ else if … }}`, `{{ else }}`, `{{ end }}`, comments, `{{-` and `-}}`, and the functions eq, ne,
- * not, and, or. Anything else is an error when the template is read, not when it is sent.
+ * The part of Go's html/template that GoTrue's mails use: `{{ .Name.Member }}`, `{{ if … }}`, `{{ else if …
+ * }}`, `{{ else }}`, `{{ end }}`, comments, `{{-` and `-}}`, and the functions eq, ne, not, and, or.
+ * Anything else is an error when the template is parsed, not when it is sent.
  */
 type Values = Record<string, unknown>;
 
@@ -72,7 +72,7 @@ const parseExpression = (source: string): Expression => {
   return expression;
 };
 
-/** Splits into text and actions, white space trimmed where an action says so. */
+/** Splits into text and actions; trims white space where an action says so. */
 const tokenize = (source: string): (string | { action: string })[] => {
   const parts: (string | { action: string })[] = [];
   const pattern = /\{\{(-\s)?([\s\S]*?)(\s-)?\}\}/g;
@@ -143,7 +143,7 @@ const asText = (value: unknown): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** Where in the HTML the next value would stand decides how it must be written. */
+/** The position of the next value in the HTML decides how it must be escaped. */
 const escapeFor = (before: string, value: string): string => {
   const tag = before.slice(before.lastIndexOf("<"));
   const attribute = tag.includes(">") ? null : /([\w-]+)\s*=\s*["']([^"']*)$/.exec(tag);
@@ -171,7 +171,7 @@ const render = (nodes: Node[], values: Values, out: string, html: boolean): stri
   return result;
 };
 
-/** Reads a template; throws with the reason when it is not understood. `html` escapes values. */
+/** Parses a template; throws with the reason if it is invalid. `html` escapes values. */
 export const compileTemplate = (source: string, { html }: { html: boolean }): Template => {
   const nodes = parse(source);
   return (values) => render(nodes, values, "", html);

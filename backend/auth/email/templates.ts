@@ -18,9 +18,9 @@ export type Letter = (typeof LETTERS)[number];
 interface Wording {
   subject: Template;
   html: Template;
-  /** Null where the project gives none: then the text is taken from the HTML. */
+  /** Null if the project gives none: then the text is made from the HTML. */
   text: Template | null;
-  /** Whether the mail shows the short code, so that somebody may type it. */
+  /** Whether the mail shows the short code, so that people may type it. */
   showsCode: boolean;
 }
 
@@ -88,10 +88,10 @@ const DEFAULTS: Record<Letter, { subject: string; html: string }> = {
   },
 };
 
-/** `.Token` as an action uses it, and not the beginning of `.TokenHash`. */
+/** `.Token` in an action, and not the beginning of `.TokenHash`. */
 const TOKEN = /\{\{[^}]*\.Token\b[^}]*\}\}/;
 
-/** The CLI reads `content_path` from the folder above `supabase/`; absolute paths stand as they are. */
+/** The CLI reads `content_path` from the folder above `supabase/`; absolute paths are used unchanged. */
 const locate = (folder: string, path: string): string => {
   if (isAbsolute(path)) return path;
   const fromProject = resolve(dirname(folder), path);
@@ -99,9 +99,8 @@ const locate = (folder: string, path: string): string => {
 };
 
 /**
- * The wording of every mail: the project's where it has one, else ours. A file `x.txt` beside the
- * template `x.html` is the mail's text part. Throws, naming the mail, when a template is missing or
- * not understood.
+ * The text of every mail: the project's if it has one, otherwise ours. A file `x.txt` beside the template
+ * `x.html` is the mail's text part. Throws, naming the mail, if a template is missing or invalid.
  */
 export const loadTemplates = async (project: Project): Promise<Templates> => {
   const load = async (letter: Letter): Promise<[Letter, Wording]> => {
@@ -141,7 +140,7 @@ const decode = (html: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
-/** A plain-text reading of a mail's HTML: links with their address, blocks on lines of their own. */
+/** A plain-text version of a mail's HTML: links with their address, each block on its own line. */
 export const textOf = (html: string): string => {
   const body = html
     .replace(/<!--[\s\S]*?-->/g, "")

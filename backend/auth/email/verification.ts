@@ -10,7 +10,7 @@ import { confirmEmail, isBanned, reload } from "../users/users.ts";
 import { confirmEmailChange } from "./email-change.ts";
 import { consume, type Found, type TokenType } from "./one-time-tokens.ts";
 
-/** What each `type` of a verification may redeem. */
+/** What each verification `type` may redeem. */
 const TYPES = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -22,7 +22,7 @@ const TYPES = {
   email_change: ["email_change_token_new", "email_change_token_current"],
 } as const satisfies Record<string, readonly TokenType[]>;
 
-/** What kind of link or code it is said to be; refuses where nothing is said. */
+/** The given type of a link or code; refuses a missing one. */
 export const normalizeType = (type: string | null): string => {
   if (!type) throw refuse("validation_failed", { message: "Verify requires a verification type" });
   return type;
@@ -36,13 +36,13 @@ export const tokenTypes = (type: string): readonly TokenType[] => {
   return TYPES[type as keyof typeof TYPES];
 };
 
-/** What a session is to remember of the link or code that opened it. */
+/** What a session remembers about the link or code that opened it. */
 export const methodOf = (type: string): Method =>
   type === "recovery" || type === "invite" || type === "oauth" || type === "sso/saml"
     ? type
     : "otp";
 
-/** Whether the token's code went to a phone: no number holds what every address does. */
+/** Whether the token's code went to a phone: every address contains a character that no number has. */
 const isNumber = (found: Found): boolean => !found.relates_to.includes("@");
 
 const provePhone = async (auth: Auth, tx: Queryable, call: Call, user: User, phone: string) => {
@@ -54,8 +54,8 @@ const provePhone = async (auth: Auth, tx: Queryable, call: Call, user: User, pho
 };
 
 /**
- * Uses a token up and does what it was for. Gives the user as stored afterwards, and whether that is a
- * proof to sign in with: the first of two confirmations of a changed address is not.
+ * Uses a token up and does its work. Returns the user as stored afterwards, and whether this proves enough
+ * to sign in: the first of two confirmations of a changed address does not.
  */
 export const redeem = async (
   auth: Auth,

@@ -50,9 +50,9 @@ const follow = async (auth: Auth, call: Call, target: string, link: string, type
 };
 
 /**
- * GET /verify?token=…&type=…&redirect_to=…: the link of a mail. Answers with a redirect to an allowed
- * address: with a session in its fragment, a PKCE code in its query, or what went wrong. What is no link at
- * all is refused.
+ * GET /verify?token=…&type=…&redirect_to=…: the link of a mail. Responds with a redirect to an allowed
+ * address: with a session in its fragment, a PKCE code in its query, or an error. A malformed link is
+ * refused.
  */
 export const verifyGet: Endpoint = async (auth, call) => {
   await limitVerifying(auth, call.ip);

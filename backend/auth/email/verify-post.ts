@@ -20,7 +20,7 @@ const Body = z.object({
   phone: text(32),
 });
 
-/** An address is told here to be none with GoTrue's other words for it. */
+/** GoTrue uses other words here for an invalid address. */
 const address = (email: string): string => {
   try {
     return emailAddress(email);
@@ -45,8 +45,8 @@ const findToken = (
 };
 
 /**
- * POST /verify: `{ type, token_hash }` redeems a link from a page of the site (which a mail scanner
- * that opens links does not do), `{ type, email | phone, token }` a typed code. Answers a session.
+ * POST /verify: `{ type, token_hash }` redeems a link from a page of the site, which a mail scanner that
+ * opens links does not do; `{ type, email | phone, token }` redeems a typed code. Responds with a session.
  */
 export const verifyPost: Endpoint = async (auth, call) => {
   await limitVerifying(auth, call.ip);

@@ -6,15 +6,18 @@ import { readBody } from "#backend/core/http/http.ts";
 import { secretAddress } from "#backend/core/http/secret-address.ts";
 import { refuse } from "../errors.ts";
 
-/** GoTrue's own limits: for all tries together, between two of them, how many, and what may be answered. */
+/**
+ * GoTrue's own limits: the time for all attempts, the pause between two, the number of attempts, and the
+ * size of the response.
+ */
 const LIMITS = { timeoutMs: 5000, pauseMs: 2000, tries: 3, longest: 200 * 1024 };
 
 const SECRET = /^v1,whsec_([A-Za-z0-9+/=_-]{16,})$/;
 
-/** A project's hook at an address. */
+/** A project's hook at an HTTP address. */
 type HttpHook = (event: unknown) => Promise<unknown>;
 
-/** Failures after which the hook cannot have heard of the event: only these are tried again. */
+/** Failures that prove that the hook did not receive the event: only these are tried again. */
 const UNHEARD = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -24,14 +27,14 @@ const UNHEARD = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** Whether nobody was reached at all; of several addresses, at any. */
+/** Whether no address of the host was reached. */
 const isUnheard = (error: unknown): boolean => {
   const { cause } = error as { cause?: { code?: string; errors?: { code?: string }[] } };
   const codes = cause?.errors?.map(({ code }) => code) ?? [cause?.code];
   return codes.every((code) => UNHEARD.has(code ?? ""));
 };
 
-/** What GoTrue says of a hook that does not answer with success. */
+/** GoTrue's message for a hook that fails. */
 const FAILURES: Record<number, string> = {
   400: "Invalid payload sent to hook",
   401: "Hook requires authorization token",
@@ -67,9 +70,9 @@ const read = async (response: Response, longest: number): Promise<unknown> => {
 };
 
 /**
- * A hook behind an address, asked as Standard Webhooks has it: signed with each of the project's secrets
- * (`v1,whsec_<base64>`, parted by `|`). An event that is sent again keeps its id. Null when the address or a
- * secret cannot be used.
+ * A hook behind an address, called according to Standard Webhooks: signed with each of the project's
+ * secrets (`v1,whsec_<base64>`, separated by `|`). A repeated event has the same id. Null if the address or
+ * a secret cannot be used.
  */
 export const createHttpHook = (
   uri: string,
@@ -102,7 +105,7 @@ export const createHttpHook = (
     const body = JSON.stringify(event);
     for (let tried = 1; ; tried += 1) {
       const last = tried >= limits.tries;
-      // A redirect is not followed: the event would travel to where nobody said.
+      // A redirect is not followed: the event would go to an address that nobody configured.
       const request = fetch(url, {
         method: "POST",
         redirect: "manual",

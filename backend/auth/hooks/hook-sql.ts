@@ -1,11 +1,11 @@
 import type { Database, Queryable } from "#backend/core/database/database.ts";
 
-/** Long enough for a function, too short to hold up sign-in; GoTrue's own limit. */
+/** Long enough for a function, too short to delay sign-in; GoTrue's own limit. */
 const TIMEOUT_MS = 2000;
 
 const FUNCTION = /^pg-functions:\/\/[^/]+\/([A-Za-z_]\w*)\/([A-Za-z_]\w*)$/;
 
-/** A hook that is a function of the database, run in the transaction that is given, else in its own. */
+/** A hook that is a database function, run in the given transaction or in its own. */
 type SqlHook = (event: unknown, tx?: Queryable) => Promise<unknown>;
 
 /** The function that `uri` names; null when it names none. */

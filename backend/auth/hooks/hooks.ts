@@ -9,11 +9,14 @@ import { type Factor, type Metadata, type User, userJson } from "../users/user.t
 import { createHttpHook } from "./hook-http.ts";
 import { createSqlHook } from "./hook-sql.ts";
 
-/** The project's say in what this service does (`[auth.hook.…]`): functions of its database, or addresses. */
+/**
+ * The project's own decisions during this service's work (`[auth.hook.…]`): database functions, or
+ * addresses.
+ */
 export interface Hooks {
   /** Whether the project has the hook. */
   has(name: Known): boolean;
-  /** Refuses, with the hook's own words, an account that it does not want. */
+  /** Refuses, in the hook's words, an account that it does not want. */
   beforeUserCreated(user: {
     email: string;
     phone?: string;
@@ -21,29 +24,29 @@ export interface Hooks {
     provider?: string;
     anonymous?: boolean;
   }): Promise<void>;
-  /** Tells of an account that was made; after the commit. */
+  /** Reports a created account; call it after the commit. */
   afterUserCreated(user: User): Promise<void>;
-  /** The claims as the hook wants them; those that say whose session it is stay as they were. */
+  /** The claims as the hook wants them; those that identify the session are unchanged. */
   customAccessToken(userId: string, method: string, claims: Claims): Promise<Claims>;
-  /** Tells of a try at a password, right or wrong; gives the project's own words of refusal, else null. */
+  /** Reports an attempt at a password, right or wrong; returns the project's refusal, or null. */
   passwordAttempt(userId: string, valid: boolean): Promise<Rejection | null>;
-  /** The same of an answer to a second factor's challenge. */
+  /** The same for a response to a second factor's challenge. */
   factorAttempt(userId: string, factor: Factor, valid: boolean): Promise<Rejection | null>;
   /** Sends a code to a phone in the project's own way. */
   sendSms(user: User, sms: { otp: string; phone: string; sms_type: string }): Promise<void>;
   /**
-   * Sends a letter in the project's own way, within the transaction that made its link: what the hook does
-   * not take was never written.
+   * Sends a mail in the project's own way, within the transaction that made its link: if the hook refuses,
+   * nothing was written.
    */
   sendEmail(tx: Queryable, user: User, email: EmailData): Promise<void>;
-  /** Runs such a transaction when it is its turn: few may hold a connection while they wait for a hook. */
+  /** Runs such a transaction when its turn comes: few may hold a connection while they wait for a hook. */
   inTurn: ConcurrencyLimit;
 }
 
 /**
- * What a letter is made of, by GoTrue's names. For a change that both addresses confirm, `token` and
- * `token_hash_new` are the present address's and `token_new` and `token_hash` the new one's: GoTrue's own
- * mix-up, which every hook written for it counts on.
+ * The contents of a mail, by GoTrue's names. For a change that both addresses confirm, `token` and
+ * `token_hash_new` are the present address's and `token_new` and `token_hash` the new one's. This is
+ * GoTrue's own mix-up, on which every hook written for it relies.
  */
 interface EmailData {
   token: string;
@@ -55,14 +58,14 @@ interface EmailData {
   token_hash_new: string;
 }
 
-/** A hook's word that a try is to be refused, whether it was right or not. */
+/** A hook's decision to refuse an attempt, whether it was right or not. */
 interface Rejection {
   message: string;
   /** Whether the user's sessions end. */
   logout: boolean;
 }
 
-/** By the names of config.toml: what an event calls its hook. */
+/** By the names in config.toml: the event that each hook receives. */
 const NAMES = {
   after_user_created: "after-user-created",
   before_user_created: "before-user-created",
@@ -74,7 +77,7 @@ const NAMES = {
 } as const;
 type Known = keyof typeof NAMES;
 
-/** Letters that a hook is asked to send at the same time, of 8 connections, and how many may wait. */
+/** Mails that a hook sends at the same time, of 8 connections, and how many may wait. */
 const LETTERS = { atOnce: 3, waiting: 60 };
 
 /** Claims that a hook cannot change. */
@@ -88,10 +91,10 @@ interface Answer {
   error?: { http_code?: unknown; message?: unknown };
 }
 
-/** The project's own words of refusal. */
+/** The project's own message of refusal. */
 export class HookRefusal extends HttpError {}
 
-/** As GoTrue tells it: with the hook's status, without a code of its own. */
+/** As in GoTrue: with the hook's status, without a code of its own. */
 const refused = (error: NonNullable<Answer["error"]>): HookRefusal => {
   const given = Number(error.http_code);
   const status = Number.isInteger(given) && given >= 400 && given <= 599 ? given : 500;
@@ -104,8 +107,8 @@ const refused = (error: NonNullable<Answer["error"]>): HookRefusal => {
 };
 
 /**
- * Reads the project's hooks, as each caller's address is told of them. Throws, naming it, for one that is
- * switched on and that this service cannot run: going on without it could let somebody in.
+ * Reads the project's hooks; events contain the caller's address. Throws, naming the hook, if one is on but
+ * cannot be run: continuing without it could let people in.
  */
 export const loadHooks = ({ project, db, clock }: Core): ((ip: string) => Hooks) => {
   const functions = new Map<string, (event: unknown, tx?: Queryable) => Promise<unknown>>();
@@ -156,7 +159,7 @@ export const loadHooks = ({ project, db, clock }: Core): ((ip: string) => Hooks)
     });
 };
 
-/** A hook's answer to an event; null where the project does not have the hook. Throws its refusal. */
+/** A hook's response to an event; null if the project does not have the hook. Throws its refusal. */
 type Run = (name: Known, event: object, tx?: Queryable) => Promise<Answer | null>;
 
 const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
@@ -212,7 +215,7 @@ const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
           message: `output claims do not conform to the expected schema: \n${amiss.join("")}`,
         });
       }
-      // Whose application the token is for; on other tokens a hook may use the name for something else.
+      // The application that the token is for; on other tokens a hook may use the name differently.
       const names =
         claims.client_id === undefined ? PROTECTED_CLAIMS : [...PROTECTED_CLAIMS, "client_id"];
       const protectedClaims = Object.fromEntries(names.map((name) => [name, claims[name]]));

@@ -12,21 +12,21 @@ interface Pace {
   every: number;
 }
 
-/** What is guessed at: a password, a code of six digits, a recovery code. */
+/** What is guessed: a password, a code of six digits, a recovery code. */
 type Kind = "password" | "code" | "recovery-code";
 
 interface Paces {
-  /** One network that the account never signed in from. */
+  /** One network that the account has never signed in from. */
   network: Pace;
-  /** All such networks together, so that a guess from many of them is bounded too. */
+  /** All such networks together, so that guesses from many of them are limited too. */
   strangers: Pace;
-  /** One network that it did sign in from; guesses made elsewhere do not slow it. */
+  /** One network that it has signed in from; guesses made elsewhere do not slow it. */
   known: Pace;
 }
 
 /**
- * Fifty codes a day from all unknown networks together: three of a million codes are right at any moment, so
- * a year of guessing finds one in twenty.
+ * Fifty codes a day from all unknown networks together: three of a million codes are right at any moment,
+ * so a year of guessing finds one in twenty.
  */
 const CODES: Paces = {
   network: { burst: 5, every: 300 },
@@ -44,7 +44,7 @@ const pacesOf = (kind: Kind, { rateLimit: { signInSignUps: cap } }: AuthConfig):
       }
     : CODES;
 
-/** Uses the key once; gives the seconds to wait where it is too soon, which costs nothing. */
+/** Uses the key once; returns the seconds to wait if it is too soon, which costs nothing. */
 const use = async (auth: Auth, key: string, { burst, every }: Pace): Promise<number> => {
   const { db, clock } = auth.core;
   // `resets_at` is when the next use would be due if there were no burst (the GCRA).
@@ -74,12 +74,12 @@ const giveBack = (db: Queryable, key: string, { every }: Pace) =>
     [key, every],
   );
 
-/** Whose secret is tried, and from where. */
+/** Whose secret is guessed, and from where. */
 interface Guess {
   kind: Kind;
-  /** Null where no account has the name, which is counted in the same way. */
+  /** Null if no account has the name; that is counted in the same way. */
   userId: string | null;
-  /** What was typed for the account; its id unless given. */
+  /** What was typed to name the account; its id by default. */
   name?: string;
   ip: string;
 }
@@ -91,10 +91,10 @@ const keysOf = ({ kind, userId, name, ip }: Guess) => {
 
 /**
  * Counts one guess before it is checked, by account and network, so that nobody can lock an account for its
- * owner. Guesses from unknown networks are also counted together, which never slows a network that the account
- * has signed in from. Refuses with how long to wait.
+ * owner. Guesses from unknown networks are also counted together, which never slows a network that the
+ * account has signed in from. Refuses with the time to wait.
  *
- * @returns what clears the network's count once the guess proves right
+ * @returns a function that clears the network's count once the guess proves right
  */
 export const countGuess = async (
   auth: Auth,

@@ -6,7 +6,7 @@ import { type Auth, timestamp } from "../context.ts";
 /** Networks remembered for each account. */
 const NETWORKS = 20;
 const DAY = 24 * 3600;
-/** Seconds after which a network that has not been seen again is forgotten. */
+/** Seconds after which an unused network is forgotten. */
 export const NETWORK_LIFETIME = 90 * DAY;
 
 /** A keyed hash, so that the table alone does not reveal where people sign in: the key is not in the database. */

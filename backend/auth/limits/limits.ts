@@ -14,18 +14,18 @@ export interface Limit {
 const FIVE_MINUTES = 300;
 export const HOUR = 3600;
 
-/** People's data is never a key as it is. */
+/** Personal data is never used as a key in plain text. */
 export const keyOf = (value: string): string =>
   createHash("sha256").update(value).digest("base64url").slice(0, 24);
 
-/** Loopback is a machine (its tests, a proxy that does not say for whom it asks), not one person. */
+/** Loopback is a machine (its tests, or a proxy that does not name its callers), not one person. */
 const MACHINE = 20;
 const isLoopback = (ip: string) => ip === "::1" || /^(::ffff:)?127\./i.test(ip);
 
-/** How many an address may have of what one person may have `cap` of. */
+/** The limit of an address, when one person's is `cap`. */
 export const capFor = (ip: string, cap: number): number => (isLoopback(ip) ? cap * MACHINE : cap);
 
-/** At most `cap` uses in five minutes from where the caller is. */
+/** At most `cap` uses in five minutes from the caller's address. */
 const fromNetwork = (name: string, ip: string, cap: number): Limit => ({
   key: `${name}:${networkOf(ip)}`,
   cap: capFor(ip, cap),
@@ -33,8 +33,9 @@ const fromNetwork = (name: string, ip: string, cap: number): Limit => ({
 });
 
 /**
- * Counts one use of each limit in one statement; gives the first that is now passed, with the seconds
- * until its window ends. A window ends no later than one that would begin now, whatever the clock said before.
+ * Counts one use of each limit in one statement. Returns the first limit that is now exceeded, with the
+ * seconds until its window ends. A window ends no later than one that began now, whatever the clock said
+ * before.
  */
 export const take = async (
   auth: Auth,
@@ -67,7 +68,7 @@ export const take = async (
   return null;
 };
 
-/** Forgets what was counted under the keys. */
+/** Resets the counts of the keys. */
 export const release = async (
   auth: Auth,
   keys: string[],
@@ -76,7 +77,7 @@ export const release = async (
   await db.query("delete from _backend.auth_counters where key = any($1)", [keys]);
 };
 
-/** How long to wait, in words and for the header. */
+/** The time to wait, as text and for the header. */
 export const waitFor = (seconds: number): { message: string; retryAfter: number } => {
   const minutes = Math.ceil(seconds / 60);
   const time = seconds < 60 ? `${seconds} second` : `${minutes} minute`;
@@ -107,8 +108,8 @@ export const limitAnonymous = (auth: Auth, ip: string): Promise<void> =>
   ]);
 
 /**
- * Sign-ups with one address or number from one network: what tells that it is taken is not told for free. A
- * stranger elsewhere uses up none of its owner's.
+ * Sign-ups with one address or number from one network: learning that it is taken has a price. A stranger
+ * on another network uses up none of its owner's.
  */
 export const limitSignups = (auth: Auth, ip: string, identifier: string): Promise<void> =>
   requests(auth, [
@@ -127,7 +128,7 @@ export const limitTokens = (auth: Auth, ip: string): Promise<void> =>
 export const limitVerifying = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("verify", ip, auth.config.rateLimit.tokenVerifications)]);
 
-/** Leaving for a provider and coming back: as often as tokens may be refreshed. */
+/** Leaving for a provider and returning: as often as tokens may be refreshed. */
 export const limitFlows = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("flow", ip, auth.config.rateLimit.tokenRefresh)]);
 
@@ -135,27 +136,29 @@ export const limitFlows = (auth: Auth, ip: string): Promise<void> =>
 export const limitRegistering = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("register", ip, 10)]);
 
-/** Answers to puzzles, each of which is a question to who made it: as often as tokens may be refreshed. */
+/** Captcha tokens, each of which needs a call to the provider: as often as tokens may be refreshed. */
 export const limitCaptchas = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("captcha", ip, auth.config.rateLimit.tokenRefresh)]);
 
-/** Steps with second factors: twice `token_verifications`, since a code takes a challenge and an answer. */
+/**
+ * Steps with second factors: twice `token_verifications`, since a code takes a challenge and a response.
+ */
 export const limitFactors = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("factor", ip, 2 * auth.config.rateLimit.tokenVerifications)]);
 
-/** Steps with passkeys: twice `sign_in_sign_ups`, since each takes a challenge and an answer. */
+/** Steps with passkeys: twice `sign_in_sign_ups`, since each takes a challenge and a response. */
 export const limitPasskeys = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("passkey", ip, 2 * auth.config.rateLimit.signInSignUps)]);
 
 /** The key of the pause between two texts of one kind to one number. */
 export const textKey = (kind: string, phone: string): string => `sms:${kind}:${keyOf(phone)}`;
 
-/** Texts of all kinds to one number in an hour: they cost money, and are a stranger's nuisance. */
+/** Texts of all kinds to one number in an hour: they cost money, and can annoy a stranger. */
 const TEXTS_AN_HOUR = 10;
 
 /**
- * Texts: one of a kind per number in `seconds` and `TEXTS_AN_HOUR`, and `sms_sent` an hour for the whole
- * project. Counted alike for numbers that have no account.
+ * Texts: one of a kind for each number in `seconds`, `TEXTS_AN_HOUR`, and `sms_sent` an hour for the whole
+ * project. Numbers without an account count in the same way.
  */
 export const limitTexts = async (
   auth: Auth,

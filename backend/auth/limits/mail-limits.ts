@@ -4,7 +4,7 @@ import { type Auth, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { capFor, HOUR, keyOf, type Limit, release, take } from "./limits.ts";
 
-/** What mail is asked for; each has a budget of its own. */
+/** Kinds of mail; each has its own budget. */
 export type MailKind =
   | "signup"
   | "resend"
@@ -13,7 +13,7 @@ export type MailKind =
   | "email_change"
   | "reauthentication";
 
-/** Whose budget a mail is counted in: that of its kind, for who asks from an address. */
+/** The budget in which a mail counts: that of its kind, for a caller with a network address. */
 export interface MailBudget {
   kind: MailKind;
   ip: string;
@@ -22,16 +22,19 @@ export interface MailBudget {
 /** The key of the pause between two mails of one kind to one address. */
 export const mailKey = (kind: string, email: string): string => `mail:${kind}:${keyOf(email)}`;
 
-/** Mails of one kind to one address in an hour: more would be a stranger's nuisance, or guesses at codes. */
+/** Mails of one kind to one address in an hour: more would annoy a stranger, or help to guess codes. */
 const MAILS_AN_HOUR = {
-  /** Asked for from one network: a stranger leaves room for the address's owner, who asks from another. */
+  /**
+   * The part requested from one network: a stranger leaves room for the address's owner, who uses another
+   * network.
+   */
   ofNetwork: 6,
   inAll: 18,
 };
-/** Mails of one kind in an hour that a network gets at once, however many others have asked for. */
+/** Mails of one kind in an hour that a network gets at once, however many others were requested. */
 const FIRST_MAILS = 5;
 
-/** How often the networks of the caller may ask for mail of the kind; nothing without such a limit. */
+/** How often the caller's networks may request mail of the kind; nothing without such a limit. */
 const ofNetworks = (auth: Auth, { kind, ip }: MailBudget): Limit[] => {
   const { emailSentPerNetwork } = auth.config.rateLimit;
   if (emailSentPerNetwork === 0) return [];
@@ -43,10 +46,10 @@ const ofNetworks = (auth: Auth, { kind, ip }: MailBudget): Limit[] => {
 };
 
 /**
- * Mail: one of a kind (`pause`) per address in `[auth.email] max_frequency`, whoever asks, and `MAILS_AN_HOUR`.
- * With `email_sent_per_network` so many of each kind an hour per network besides; else `email_sent` an hour
- * for the whole project, which one caller can use up. All is counted alike for addresses that have no account,
- * so that the answer does not tell.
+ * Mail: one of a kind (`pause`) for each address in `[auth.email] max_frequency`, whoever requests it, and
+ * `MAILS_AN_HOUR`. With `email_sent_per_network`, also that many of each kind an hour for each network.
+ * Otherwise `email_sent` an hour for the whole project, which one caller can use up. Addresses without an
+ * account count in the same way, so the response reveals nothing.
  */
 export const limitMail = async (
   auth: Auth,
@@ -70,7 +73,7 @@ export const limitMail = async (
   }));
   const networks = ofNetworks(auth, budget);
   const project = { key: "mails", cap: auth.config.rateLimit.emailSent, seconds: HOUR };
-  // What a network is refused does not count in what is left for the others.
+  // A network's refused request does not reduce what is left for others.
   const passed =
     (await take(auth, fromHere)) ??
     (await take(auth, [
@@ -84,9 +87,9 @@ export const limitMail = async (
 };
 
 /**
- * Counts a mail that is written now, where networks have limits, in the `email_sent` an hour of its kind.
- * Gives the seconds it has to wait: beyond that number mail leaves in the next hour, unless its network has
- * hardly asked for any. So nobody can use up what others need, and no answer says that it was used up.
+ * Counts a mail that is written now, if networks have limits, in the `email_sent` an hour of its kind.
+ * Returns the seconds it must wait: beyond that number mail is sent in the next hour, unless its network
+ * has requested hardly any. Nobody can use up what others need, and no response reveals that it is used up.
  */
 export const mailDelay = async (auth: Auth, tx: Queryable, budget: MailBudget): Promise<number> => {
   const networks = ofNetworks(auth, budget);

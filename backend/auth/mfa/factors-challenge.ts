@@ -65,14 +65,14 @@ const begin = async (auth: Auth, call: UserCall, factor: Factor) => {
 };
 
 /**
- * POST /factors/:factorId/challenge: what the next code is to be an answer to. A factor of type `phone`
- * is sent that code; one of type `webauthn` gets the options for the browser.
+ * POST /factors/:factorId/challenge: creates the challenge for the next code. A factor of type `phone` is
+ * sent that code; one of type `webauthn` gets the options for the browser.
  */
 export const factorsChallenge: UserEndpoint = async (auth, call) => {
   await limitFactors(auth, call.ip);
   const factor = namedFactor(call.user, call.params.factorId);
   const { made, more } = await begin(auth, call, factor);
-  // GoTrue's column is unique over all factors; a moment that another has is not worth a refusal.
+  // GoTrue's column is unique over all factors; an equal time is no reason to refuse.
   await auth.core.db
     .query("update auth.mfa_factors set last_challenged_at = $2 where id = $1", [
       factor.id,

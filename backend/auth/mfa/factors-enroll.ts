@@ -23,10 +23,7 @@ const Body = z.object({
 const siteName = (siteUrl: string): string =>
   URL.canParse(siteUrl) ? new URL(siteUrl).host : siteUrl;
 
-/**
- * Writes an unfinished factor, where there is a place for it. A factor of the same number that was never
- * finished makes way.
- */
+/** Writes an unfinished factor, if there is room. It replaces an unfinished factor of the same number. */
 const insertFactor = async (
   auth: Auth,
   call: UserCall,
@@ -68,7 +65,7 @@ const enrollTotp = async (auth: Auth, call: UserCall, name: string, issuer: stri
   const id = await insertFactor(auth, call, { type: "totp", name, secret });
   const account = call.user.email || call.user.phone || call.user.id;
   const uri = totpUri(issuer || siteName(auth.config.siteUrl), account, secret);
-  // Black on white whatever the page's colours are: a reader needs the contrast and the margin.
+  // Black on white whatever the page's colours are: a scanner needs the contrast and the margin.
   const picture = encodeQR(uri, "svg", { ecc: "medium", border: 4 }).replace(
     ">",
     '><rect width="100%" height="100%" fill="white"/>',
@@ -91,9 +88,9 @@ const enrollPhone = async (auth: Auth, call: UserCall, name: string, given: stri
 };
 
 /**
- * POST /factors: starts a factor, which counts only after its first right code. The secret of type `totp`
- * is answered this once, as text, as an `otpauth:` address and as a picture of that; for type `phone` a
- * challenge sends a code, and for type `webauthn` it asks an authenticator for a credential.
+ * POST /factors: starts a factor, which is valid only after its first right code. The secret of type `totp`
+ * is sent only this once, as text, as an `otpauth:` address and as a picture of that. For type `phone` a
+ * challenge sends a code. Type `webauthn` asks an authenticator for a credential.
  */
 export const factorsEnroll: UserEndpoint = async (auth, call) => {
   await limitFactors(auth, call.ip);

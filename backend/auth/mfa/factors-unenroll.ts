@@ -8,7 +8,7 @@ import { reload } from "../users/users.ts";
 import { isVerified, namedFactor, removeFactor } from "./factors.ts";
 import { hasOtherFactor, RECOVERY, recoveryFactor } from "./recovery-codes.ts";
 
-/** DELETE /factors/:factorId: a factor that counts can be taken off only by a session at `aal2`. */
+/** DELETE /factors/:factorId: a verified factor can be removed only by a session at `aal2`. */
 export const factorsUnenroll: UserEndpoint = async (auth, call) => {
   await auth.core.db.transaction(async (tx) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);

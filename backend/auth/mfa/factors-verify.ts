@@ -19,9 +19,9 @@ const Body = z.object({
 });
 
 /**
- * POST /factors/:factorId/verify: the right code (or the right answer of an authenticator) lifts the
- * session to `aal2` and gives its new tokens; the first one finishes the enrolment. The user's sessions
- * below `aal2` end.
+ * POST /factors/:factorId/verify: the right code (or an authenticator's right response) raises the session
+ * to `aal2` and returns its new tokens. The first one completes the enrolment. The user's sessions below
+ * `aal2` end.
  */
 export const factorsVerify: UserEndpoint = async (auth, call) => {
   await limitFactors(auth, call.ip);

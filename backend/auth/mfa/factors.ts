@@ -8,7 +8,7 @@ import type { WebAuthnSession } from "./webauthn.ts";
 
 /** Seconds in which a challenge must be answered; GoTrue's default. */
 const CHALLENGE_LIFETIME = 300;
-/** Seconds after which an enrolment that was never finished makes way for the next. */
+/** Seconds after which an unfinished enrolment is replaced by the next. */
 const ENROLMENT_LIFETIME = 300;
 
 export const isVerified = (factor: Factor): boolean => factor.status === "verified";
@@ -16,7 +16,7 @@ export const isVerified = (factor: Factor): boolean => factor.status === "verifi
 /** Whether the account is protected by a second factor. */
 export const hasSecondFactor = (user: User): boolean => user.factors.some(isVerified);
 
-/** The user's factor that the route's part names; another's is as unknown as none. */
+/** The user's factor that the route names; another user's counts as unknown. */
 export const namedFactor = (user: User, id: string | undefined): Factor => {
   if (!isUuid(id)) throw refuse("factor_id_malformed");
   const factor = user.factors.find((one) => one.id === id.toLowerCase());
@@ -24,7 +24,7 @@ export const namedFactor = (user: User, id: string | undefined): Factor => {
   return factor;
 };
 
-/** Deletes the user's unfinished enrolments that are too old to be finished by an honest hand. */
+/** Deletes the user's unfinished enrolments that are too old to be completed honestly. */
 export const dropStaleEnrolments = async (
   auth: Auth,
   tx: Queryable,
@@ -37,14 +37,14 @@ export const dropStaleEnrolments = async (
   );
 };
 
-/** The refusal of a name that another factor of the user has. */
+/** The refusal of a name that another of the user's factors has. */
 export const nameTaken = (name: string, cause?: unknown): Error =>
   refuse("mfa_factor_name_conflict", {
     message: `A factor with the friendly name "${name}" for this user already exists`,
     cause,
   });
 
-/** Refuses another factor of the name, one too many, or one by who has not shown the first. */
+/** Refuses a duplicate name, one factor too many, or a session that has not verified the first factor. */
 export const checkPlace = (auth: Auth, user: User, name: string, aal: string): void => {
   const verified = user.factors.filter(isVerified).length;
   if (user.factors.some((factor) => (factor.friendly_name ?? "") === name)) throw nameTaken(name);
@@ -56,7 +56,7 @@ export const checkPlace = (auth: Auth, user: User, name: string, aal: string): v
   }
 };
 
-/** Deletes a factor. Sessions that it had lifted are `aal1` again. */
+/** Deletes a factor. Sessions that it had raised are `aal1` again. */
 export const removeFactor = async (
   auth: Auth,
   tx: Queryable,
@@ -86,12 +86,12 @@ export const removeFactor = async (
   );
 };
 
-/** The caller's address as an `inet`; callers without one share a place that is nobody's. */
+/** The caller's address as an `inet`; callers without one share a reserved address. */
 const addressOf = (ip: string): string => (/^[0-9a-f.:]+$/i.test(ip) ? ip : "0.0.0.0");
 
 /**
- * A new challenge for the factor, with the code that was sent as a text (kept as a keyed hash) or what an
- * authenticator is to sign, where it is of that kind; gives its id and when it ends (seconds since the epoch).
+ * A new challenge for the factor, with the code sent by text (stored as a keyed hash) or the data for an
+ * authenticator to sign, depending on its kind. Returns its id and its expiry (seconds since the epoch).
  */
 export const createChallenge = async (
   auth: Auth,
@@ -118,7 +118,10 @@ export const createChallenge = async (
   return { id, expiresAt: Math.floor(auth.core.clock.now() / 1000) + CHALLENGE_LIFETIME };
 };
 
-/** Gives the challenge; refuses unless it is this factor's, unanswered, in time and asked for from here. */
+/**
+ * Returns the challenge. Refuses unless it belongs to this factor, is unanswered and in time, and was
+ * requested from this address.
+ */
 export const checkChallenge = async (
   auth: Auth,
   call: UserCall,
@@ -151,7 +154,7 @@ export const checkChallenge = async (
   return challenge;
 };
 
-/** Uses the challenge up, once: of two answers at the same moment only one gets past here. */
+/** Uses the challenge up. Of two simultaneous responses only one succeeds. */
 export const answerChallenge = async (
   auth: Auth,
   tx: Queryable,
@@ -165,7 +168,7 @@ export const answerChallenge = async (
   if (answered.length === 0) throw refuse("mfa_ip_address_mismatch");
 };
 
-/** Uses the code of a step up; refuses that step and older ones from then on. */
+/** Uses up the code of a step; that step and older ones are refused from then on. */
 export const takeStep = async (tx: Queryable, factorId: string, step: number): Promise<void> => {
   const used = await tx.query(
     `insert into _backend.auth_totp_uses as u (factor_id, last_step) values ($1, $2)

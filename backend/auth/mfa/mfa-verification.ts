@@ -11,10 +11,10 @@ import { checkChallenge, takeStep } from "./factors.ts";
 import { matchingStep } from "./totp.ts";
 import { checkWebAuthn, type WebAuthnAnswer } from "./webauthn.ts";
 
-/** A right answer to a challenge. */
+/** A right response to a challenge. */
 interface Proof {
   method: Method;
-  /** What is to be written with it, in the transaction that uses the challenge up. */
+  /** The changes to write in the transaction that uses the challenge up. */
   keep(tx: Queryable): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const byText = async (
   return { method: "mfa/phone", keep: async () => {} };
 };
 
-/** Refuses answers by factors of a kind that the project does not take. */
+/** Refuses responses by kinds of factors that the project does not allow. */
 const checkEnabled = ({ config: { mfa } }: Auth, { factor_type: type }: Factor): void => {
   if (type === "phone" && !mfa.phone.verifyEnabled) throw refuse("mfa_phone_verify_not_enabled");
   if (type === "webauthn" && !mfa.webauthn.verifyEnabled) {
@@ -61,7 +61,7 @@ const checkEnabled = ({ config: { mfa } }: Auth, { factor_type: type }: Factor):
   }
 };
 
-/** Lets the project's hook have its say; refuses, and ends the user's sessions, where it says so. */
+/** Calls the project's hook; if it refuses, so does this, and ends the user's sessions. */
 const callVerificationHook = async (
   auth: Auth,
   { user }: UserCall,
@@ -90,7 +90,7 @@ const answered = async (
     : byTotp(auth, factor, code);
 };
 
-/** Checks the answer to a challenge of the factor; counts it as one guess. */
+/** Checks the response to a factor's challenge; counts it as one guess. */
 export const prove = async (
   auth: Auth,
   call: UserCall,

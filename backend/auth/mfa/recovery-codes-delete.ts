@@ -8,7 +8,7 @@ import { reload } from "../users/users.ts";
 import { removeFactor } from "./factors.ts";
 import { recoveryFactor } from "./recovery-codes.ts";
 
-/** DELETE /factors/recovery-codes: none of them works any more. */
+/** DELETE /factors/recovery-codes: invalidates all of them. */
 export const recoveryCodesDelete: UserEndpoint = async (auth, call) => {
   if (call.session.aal !== "aal2") {
     throw refuse("insufficient_aal", { message: "AAL2 required to delete recovery codes" });
@@ -18,8 +18,8 @@ export const recoveryCodesDelete: UserEndpoint = async (auth, call) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
     const factor = recoveryFactor(await reload(tx, call.user.id));
     if (!factor) throw refuse("mfa_recovery_codes_unknown");
-    // Whoever came in by one of the codes has shown that it was theirs: this session stays what it is, so
-    // that it can go on to take the lost authenticator off.
+    // A person who came in with one of the codes has proved ownership. This session remains as it is, so
+    // that they can remove the lost authenticator.
     await tx.query("update auth.sessions set factor_id = null where id = $1 and factor_id = $2", [
       call.session.id,
       factor.id,

@@ -13,7 +13,7 @@ import { hasOtherFactor, RECOVERY, recoveryFactor, replaceCodes } from "./recove
 
 const Body = z.object({ friendly_name: text(128) });
 
-/** POST /factors/recovery-codes: ten codes, told this once, beside a factor that is verified. */
+/** POST /factors/recovery-codes: ten codes, shown only this once, for an account with a verified factor. */
 export const recoveryCodesGenerate: UserEndpoint = async (auth, call) => {
   if (!auth.config.mfa.totp.enrollEnabled) throw refuse("mfa_recovery_codes_enroll_not_enabled");
   const name = (await readJson(call.request, Body)).friendly_name || "Recovery codes";

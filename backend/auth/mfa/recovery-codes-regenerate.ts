@@ -8,7 +8,9 @@ import { actorOf } from "../users/user.ts";
 import { reload } from "../users/users.ts";
 import { recoveryFactor, replaceCodes } from "./recovery-codes.ts";
 
-/** POST /factors/recovery-codes/regenerate: new codes, told this once; the old ones stop working. */
+/**
+ * POST /factors/recovery-codes/regenerate: new codes, shown only this once; the old ones become invalid.
+ */
 export const recoveryCodesRegenerate: UserEndpoint = async (auth, call) => {
   if (!auth.config.mfa.totp.enrollEnabled) throw refuse("mfa_recovery_codes_enroll_not_enabled");
   if (call.session.aal !== "aal2") {

@@ -4,7 +4,7 @@ import { refuse } from "../errors.ts";
 import { NO_STORE } from "../sessions/sessions.ts";
 import { countCodes, recoveryFactor } from "./recovery-codes.ts";
 
-/** GET /factors/recovery-codes: how many there are and are left, never which. */
+/** GET /factors/recovery-codes: the number of codes, and how many are left; never the codes. */
 export const recoveryCodesStatus: UserEndpoint = async (auth, call) => {
   const factor = recoveryFactor(call.user);
   if (!factor) throw refuse("mfa_recovery_codes_unknown");

@@ -11,20 +11,20 @@ const CODE_BYTES = 10;
 
 export const RECOVERY = "recovery_code";
 
-/** The user's recovery codes as a factor, null where there are none. */
+/** The user's recovery codes as a factor, or null. */
 export const recoveryFactor = (user: User): Factor | null =>
   user.factors.find(({ factor_type }) => factor_type === RECOVERY) ?? null;
 
-/** Whether the user could do without the one factor: recovery codes must never be the only one. */
+/** Whether the user can do without the one factor: recovery codes must never be the only one. */
 export const hasOtherFactor = (user: User, without: string | null = null): boolean =>
   user.factors.some(
     (factor) => factor.id !== without && isVerified(factor) && factor.factor_type !== RECOVERY,
   );
 
-/** The code as it was made: case, spaces and dashes are the writer's own. */
+/** The code in its original form, without differences of case, spaces and dashes. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, "").toUpperCase();
 
-/** 80 random bits cannot be tried through, so a plain hash keeps them; the user keeps sets apart. */
+/** 80 random bits cannot be guessed, so a plain hash is safe; the user's id separates sets. */
 const hash = (userId: string, code: string): string =>
   createHash("sha256")
     .update(`${userId}:${plainCode(code)}`)
@@ -33,7 +33,7 @@ const hash = (userId: string, code: string): string =>
 /** "ABCD-EFGH-IJKL-MNOP", which people copy without mistakes. */
 const newCode = (): string => (toBase32(randomBytes(CODE_BYTES)).match(/.{4}/g) ?? []).join("-");
 
-/** Makes the user's codes anew; earlier ones stop working. The set must exist. */
+/** Creates new codes for the user and invalidates earlier ones. The set must exist. */
 export const replaceCodes = async (tx: Queryable, userId: string): Promise<string[]> => {
   const codes = Array.from({ length: COUNT }, newCode);
   await tx.query("delete from _backend.auth_recovery_codes where user_id = $1", [userId]);
@@ -45,7 +45,7 @@ export const replaceCodes = async (tx: Queryable, userId: string): Promise<strin
   return codes;
 };
 
-/** Uses a code up, once; refuses every other. */
+/** Uses a code up; refuses every other. */
 export const consumeCode = async (
   auth: Auth,
   tx: Queryable,

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Time-based one-time codes (RFC 6238) as every authenticator app has them: SHA-1, six digits, 30 s. */
+/** Time-based one-time codes (RFC 6238) as in every authenticator app: SHA-1, six digits, 30 s. */
 const PERIOD = 30;
 const DIGITS = 6;
-/** Clocks that are apart and slow typing: one step to each side (RFC 6238 section 5.2). */
+/** One step to each side, for clocks that differ and slow typing (RFC 6238 section 5.2). */
 const SKEW = 1;
 const SECRET_BYTES = 20;
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Base32 without padding (RFC 4648 section 6), as authenticator apps want the secret. */
+/** Base32 without padding (RFC 4648 section 6), which authenticator apps expect for the secret. */
 export const toBase32 = (bytes: Uint8Array): string => {
   let text = "";
   let buffer = 0;
@@ -25,7 +25,7 @@ export const toBase32 = (bytes: Uint8Array): string => {
   return bits > 0 ? text + BASE32[(buffer << (5 - bits)) & 31] : text;
 };
 
-/** The bytes of Base32 text; throws on letters that are none of it. */
+/** The bytes of Base32 text; throws on other characters. */
 export const fromBase32 = (text: string): Buffer => {
   const bytes: number[] = [];
   let buffer = 0;
@@ -46,7 +46,7 @@ export const fromBase32 = (text: string): Buffer => {
 /** A new secret of 160 bits (RFC 4226 section 4), as Base32. */
 export const newTotpSecret = (): string => toBase32(randomBytes(SECRET_BYTES));
 
-/** The step that a moment (milliseconds since the epoch) lies in. */
+/** The step of a time (milliseconds since the epoch). */
 export const stepOf = (milliseconds: number): number => Math.floor(milliseconds / 1000 / PERIOD);
 
 /** The code of a step. */
@@ -59,7 +59,7 @@ export const totpCode = (secret: string, step: number): string => {
   return String(number).padStart(DIGITS, "0");
 };
 
-/** The newest step near the moment whose code this is, or null. Takes as long for every code. */
+/** The newest step near the time whose code this is, or null. Takes equally long for every code. */
 export const matchingStep = (secret: string, code: string, milliseconds: number): number | null => {
   if (!/^\d{6}$/.test(code)) return null;
   const given = Buffer.from(code);

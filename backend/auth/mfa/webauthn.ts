@@ -19,10 +19,10 @@ interface Credential {
   authenticator: { AAGUID: string; signCount: number; cloneWarning: boolean };
 }
 
-/** What a challenge is to be answered with: a new credential, or a use of the factor's. */
+/** What a challenge requires: a new credential, or a use of the factor's. */
 export type WebAuthnSession = { type: "create" | "request"; challenge: string };
 
-/** The answer of an authenticator to a challenge of a factor. */
+/** An authenticator's response to a factor's challenge. */
 export const WebAuthnAnswer = z.object({
   type: z.enum(["create", "request"]),
   credential_response: CredentialAnswer,
@@ -44,7 +44,7 @@ const credentialsOf = async (
 
 const base64url = (base64: string): string => Buffer.from(base64, "base64").toString("base64url");
 
-/** The options for the browser and what must be remembered of them. */
+/** The options for the browser, and the data to remember with them. */
 export const webAuthnOptions = async (
   auth: Auth,
   user: User,
@@ -85,8 +85,8 @@ type Verifying = Parameters<typeof verifyRegistrationResponse>[0]["response"];
 type Asserting = Parameters<typeof verifyAuthenticationResponse>[0]["response"];
 
 /**
- * Checks an authenticator's answer to the challenge; gives what is to be written with it in the same
- * transaction as the sign-in.
+ * Checks an authenticator's response to the challenge; returns the changes to write in the sign-in's
+ * transaction.
  */
 export const checkWebAuthn = async (
   auth: Auth,

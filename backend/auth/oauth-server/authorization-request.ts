@@ -5,7 +5,7 @@ import { type Challenge, challengeOf } from "../sessions/pkce.ts";
 import type { OAuthClient } from "./oauth-clients.ts";
 import { DEFAULT_SCOPE, SCOPES, scopesOf } from "./scopes.ts";
 
-/** What an application asks for at /oauth/authorize, checked. */
+/** An application's request at /oauth/authorize, checked. */
 export interface AuthorizationRequest {
   redirectUri: string;
   scopes: string[];
@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
 const wrong = (description: string, error = "invalid_request") =>
   new OAuthRefusal(error, description);
 
-/** What the columns hold, and PostgreSQL stores. */
+/** The limits of the columns, and of PostgreSQL's text. */
 const LONGEST = { state: 4096, resource: 2048, nonce: 255 };
 
 const parseScopes = (auth: Auth, text: string): string[] => {
@@ -26,14 +26,14 @@ const parseScopes = (auth: Auth, text: string): string[] => {
   if (scopes.length === 0) throw wrong("scope parameter cannot be empty");
   const unknown = scopes.find((scope) => !SCOPES.some((known) => known === scope));
   if (unknown) throw wrong(`unsupported scope: ${unknown.slice(0, 64)}`);
-  // Whoever checks an ID token holds the public key; with a shared secret there is none.
+  // Verifying an ID token needs a public key; with a shared secret there is none.
   if (scopes.includes("openid") && auth.core.tokens.jwks().keys.length === 0) {
     throw wrong("openid needs an asymmetric signing key", "invalid_scope");
   }
   return scopes;
 };
 
-/** RFC 8707 section 2: an absolute address without a fragment; the platform wants no query either. */
+/** RFC 8707 section 2: an absolute address without a fragment; the platform allows no query either. */
 const checkResource = (resource: string): void => {
   if (!resource) return;
   if (!URL.canParse(resource)) throw wrong("resource must be an absolute URI");
@@ -42,7 +42,7 @@ const checkResource = (resource: string): void => {
   if (search) throw wrong("resource must not include a query component");
 };
 
-/** PKCE is asked of everybody; an application that keeps no secret hides its verifier behind a hash. */
+/** PKCE is required of everybody; an application without a secret must hash its verifier. */
 const parseChallenge = (query: URLSearchParams, client: OAuthClient): Challenge => {
   let challenge: Challenge | null;
   try {
@@ -60,7 +60,7 @@ const parseChallenge = (query: URLSearchParams, client: OAuthClient): Challenge 
   return challenge;
 };
 
-/** Reads the query of /oauth/authorize; throws an OAuthRefusal, which is the application's to be told. */
+/** Parses the query of /oauth/authorize; throws an OAuthRefusal, which goes to the application. */
 export const readAuthorizationRequest = (
   auth: Auth,
   query: URLSearchParams,

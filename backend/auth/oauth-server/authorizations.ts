@@ -8,7 +8,9 @@ import type { AuthorizationRequest } from "./authorization-request.ts";
 import { newSecret, type OAuthClient } from "./oauth-clients.ts";
 import { returnTo } from "./redirects.ts";
 
-/** Seconds in which somebody must sign in and decide, and then in which the code must be exchanged. */
+/**
+ * Seconds in which a person must sign in and decide, and seconds in which the code must then be exchanged.
+ */
 const TO_DECIDE = 600;
 const TO_EXCHANGE = 300;
 
@@ -29,11 +31,11 @@ export interface Authorization extends Row {
   nonce: string | null;
 }
 
-/** One that waits for its person, with what is told of the application. */
+/** One that waits for its person, with the public facts of the application. */
 export type Waiting = Authorization &
   Pick<OAuthClient, "client_name" | "client_uri" | "logo_uri" | "client_type">;
 
-/** Remembers what an application asks for until somebody decides; gives the name the page knows it by. */
+/** Stores an application's request until a person decides; returns the id that the page uses. */
 export const storeAuthorizationRequest = async (
   auth: Auth,
   client: OAuthClient,
@@ -63,8 +65,8 @@ export const storeAuthorizationRequest = async (
 };
 
 /**
- * Only the project's own pages may ask what is asked for and decide on it: browsers say where a call comes
- * from, others have nobody to be tricked. Where there is a second step, it comes first.
+ * Only the project's own pages may read a request and decide on it. Browsers send the origin of a call;
+ * other clients have no user to deceive. If the account has a second step, that comes first.
  */
 export const admitDecision = (auth: Auth, { request, user, session }: UserCall): void => {
   const origin = request.headers.get("origin");
@@ -75,8 +77,9 @@ export const admitDecision = (auth: Auth, { request, user, session }: UserCall):
 };
 
 /**
- * The authorization that the route's `:id` names, locked, while its person may decide on it. Another's is
- * as unknown as one that is over; nobody's becomes the asking person's where `claim` is set.
+ * The authorization that the route's `:id` names, locked, while its person may decide on it. Another
+ * person's counts as unknown, and so does an expired one. With `claim`, an unclaimed one becomes the
+ * caller's.
  */
 export const waitingFor = async (
   auth: Auth,
@@ -105,7 +108,7 @@ export const waitingFor = async (
   return found;
 };
 
-/** Approves; gives where the browser is to go, with a code of which only the hash is kept. */
+/** Approves; returns the browser's next address, with a code that is stored only as a hash. */
 export const approve = async (auth: Auth, tx: Queryable, one: Authorization): Promise<string> => {
   const { secret: code, hash } = newSecret();
   await tx.query(
@@ -117,7 +120,7 @@ export const approve = async (auth: Auth, tx: Queryable, one: Authorization): Pr
   return returnTo(one.redirect_uri, { code, state: one.state });
 };
 
-/** Denies; gives where the browser is to go to tell the application so. */
+/** Denies; returns the browser's next address, which informs the application. */
 export const deny = async (tx: Queryable, one: Authorization): Promise<string> => {
   await tx.query("update auth.oauth_authorizations set status = 'denied' where id = $1", [one.id]);
   return returnTo(one.redirect_uri, {

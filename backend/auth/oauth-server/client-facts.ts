@@ -1,17 +1,20 @@
 import { z } from "zod";
 
-/** Ways in which an application may prove itself; one without a secret has none. */
+/** How an application may prove itself; one without a secret cannot. */
 export const METHODS = ["none", "client_secret_basic", "client_secret_post"] as const;
 const GRANTS = ["authorization_code", "refresh_token"] as const;
 
-/** Schemes that run or read where they are opened. */
+/** Schemes that run or read something when they are opened. */
 const DANGEROUS = /^(?:javascript|data|file|vbscript|about|blob):$/;
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** What no address holds as it is, and no name needs: breaks, and marks that turn what stands around them. */
+/**
+ * Characters that no address contains literally and no name needs: line breaks, and marks that change the
+ * direction of text.
+ */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
-/** What is wrong with an address to send people back to, null for nothing. */
+/** What is wrong with a redirect address; null for nothing. */
 const wrongRedirect = (written: string): string | null => {
   if (!URL.canParse(written) || /\s/.test(written) || UNSEEN.test(written)) {
     return "invalid URL format";
@@ -21,7 +24,7 @@ const wrongRedirect = (written: string): string | null => {
     return `scheme '${protocol.slice(0, -1)}' is not allowed for security reasons`;
   }
   if (host === "") return "must have scheme and host";
-  // `https://bank.example@elsewhere.example` reads as what it is not.
+  // `https://bank.example@elsewhere.example` looks like another site.
   if (username || password) return "user information not allowed in redirect URI";
   if (protocol === "http:" && !LOCAL.has(hostname)) return "HTTP scheme only allowed for localhost";
   return hash === "" && !written.includes("#") ? null : "fragment not allowed in redirect URI";
@@ -33,7 +36,7 @@ const redirects = z
   .max(10, "redirect_uris cannot exceed 10 items")
   .superRefine((list, { addIssue }) => {
     for (const each of list) {
-      // They are kept in one text, between commas.
+      // They are stored in one text, separated by commas.
       const wrong = each.includes(",") ? "comma not allowed in redirect URI" : wrongRedirect(each);
       if (wrong) addIssue(`invalid redirect_uri '${each}': ${wrong}`);
     }
@@ -43,7 +46,7 @@ const grants = z
     z.enum(GRANTS, "grant_types must only contain 'authorization_code' and/or 'refresh_token'"),
   )
   .min(1, "grant_types cannot be empty");
-/** It is shown to people to open or to look at, so it is one of the web. */
+/** People see it and can open it, so it must be a web address. */
 const isWeb = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 const address = (name: string) =>
   z
@@ -78,6 +81,6 @@ export const ClientToRegister = z.object({
   redirect_uris: redirects,
 });
 
-/** What of it may be changed; what is left out stays. */
+/** The fields that may be changed; omitted ones are unchanged. */
 export const ClientChanges = z.object({ ...changeable, redirect_uris: redirects }).partial();
 export type ClientToRegister = z.output<typeof ClientToRegister>;

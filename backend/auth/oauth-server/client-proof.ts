@@ -13,7 +13,7 @@ interface Credentials {
 const unproven = (description: string) =>
   new OAuthRefusal("invalid_client", description, "invalid_credentials");
 
-/** RFC 6749 section 2.3.1: both halves are written as in a form. */
+/** RFC 6749 section 2.3.1: both halves are form-encoded. */
 const formText = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
@@ -22,7 +22,7 @@ const formText = (text: string): string => {
   }
 };
 
-/** What the caller shows, in a header or among the members of its request; null for nothing. */
+/** The caller's credentials, from a header or from the request's members; null without any. */
 const credentialsOf = (request: Request, given: TokenRequest): Credentials | null => {
   const { client_id: named, client_secret: secret } = given;
   const basic = /^basic +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
@@ -37,7 +37,7 @@ const credentialsOf = (request: Request, given: TokenRequest): Credentials | nul
   return { id: named, secret, method: secret ? "client_secret_post" : "none" };
 };
 
-/** The application that asks, proven by its secret where it has one; null when it does not say who it is. */
+/** The calling application, verified by its secret if it has one; null if it does not name itself. */
 export const provenClient = async (
   auth: Auth,
   request: Request,

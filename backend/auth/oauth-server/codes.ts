@@ -12,7 +12,7 @@ import { hashOf, type OAuthClient } from "./oauth-clients.ts";
 import { scopesOf } from "./scopes.ts";
 import type { TokenRequest } from "./token-request.ts";
 
-/** What came of a code; a refusal must not undo what was written before it. */
+/** The result for a code; a refusal must not undo what was written before it. */
 type Outcome =
   | { user: User; issued: Issued; authorization: Authorization }
   | { refused: OAuthRefusal };
@@ -21,7 +21,7 @@ const refused = (description: string, error = "invalid_grant"): Outcome => ({
   refused: new OAuthRefusal(error, description),
 });
 
-/** A code of this application that was used before: what was given for it is taken back. */
+/** A code of this application that was used before: the tokens issued for it are revoked. */
 const takeBack = async (
   auth: Auth,
   tx: Queryable,
@@ -48,7 +48,7 @@ const isVerifier = ({ code_challenge, code_challenge_method }: Authorization, ve
     code_challenge,
   );
 
-/** What is wrong with a request for this authorization's tokens, null for nothing. */
+/** What is wrong with a request for this authorization's tokens; null for nothing. */
 const objection = (
   auth: Auth,
   one: Authorization,

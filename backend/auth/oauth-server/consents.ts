@@ -3,7 +3,7 @@ import { type Auth, timestamp } from "../context.ts";
 import type { OAuthClient } from "./oauth-clients.ts";
 import { scopesOf } from "./scopes.ts";
 
-/** What is told of an application to whoever decides on it. */
+/** The facts about an application that the deciding person sees. */
 export const applicationJson = (
   client: Pick<OAuthClient, "id" | "client_name" | "client_uri" | "logo_uri">,
 ): Record<string, unknown> => ({
@@ -13,7 +13,10 @@ export const applicationJson = (
   logo_uri: client.logo_uri || undefined,
 });
 
-/** What somebody lets an application know; empty without their consent, which nobody takes back meanwhile. */
+/**
+ * What a person shares with an application; empty without consent. The consent is locked, so nobody
+ * withdraws it meanwhile.
+ */
 export const consentedScopes = async (
   tx: Queryable,
   userId: string,
@@ -27,7 +30,7 @@ export const consentedScopes = async (
   return scopesOf(consent?.scopes ?? "");
 };
 
-/** Remembers the consent, beside what was consented to before and is still in force. */
+/** Stores the consent, together with earlier scopes that are still in force. */
 export const rememberConsent = async (
   auth: Auth,
   tx: Queryable,
@@ -52,7 +55,7 @@ export interface Consent extends Row, Pick<OAuthClient, "client_name" | "client_
   granted_at: Date;
 }
 
-/** Everything that somebody consented to, newest first. */
+/** Everything that a person has consented to, newest first. */
 export const consentsOf = (db: Queryable, userId: string): Promise<Consent[]> =>
   db.query<Consent>(
     `select g.client_id, g.scopes, g.granted_at, c.client_name, c.client_uri, c.logo_uri
@@ -62,14 +65,14 @@ export const consentsOf = (db: Queryable, userId: string): Promise<Consent[]> =>
     [userId],
   );
 
-/** Takes a consent back, with the sessions and the open requests that rest on it; false when there is none. */
+/** Withdraws a consent, with the sessions and open requests that depend on it; false if there is none. */
 export const revokeConsent = async (
   auth: Auth,
   tx: Queryable,
   userId: string,
   clientId: string,
 ): Promise<boolean> => {
-  // A code that is being exchanged just now is waited for, so that its session is seen below.
+  // Waits for a code that is being exchanged, so that its session is seen below.
   await tx.query(
     "select from auth.oauth_authorizations where user_id = $1 and client_id = $2 order by id for update",
     [userId, clientId],

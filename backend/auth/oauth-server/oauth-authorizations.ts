@@ -11,8 +11,8 @@ import { isAssured } from "./redirects.ts";
 import { scopesOf } from "./scopes.ts";
 
 /**
- * GET /oauth/authorizations/:id: who asks for what, for the page that asks the person, who is the only one
- * to decide from here on. Whoever has consented to all of it before is sent on at once.
+ * GET /oauth/authorizations/:id: who requests what, for the page that asks the person. From here on only
+ * this person can decide. A person who has consented to all of it before is redirected at once.
  */
 export const oauthAuthorizationsGet: UserEndpoint = async (auth, call) => {
   admitDecision(auth, call);
@@ -37,7 +37,7 @@ export const oauthAuthorizationsGet: UserEndpoint = async (auth, call) => {
 
 const Decision = z.object({ action: z.string().nullish() });
 
-/** POST /oauth/authorizations/:id/consent: the person's own decision; it is taken once. */
+/** POST /oauth/authorizations/:id/consent: the person's own decision, possible once. */
 export const oauthAuthorizationsConsent: UserEndpoint = async (auth, call) => {
   admitDecision(auth, call);
   const { action } = await readJson(call.request, Decision);

@@ -15,9 +15,9 @@ const goTo = (location: string): Response =>
   });
 
 /**
- * GET /oauth/authorize: an application asks for somebody's consent. The browser goes to the project's own
- * page, which asks the person; what is wrong is told to the application, but only at an address that is
- * surely its own: else this would send people anywhere (RFC 9700 section 4.11).
+ * GET /oauth/authorize: an application requests a person's consent. The browser goes to the project's own
+ * page, which asks the person. Errors are sent to the application, but only at an address that is certainly
+ * its own: otherwise this would redirect people anywhere (RFC 9700 section 4.11).
  */
 export const oauthAuthorize: Endpoint = async (auth, { url, ip }) => {
   await limitFlows(auth, ip);

@@ -21,7 +21,7 @@ export interface OAuthClient extends Row {
   updated_at: Date;
 }
 
-/** An application as the API shows it; its secret is told only when it is made. */
+/** An application as the API shows it; its secret is shown only on creation. */
 export const clientJson = (client: OAuthClient, secret?: string): Record<string, unknown> => ({
   client_id: client.id,
   client_secret: secret,
@@ -38,7 +38,7 @@ export const clientJson = (client: OAuthClient, secret?: string): Record<string,
   updated_at: client.updated_at.toISOString(),
 });
 
-/** The kind that the given facts mean; refuses a way to prove oneself that the kind does not have. */
+/** The kind that the given facts imply; refuses an authentication method that the kind lacks. */
 export const kindOf = (
   type: OAuthClient["client_type"] | undefined,
   method: OAuthClient["token_endpoint_auth_method"] | undefined,
@@ -54,17 +54,17 @@ export const kindOf = (
   return { client_type: kind, token_endpoint_auth_method: method ?? usual };
 };
 
-/** What is kept of a secret, or of a code: both are random enough to need no salt. */
+/** The stored hash of a secret or code: both are random enough to need no salt. */
 export const hashOf = (secret: string): string =>
   createHash("sha256").update(secret).digest("base64url");
 
-/** A new secret, and the hash that is kept of it. */
+/** A new secret, and the hash that is stored. */
 export const newSecret = (): { secret: string; hash: string } => {
   const secret = randomBytes(32).toString("base64url");
   return { secret, hash: hashOf(secret) };
 };
 
-/** Registers an application; its secret, where it is to have one, is told this once. */
+/** Registers an application; its secret, if it has one, is shown only this once. */
 export const registerClient = async (
   auth: Auth,
   given: ClientToRegister,
@@ -95,7 +95,7 @@ export const registerClient = async (
   return { client, secret: made?.secret };
 };
 
-/** The application of this id, null where there is none, or none any more. */
+/** The application with this id; null if there is none or it was deleted. */
 export const findClient = async (db: Queryable, id: string): Promise<OAuthClient | null> => {
   if (!isUuid(id)) return null;
   const [found] = await db.query<OAuthClient>(
@@ -114,7 +114,7 @@ export const namedClient = async (db: Queryable, { params }: Call): Promise<OAut
   return found;
 };
 
-/** There are such addresses only in projects with `[auth.oauth_server] enabled = true`. */
+/** These endpoints exist only in projects with `[auth.oauth_server] enabled = true`. */
 export const ifOAuthServer =
   (endpoint: Endpoint): Endpoint =>
   async (auth, call) => {

@@ -8,7 +8,7 @@ import { actorOf } from "../users/user.ts";
 import { applicationJson, consentsOf, revokeConsent } from "./consents.ts";
 import { scopesOf } from "./scopes.ts";
 
-/** GET /user/oauth/grants: the applications that the person let know something of them. */
+/** GET /user/oauth/grants: the applications with which the person shares data. */
 export const oauthGrantsList: UserEndpoint = async ({ core }, { user }) => {
   const consents = await consentsOf(core.db, user.id);
   const grants = consents.map(({ client_id, scopes, granted_at, ...client }) => ({
@@ -19,7 +19,9 @@ export const oauthGrantsList: UserEndpoint = async ({ core }, { user }) => {
   return json(grants, 200, NO_STORE);
 };
 
-/** DELETE /user/oauth/grants?client_id=…: takes the consent back, and ends the application's sessions; 204. */
+/**
+ * DELETE /user/oauth/grants?client_id=…: withdraws the consent and ends the application's sessions; 204.
+ */
 export const oauthGrantsRevoke: UserEndpoint = async (auth, { url, user, ip }) => {
   const id = url.searchParams.get("client_id");
   if (!id) {

@@ -8,8 +8,8 @@ import { ClientToRegister } from "./client-facts.ts";
 import { clientJson, registerClient } from "./oauth-clients.ts";
 
 /**
- * POST /oauth/clients/register: an application registers itself (RFC 7591), where the project lets it.
- * Nobody vouches for what it says of itself.
+ * POST /oauth/clients/register: an application registers itself (RFC 7591), if the project allows it.
+ * Nobody vouches for its own description.
  */
 export const oauthRegister: Endpoint = async (auth, call) => {
   if (!auth.config.oauthServer.allowDynamicRegistration) {
@@ -21,7 +21,7 @@ export const oauthRegister: Endpoint = async (auth, call) => {
   const registration = {
     ...clientJson(client, secret),
     client_id_issued_at: Math.floor(client.created_at.getTime() / 1000),
-    // Required beside a secret (RFC 7591 section 3.2.1): it does not expire.
+    // Required with a secret (RFC 7591 section 3.2.1): it does not expire.
     client_secret_expires_at: secret ? 0 : undefined,
   };
   return json(registration, 201, NO_STORE);

@@ -17,7 +17,7 @@ import { readTokenRequest, type TokenRequest } from "./token-request.ts";
 
 const ID_TOKEN_LIFETIME = 3600;
 
-/** An ID token (OpenID Connect Core section 2), signed with the key that access tokens are signed with. */
+/** An ID token (OpenID Connect Core section 2), signed with the same key as access tokens. */
 const idToken = (auth: Auth, user: User, one: Authorization): Promise<string> => {
   const now = seconds(auth.core.clock);
   return auth.core.tokens.sign({
@@ -50,7 +50,7 @@ const codeGrant = async (auth: Auth, call: Call, client: OAuthClient, given: Tok
   return answerTokens(auth, user, issued, more);
 };
 
-/** Refusals after which an application has to ask its person again. */
+/** Refusals after which an application must ask its user again. */
 const OVER = new Set([
   "refresh_token_not_found",
   "refresh_token_already_used",
@@ -76,7 +76,7 @@ const refreshGrant = async (auth: Auth, call: Call, client: OAuthClient, given: 
 
 /**
  * POST /oauth/token: an application exchanges a code, or a refresh token, for tokens (RFC 6749 sections
- * 4.1.3 and 6). One that proves itself by a secret serves many people from one address, and is not counted.
+ * 4.1.3 and 6). An application with a secret serves many people from one address and is not counted.
  */
 export const oauthToken: Endpoint = async (auth, call) => {
   const given = await readTokenRequest(call.request);

@@ -12,8 +12,8 @@ const withholding = (metadata: Metadata, knows: (scope: Scope) => boolean): Meta
 };
 
 /**
- * The user as far as an application was let know them: what its scopes do not name is empty. How somebody
- * signs in (identities, second factors) is never an application's business.
+ * The user as far as they share their data with an application: fields outside its scopes are empty. An
+ * application never sees how a person signs in (identities, second factors).
  */
 export const seenBy = (user: User, { scopes }: Application): User => {
   const knows = (scope: Scope) => scopes.includes(scope);
@@ -39,7 +39,10 @@ export const seenBy = (user: User, { scopes }: Application): User => {
 const firstText = (...values: unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === "string" && value.trim() !== "");
 
-/** What `profile` tells, by the names of OpenID Connect; the address only stands in where it is told anyway. */
+/**
+ * The data of `profile`, by the names of OpenID Connect. The address serves as a name only if it is shared
+ * anyway.
+ */
 const profile = (user: User, email: boolean) => {
   const facts = user.raw_user_meta_data ?? {};
   const parts = [facts.first_name, facts.last_name].filter((part) => typeof part === "string");
@@ -51,7 +54,7 @@ const profile = (user: User, email: boolean) => {
   };
 };
 
-/** The claims of an ID token about the person; those without a value are left out. */
+/** The person's claims in an ID token; empty ones are omitted. */
 export const idTokenClaims = (user: User, scopes: string[]): Record<string, unknown> => {
   const email = scopes.includes("email");
   const phone = scopes.includes("phone");
@@ -64,7 +67,7 @@ export const idTokenClaims = (user: User, scopes: string[]): Record<string, unkn
   };
 };
 
-/** The same as /oauth/userinfo tells it; without an application, only who it is. */
+/** The same for /oauth/userinfo; without an application, only the id. */
 export const userInfo = (user: User, application: Application | null): Record<string, unknown> => {
   const scopes = application?.scopes ?? [];
   const email = scopes.includes("email");

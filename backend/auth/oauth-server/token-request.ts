@@ -4,7 +4,7 @@ import { OAuthRefusal } from "../errors.ts";
 
 const BODY_LIMIT = 64 * 1024;
 
-/** Text that PostgreSQL can store: nothing that was given out is any other. Left out, it is "". */
+/** Text that PostgreSQL can store; everything that was issued is. An omitted one is "". */
 const text = z
   .string()
   .refine((value) => !value.includes("\0") && value.isWellFormed())
@@ -33,7 +33,9 @@ const fromJson = (body: string): unknown => {
   }
 };
 
-/** Reads a token request, as a form (RFC 6749 section 4.1.3) or as JSON, which the platform takes too. */
+/**
+ * Parses a token request, as a form (RFC 6749 section 4.1.3) or as JSON, which the platform accepts too.
+ */
 export const readTokenRequest = async (request: Request): Promise<TokenRequest> => {
   const body = new TextDecoder().decode(await readBody(request, BODY_LIMIT));
   const isJson = request.headers.get("content-type")?.includes("application/json");

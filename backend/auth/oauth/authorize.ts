@@ -3,7 +3,7 @@ import { limitFlows } from "../limits/limits.ts";
 import { NO_STORE } from "../sessions/sessions.ts";
 import { markBrowser, requestedProvider, startFlow } from "./oauth-flow.ts";
 
-/** GET /authorize?provider=…: sends the browser to the provider, to come back at /callback. */
+/** GET /authorize?provider=…: sends the browser to the provider, which returns it to /callback. */
 export const authorize: Endpoint = async (auth, call) => {
   await limitFlows(auth, call.ip);
   const { url, state } = await startFlow(auth, call, await requestedProvider(auth, call), null);

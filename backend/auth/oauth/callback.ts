@@ -15,7 +15,7 @@ import { ProviderError } from "./providers/wire.ts";
 
 const FORM_LIMIT = 64 * 1024;
 
-/** What GoTrue calls a refusal towards the application (RFC 6749 section 4.1.2.1). */
+/** GoTrue's code for a refusal, for the application (RFC 6749 section 4.1.2.1). */
 const OAUTH_ERRORS: Record<number, string> = {
   400: "invalid_request",
   401: "unauthorized_client",
@@ -28,14 +28,14 @@ const paramsOf = async ({ request, url }: Call): Promise<URLSearchParams> => {
   return new URLSearchParams(new TextDecoder().decode(await readBody(request, FORM_LIMIT)));
 };
 
-/** A short text of a stranger's, without what could break a log or a page. */
+/** A short foreign text, without anything that could break a log or a page. */
 const excerpt = (text: string | null, longest: number): string =>
   [...(text ?? "")]
     .filter((character) => character >= " ")
     .slice(0, longest)
     .join("");
 
-/** Where the browser goes after a good return: with a code in the query, or tokens in the fragment. */
+/** The browser's next address after success: with a code in the query, or tokens in the fragment. */
 const finish = async (
   auth: Auth,
   call: Call,
@@ -103,8 +103,8 @@ const errorFacts = (auth: Auth, error: unknown): Record<string, string> => {
 };
 
 /**
- * GET and POST /callback: where a provider sends the browser back. Always answers with a redirect to the
- * address that was allowed when the sign-in started; without a sign-in of ours, to the site.
+ * GET and POST /callback: where a provider returns the browser. Always responds with a redirect, to the
+ * address allowed when the sign-in started; without a sign-in of ours, to the site.
  */
 export const callback: Endpoint = async (auth, call) => {
   await limitFlows(auth, call.ip);

@@ -21,8 +21,8 @@ import { decideAccount } from "./linking.ts";
 import type { Person, Provider } from "./providers/provider.ts";
 
 /**
- * Takes from an account that nobody ever confirmed whatever somebody may have left there to get in by
- * later: its password, its other identities, its links, its facts.
+ * Removes from an account that nobody ever confirmed everything that could let its creator in later: its
+ * password, its other identities, its links, its data.
  */
 const disown = async (tx: Queryable, user: User, provider: string, person: Person) => {
   await tx.query(
@@ -45,7 +45,7 @@ const unproven = ({ name }: Provider, mailed: boolean) =>
       : `Unverified email with ${name}. Verify the email with ${name} in order to sign in`,
   });
 
-/** The account of the person within the caller's transaction: found, linked to or made. */
+/** The person's account within the caller's transaction: found, linked or created. */
 const resolveAccount = async (
   auth: Auth,
   tx: Queryable,
@@ -62,7 +62,8 @@ const resolveAccount = async (
       userMetadata: data,
       external: { provider: provider.name, subject: person.subject },
     });
-    // Until its address is proven, whoever proves that it is theirs may have it without this identity.
+    // Until its address is proven, anybody who proves ownership of it may have the account without this
+    // identity.
     await tx.query("insert into _backend.auth_signups (user_id) values ($1)", [made.id]);
     return { user: made, isNew: true };
   }
@@ -82,7 +83,7 @@ const resolveAccount = async (
   return { user: await reload(tx, user.id), isNew: false };
 };
 
-/** Whether the provider, or the project by asking for no confirmations, proves the account's address. */
+/** Whether the provider proves the account's address, or the project requires no proof. */
 const provesAddress = (auth: Auth, user: User, person: Person): boolean => {
   if (!user.email) return false;
   if (verifiedEmails(person).includes(user.email)) return true;
@@ -90,7 +91,7 @@ const provesAddress = (auth: Auth, user: User, person: Person): boolean => {
   return !auth.config.email.enableConfirmations && own && mainEmail(person)?.email === user.email;
 };
 
-/** Asks for the project's own say before an account is made; not within a transaction. */
+/** Calls the project's hook before an account is created; not within a transaction. */
 const callBeforeUserHook = async (auth: Auth, provider: Provider, person: Person) => {
   const decision = await decideAccount(auth.core.db, provider.name, person);
   if (decision.kind !== "create") return;
@@ -102,12 +103,12 @@ const callBeforeUserHook = async (auth: Auth, provider: Provider, person: Person
   });
 };
 
-/** Somebody signed in, or one whose address waits for its proof; `made` is the id of a new account. */
+/** A signed-in person, or one whose address waits for its proof; `made` is the id of a new account. */
 type Outcome<T> = { made: string | null } & ({ done: T } | { waiting: User });
 
 /**
- * Signs somebody in who comes from a provider; `work` goes on in the same transaction. Where the address
- * of the account is not proven yet, it is sent a mail and nobody is signed in.
+ * Signs in a person who comes from a provider; `work` continues in the same transaction. If the account's
+ * address is not proven yet, it is sent a mail and nobody is signed in.
  */
 export const signInWith = async <T>(
   auth: Auth,
@@ -164,8 +165,8 @@ export const signInWith = async <T>(
 };
 
 /**
- * Adds the person's identity to an account whose owner asked for it, within the caller's transaction. An
- * account without an address gets the person's, which must be proven and nobody else's.
+ * Adds the person's identity to an account at its owner's request, within the caller's transaction. An
+ * account without an address gets the person's, which must be proven and unused.
  */
 export const linkTo = async (
   auth: Auth,

@@ -9,8 +9,9 @@ import { reload } from "../users/users.ts";
 import { syncProviders } from "./identities.ts";
 
 /**
- * DELETE /user/identities/:identityId: takes one way in off the caller's account, never the last. Where
- * the account's address was that identity's, a proven one of the others takes its place, or the number alone.
+ * DELETE /user/identities/:identityId: removes a sign-in method from the caller's account, never the last
+ * one. If the account's address was that identity's, a proven one of the others replaces it, or the number
+ * alone remains.
  */
 export const identitiesDelete: UserEndpoint = async (auth, call) => {
   if (!auth.config.enableManualLinking) throw refuse("manual_linking_disabled");
@@ -41,7 +42,7 @@ export const identitiesDelete: UserEndpoint = async (auth, call) => {
             [next.email, user.id],
           )
         : [];
-      // Whoever has a proven number needs no address.
+      // A person with a proven number needs no address.
       const reached = isPhoneConfirmed(user) && rest.some(({ provider }) => provider === "phone");
       if (next ? taken.length > 0 : !reached) throw refuse("email_conflict_identity_not_deletable");
       await tx.query(
@@ -50,7 +51,7 @@ export const identitiesDelete: UserEndpoint = async (auth, call) => {
           where id = $1`,
         [user.id, next?.email ?? null, timestamp(auth)],
       );
-      // What was sent to the address before must not open the account any more.
+      // Earlier links to the previous address must not open the account any more.
       await tx.query("delete from auth.one_time_tokens where user_id = $1", [user.id]);
     }
     await syncProviders(auth, tx, user.id);

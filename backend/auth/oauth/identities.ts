@@ -5,11 +5,11 @@ import type { Metadata } from "../users/user.ts";
 import { mergeMetadata } from "../users/users.ts";
 import type { Email, Person } from "./providers/provider.ts";
 
-/** The addresses that the provider vouches for, as they are stored. */
+/** The addresses that the provider vouches for, in stored form. */
 export const verifiedEmails = (person: Person): string[] =>
   person.emails.filter(({ verified }) => verified).map(({ email }) => email.toLowerCase());
 
-/** The address to know the person by: the primary one, else the last. */
+/** The person's main address: the primary one, or else the last. */
 export const mainEmail = (person: Person): Email | null =>
   person.emails.find(({ primary }) => primary) ?? person.emails.at(-1) ?? null;
 
@@ -24,7 +24,7 @@ export const identityData = (person: Person): Metadata => {
   };
 };
 
-/** Adds the person's identity to the account; refuses one that some account has. */
+/** Adds the person's identity to the account; refuses one that an account already has. */
 export const insertIdentity = async (
   auth: Auth,
   tx: Queryable,
@@ -45,7 +45,7 @@ export const insertIdentity = async (
   }
 };
 
-/** Says in `app_metadata` which providers the account has, the oldest first. */
+/** Lists the account's providers in `app_metadata`, oldest first. */
 export const syncProviders = async (auth: Auth, tx: Queryable, userId: string): Promise<void> => {
   await tx.query(
     `update auth.users u set updated_at = $2,
@@ -63,7 +63,7 @@ export const syncProviders = async (auth: Auth, tx: Queryable, userId: string): 
   );
 };
 
-/** Gives an account whose address was proven an e-mail identity, where it has no identity at all. */
+/** Gives an account with a proven address an e-mail identity, if it has no identity at all. */
 export const ensureIdentity = async (auth: Auth, tx: Queryable, userId: string): Promise<void> => {
   const made = await tx.query(
     `insert into auth.identities
@@ -79,7 +79,7 @@ export const ensureIdentity = async (auth: Auth, tx: Queryable, userId: string):
   if (made.length > 0) await syncProviders(auth, tx, userId);
 };
 
-/** Lays what the provider tells over the user's own facts; what would not fit is left as it was. */
+/** Merges the provider's data into the user's own; data that would not fit is left out. */
 export const updateIdentityData = async (
   auth: Auth,
   tx: Queryable,

@@ -3,19 +3,19 @@ import { refuse } from "../errors.ts";
 import { mainEmail, verifiedEmails } from "./identities.ts";
 import type { Person } from "./providers/provider.ts";
 
-/** Which account somebody belongs to who comes from a provider. */
+/** The account of a person who comes from a provider. */
 type Decision =
   /** The identity has signed in before. */
   | { kind: "known"; userId: string }
   /** An account has an address that the provider vouches for. */
   | { kind: "link"; userId: string }
-  /** Nobody's yet; `email` is empty where another account has the address already. */
+  /** No account yet; `email` is empty if another account has the address already. */
   | { kind: "create"; email: string };
 
 /**
- * GoTrue's rules of linking, the stricter reading of each: only an address that the provider vouches for
- * leads to an account, also where the project wants no confirmations; and it leads to an account by that
- * account's own address or by one that another provider vouched for there.
+ * GoTrue's rules of linking, in the stricter reading of each. Only an address that the provider vouches for
+ * leads to an account, even if the project requires no confirmations. It leads there by the account's own
+ * address, or by one that another provider vouched for there.
  */
 export const decideAccount = async (
   tx: Queryable,
@@ -46,7 +46,7 @@ export const decideAccount = async (
       ))`,
     [verified],
   );
-  // Somebody with two addresses and an account for each means the one of the primary address.
+  // A person with two addresses, and an account for each, means that of the primary address.
   const chosen =
     users.length === 1 ? users[0] : users.find((user) => main?.verified && user.email === email);
   if (chosen) return { kind: "link", userId: chosen.id };

@@ -10,12 +10,12 @@ import { CUSTOM } from "./providers/custom.ts";
 import { KNOWN } from "./providers/names.ts";
 import type { Grant, Provider } from "./providers/provider.ts";
 
-/** Seconds in which somebody has to come back from the provider. */
+/** Seconds in which a person must return from the provider. */
 const FLOW_LIFETIME = 600;
 const MOST_PARAMS = 20;
 const LONGEST_PARAM = 2048;
 
-/** What the application may not say to the provider: it is ours to say, or was said to us. */
+/** Parameters that the application may not pass to the provider: they are ours, or were meant for us. */
 const OURS = new Set([
   ...["provider", "scopes", "code_challenge", "code_challenge_method", "redirect_to"],
   ...["invite_token", "skip_http_redirect", "apikey", "flow_type"],
@@ -23,7 +23,7 @@ const OURS = new Set([
   ...["response_type", "response_mode", "request", "request_uri", "registration"],
 ]);
 
-/** The provider that the request names; refuses where the project has none of that name. */
+/** The provider that the request names; refused if the project does not have it. */
 export const requestedProvider = async (auth: Auth, call: Call): Promise<Provider> => {
   const name = call.url.searchParams.get("provider") ?? "";
   const provider = await auth.providers.find(name.toLowerCase());
@@ -54,8 +54,8 @@ const paramsOf = (query: URLSearchParams): Record<string, string> => {
 };
 
 /**
- * Starts a sign-in at the provider: remembers it under a state that works once, and gives where the
- * browser is to go. With `linkTo` the person who comes back is added to that account.
+ * Starts a sign-in at the provider: stores it under a state that works once, and returns the browser's next
+ * address. With `linkTo` the returning person is added to that account.
  */
 export const startFlow = async (
   auth: Auth,
@@ -105,18 +105,18 @@ export const startFlow = async (
   return { url, state: authorization.state };
 };
 
-/** A sign-in that somebody came back from. */
+/** A sign-in from which the person has returned. */
 export interface Flow {
   id: string;
   provider: string;
   verifier: string;
-  /** Allowed when it was started. */
+  /** Checked when the sign-in started. */
   redirectTo: string;
   linkTo: string | null;
   pkce: boolean;
 }
 
-/** Takes the sign-in of a state up, once; null when it is unknown, taken or too old. */
+/** Takes the sign-in of a state, once; null if it is unknown, taken or too old. */
 export const takeFlow = async (auth: Auth, state: string): Promise<Flow | null> => {
   if (!isUuid(state)) return null;
   const [row] = await auth.core.db.query<{
@@ -147,7 +147,7 @@ export const takeFlow = async (auth: Auth, state: string): Promise<Flow | null> 
     : null;
 };
 
-/** The PKCE code for the application: it and the provider's tokens wait for the verifier. */
+/** The PKCE code for the application. It waits for the verifier, with the provider's tokens. */
 export const finishFlow = async (
   auth: Auth,
   tx: Queryable,
@@ -165,8 +165,8 @@ export const finishFlow = async (
   return code;
 };
 
-// The browser that comes back must be the one that left: without that, somebody could finish their own
-// sign-in in another's browser, who would then use the account as if it were theirs (RFC 6749 10.12).
+// The returning browser must be the one that left. Otherwise a person could finish their own sign-in in
+// another's browser, whose user would then use the account as if it were theirs (RFC 6749 10.12).
 
 const cookieName = (state: string) => `sb-flow-${state.slice(0, 8)}`;
 const cookieValue = (auth: Auth, state: string) =>
@@ -174,22 +174,22 @@ const cookieValue = (auth: Auth, state: string) =>
 
 const cookie = (auth: Auth, state: string, value: string, seconds: number): string => {
   const { protocol, pathname } = new URL(`${auth.core.publicUrl}/auth/v1/callback`);
-  // Apple comes back by a POST from its own page, which only `None` lets through.
+  // Apple returns with a POST from its own page, which only `None` allows.
   const site = protocol === "https:" ? "SameSite=None; Secure" : "SameSite=Lax";
   return `${cookieName(state)}=${value}; Path=${pathname}; Max-Age=${seconds}; HttpOnly; ${site}`;
 };
 
-/** Marks the browser that leaves for the provider. */
+/** Sets the cookie in the browser that leaves for the provider. */
 export const markBrowser = (auth: Auth, state: string): string =>
   cookie(auth, state, cookieValue(auth, state), FLOW_LIFETIME);
 
-/** Takes the mark off again. */
+/** Removes the cookie. */
 export const unmarkBrowser = (auth: Auth, state: string): string => cookie(auth, state, "", 0);
 
 /**
- * Whether whoever comes back may be who left. Browsers say that they are ones (`sec-fetch-mode`, which no
- * page can forge) and must bear the mark; others (tests, tools) have nobody to be tricked. A sign-in that
- * was started by a script to link an account could not be marked and is let through, as GoTrue does.
+ * Whether this browser may be the one that left. Browsers identify themselves (`sec-fetch-mode`, which no
+ * page can forge) and must have the cookie; other clients (tests, tools) have no user to deceive. A sign-in
+ * that a script started to link an account could not set the cookie and is accepted, as in GoTrue.
  */
 export const isSameBrowser = (auth: Auth, request: Request, flow: Flow): boolean => {
   if (flow.linkTo !== null || !request.headers.has("sec-fetch-mode")) return true;

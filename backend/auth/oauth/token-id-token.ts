@@ -20,7 +20,7 @@ const Body = z.object({
   link_identity: flag(false),
 });
 
-/** Who issues the tokens of the providers that everybody knows, on or off. */
+/** The issuers of the well-known providers, on or off. */
 const ISSUERS: Record<string, string> = {
   apple: "https://appleid.apple.com",
   azure: "https://login.microsoftonline.com/common/v2.0",
@@ -39,7 +39,7 @@ const providerOf = async (auth: Auth, name: string): Promise<Provider> => {
   throw refuse("validation_failed", { message: `Custom OIDC provider "${name}" not allowed` });
 };
 
-/** The refusal for a token that is not good; a provider that cannot be asked is not the caller's fault. */
+/** The refusal of an invalid token; a provider that cannot be reached is not the caller's fault. */
 const badToken = (error: unknown, idToken: string): unknown => {
   if (!(error instanceof ProviderError)) return error;
   try {
@@ -55,8 +55,8 @@ const badToken = (error: unknown, idToken: string): unknown => {
 };
 
 /**
- * POST /token?grant_type=id_token: a session for an ID token that the application got from the provider
- * by itself. With `link_identity` the person is added to the caller's own account instead.
+ * POST /token?grant_type=id_token: a session for an ID token that the application got from the provider by
+ * itself. With `link_identity` the person is added to the caller's own account instead.
  */
 export const idTokenGrant: Endpoint = async (auth, call) => {
   await limitTokens(auth, call.ip);

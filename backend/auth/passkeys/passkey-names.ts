@@ -1,7 +1,7 @@
 /**
- * What people call the commonest keepers of passkeys, by the identifier that those send of themselves (from
- * the community's list, github.com/passkeydeveloper/passkey-authenticator-aaguids). Nobody vouches for it,
- * so it is good for a name and for nothing else.
+ * The names of the most common passkey managers, by the identifier that they send (from the community's
+ * list, github.com/passkeydeveloper/passkey-authenticator-aaguids). It is unverified, so it serves for a
+ * name only.
  */
 const NAMES: Record<string, string> = {
   "08987058-cadc-4b81-b6e1-30de50dcbe96": "Windows Hello",
@@ -21,5 +21,5 @@ const NAMES: Record<string, string> = {
   "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "Apple Passwords",
 };
 
-/** What a new passkey is called until its owner says otherwise. */
+/** The initial name of a new passkey. */
 export const passkeyName = (aaguid: string): string => NAMES[aaguid] ?? "Passkey";

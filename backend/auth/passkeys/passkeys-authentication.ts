@@ -17,7 +17,7 @@ const CEREMONY = { type: "authentication" } as const;
 
 const Body = z.object({ challenge_id: text(64), credential: CredentialAnswer.nullish() });
 
-/** POST /passkeys/authentication/options: the same for everybody, since nobody has said who they are. */
+/** POST /passkeys/authentication/options: the same for everybody, because the person is not known yet. */
 export const passkeysAuthenticationOptions: Endpoint = async (auth, call) => {
   await limitPasskeys(auth, call.ip);
   const { generateAuthenticationOptions } = await library();
@@ -52,7 +52,7 @@ const storedOf = async (auth: Auth, answer: CredentialAnswer): Promise<Stored> =
 
 type Asserting = Parameters<typeof verifyAuthenticationResponse>[0]["response"];
 
-/** Checks the answer of a passkey. Whatever is wrong with it, the refusal is the same. */
+/** Checks a passkey's response. Every failure gets the same refusal. */
 const proven = async (auth: Auth, expectedChallenge: string, answer: CredentialAnswer) => {
   const stored = await storedOf(auth, answer);
   const { id, origins } = relyingParty(auth);
@@ -71,14 +71,14 @@ const proven = async (auth: Auth, expectedChallenge: string, answer: CredentialA
   }).catch((cause: unknown) => {
     throw refuse("webauthn_verification_failed", { cause });
   });
-  // Whether a key can be copied to other devices is settled when it is made (WebAuthn section 7.2).
+  // Whether a key can be copied to other devices is fixed when it is created (WebAuthn section 7.2).
   const eligible = info.credentialDeviceType === "multiDevice";
   if (!verified || eligible !== stored.backup_eligible)
     throw refuse("webauthn_verification_failed");
   return { stored, info };
 };
 
-/** Notes the use; of two uses with one count, at the same moment, only one gets past here. */
+/** Records the use. Of two simultaneous uses with one count, only one succeeds. */
 const noteUse = async (
   auth: Auth,
   tx: Queryable,
@@ -94,8 +94,8 @@ const noteUse = async (
 };
 
 /**
- * POST /passkeys/authentication/verify: signs in whoever the passkey belongs to, at `aal1` with the method
- * `passkey`, as the platform does. What is wrong with an account is told to its owner only.
+ * POST /passkeys/authentication/verify: signs in the passkey's owner, at `aal1` with the method `passkey`,
+ * as the platform does. Problems with an account are reported to its owner only.
  */
 export const passkeysAuthenticationVerify: Endpoint = async (auth, call) => {
   await limitPasskeys(auth, call.ip);

@@ -20,7 +20,7 @@ export const passkeysList: UserEndpoint = async (auth, call) => {
   return json(passkeys.map(passkeyJson), 200, NO_STORE);
 };
 
-/** PATCH /passkeys/:passkeyId: another name; it changes nothing about who can sign in. */
+/** PATCH /passkeys/:passkeyId: a new name; it does not change who can sign in. */
 export const passkeysUpdate: UserEndpoint = async (auth, call) => {
   await limitPasskeys(auth, call.ip);
   const { friendly_name: name } = await readJson(call.request, Body);

@@ -31,14 +31,14 @@ const checkOwner = (call: UserCall): void => {
   checkLevel(call);
 };
 
-/** What the browser calls the account; the handle by which it knows it says nothing of anybody. */
+/** The account's name in the browser; its handle reveals nothing about the person. */
 const namesOf = (user: User) => {
   const account = user.email || user.phone || user.id;
   const { name } = user.raw_user_meta_data ?? {};
   return { account, shown: typeof name === "string" && name ? name : account };
 };
 
-/** POST /passkeys/registration/options: what the browser needs to make a passkey of the account. */
+/** POST /passkeys/registration/options: the data with which the browser creates a passkey. */
 export const passkeysRegistrationOptions: UserEndpoint = async (auth, call) => {
   await limitPasskeys(auth, call.ip);
   checkOwner(call);
@@ -62,8 +62,8 @@ export const passkeysRegistrationOptions: UserEndpoint = async (auth, call) => {
     timeout: config.webauthn.challengeExpiry * 1000,
     attestationType: "none",
     excludeCredentials: existing.map((one) => ({ id: one.id.toString("base64url") })),
-    // It must be found without a name being typed, and it stands for the password: so it asks for a finger,
-    // a face or a PIN. The platform only prefers that.
+    // It must work without typing a name, and it replaces the password. It therefore requires a finger, a
+    // face or a PIN; the platform only prefers that.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   const ceremony = { type: "registration", userId: user.id } as const;
@@ -89,13 +89,13 @@ const made = async (auth: Auth, expectedChallenge: string, answer: CredentialAns
   return registrationInfo;
 };
 
-/** As a browser may know them; what else a caller says is not worth keeping. */
+/** The values that browsers know; others are not stored. */
 const transportsOf = (given: unknown): string[] => {
   const known = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"];
   return Array.isArray(given) ? known.filter((one) => given.includes(one)) : [];
 };
 
-/** POST /passkeys/registration/verify: the passkey that the browser made counts from now on. */
+/** POST /passkeys/registration/verify: the browser's new passkey becomes valid. */
 export const passkeysRegistrationVerify: UserEndpoint = async (auth, call) => {
   await limitPasskeys(auth, call.ip);
   checkOwner(call);

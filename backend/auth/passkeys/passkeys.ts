@@ -4,7 +4,7 @@ import { type Auth, type Endpoint, timestamp, type UserCall } from "../context.t
 import { refuse } from "../errors.ts";
 import { hasSecondFactor } from "../mfa/factors.ts";
 
-/** A row of `auth.webauthn_credentials`, as far as anybody may see it. */
+/** A row of `auth.webauthn_credentials`, without private columns. */
 export interface Passkey extends Row {
   id: string;
   friendly_name: string;
@@ -23,7 +23,7 @@ export const passkeyJson = (passkey: Passkey): Record<string, unknown> => ({
   last_used_at: passkey.last_used_at?.toISOString(),
 });
 
-/** Answers 404 `passkey_disabled`, whoever asks, in projects that do not have them. */
+/** Returns 404 `passkey_disabled` to everybody in projects without passkeys. */
 export const ifPasskeys =
   (endpoint: Endpoint): Endpoint =>
   async (auth, call) => {
@@ -32,8 +32,8 @@ export const ifPasskeys =
   };
 
 /**
- * Refuses a session that may not add or take away passkeys: below `aal2` where the account has a second
- * factor, as on the platform.
+ * Refuses a session that may not add or remove passkeys: below `aal2` if the account has a second factor,
+ * as on the platform.
  */
 export const checkLevel = ({ user, session }: UserCall): void => {
   if (!hasSecondFactor(user) || session.aal === "aal2") return;
@@ -49,7 +49,7 @@ export const passkeysOf = (db: Queryable, userId: string): Promise<Passkey[]> =>
     [userId],
   );
 
-/** Gives the account's passkey another name; another account's is as unknown as none. */
+/** Renames the account's passkey; another account's counts as unknown. */
 export const renamePasskey = async (
   auth: Auth,
   tx: Queryable,
@@ -68,7 +68,7 @@ export const renamePasskey = async (
   return passkey;
 };
 
-/** Takes the account's passkey away; another account's is as unknown as none. */
+/** Deletes the account's passkey; another account's counts as unknown. */
 export const removePasskey = async (
   tx: Queryable,
   userId: string,
@@ -83,13 +83,13 @@ export const removePasskey = async (
   if (gone.length === 0) throw refuse("passkey_not_found");
 };
 
-/** What a challenge is for: a new passkey of a person, or a sign-in of whoever has one. */
+/** The purpose of a challenge: a person's new passkey, or the sign-in of an unknown person. */
 type Ceremony = { type: "registration"; userId: string } | { type: "authentication" };
 
 const ownerOf = (ceremony: Ceremony): string | null =>
   ceremony.type === "registration" ? ceremony.userId : null;
 
-/** Keeps the challenge until it is answered, and gives what the client answers with. */
+/** Stores the challenge until it is answered, and returns the data that the client needs. */
 export const keepChallenge = async (auth: Auth, ceremony: Ceremony, challenge: string) => {
   const { core, config } = auth;
   const id = crypto.randomUUID();
@@ -111,7 +111,7 @@ export const keepChallenge = async (auth: Auth, ceremony: Ceremony, challenge: s
   return { challenge_id: id, expires_at: expiresAt };
 };
 
-/** Uses the challenge up, before its answer is looked at: a wrong one has no second try. */
+/** Uses the challenge up before its response is checked: a wrong one has no second attempt. */
 export const takeChallenge = async (
   auth: Auth,
   ceremony: Ceremony,

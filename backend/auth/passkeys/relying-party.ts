@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Auth } from "../context.ts";
 
-/** Read when it is needed first: it is large, and Node warns of what it asks on being read. */
+/** Loaded on first use: it is large, and Node warns about it on loading. */
 export const library = () => import("@simplewebauthn/server");
 
-/** The answer of an authenticator, as the browser gives it to the application. */
+/** An authenticator's response, as the browser passes it to the application. */
 export const CredentialAnswer = z.looseObject({
   id: z.string().max(2048),
   rawId: z.string().max(2048),
@@ -14,7 +14,7 @@ export const CredentialAnswer = z.looseObject({
 });
 export type CredentialAnswer = z.output<typeof CredentialAnswer>;
 
-/** Who credentials are for: the project's own word, never a caller's (WebAuthn section 13.4.9). */
+/** The relying party: the project's setting, never a caller's value (WebAuthn section 13.4.9). */
 export const relyingParty = ({ config }: Auth) => {
   const site = URL.canParse(config.siteUrl) ? new URL(config.siteUrl) : null;
   const { rpId, rpOrigins, rpDisplayName } = config.webauthn;

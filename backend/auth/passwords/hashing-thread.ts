@@ -6,18 +6,18 @@ import { parentPort } from "node:worker_threads";
 /** A thread that hashes passwords, one after the other (see `hashing.ts`). */
 
 /**
- * Steps of niceness below everybody else: who answers a request goes first, and where all cores are
- * busy a hash still gets a third of an equal's share.
+ * Steps of niceness below everything else: requests come first, and with all cores busy a hash still gets a
+ * third of an equal share.
  */
 const STEPS = 5;
 
-/** Linux gives each thread a priority of its own; elsewhere hashes are everybody's equals. */
+/** Linux gives each thread its own priority; elsewhere hashes have the normal one. */
 const stepBack = (): void => {
   try {
     const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
     if (thread > 0) setPriority(thread, Math.min(19, getPriority() + STEPS));
   } catch {
-    // No /proc, or nobody may.
+    // There is no /proc, or no permission.
   }
 };
 

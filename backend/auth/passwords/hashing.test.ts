@@ -33,7 +33,7 @@ const nicenesses = (): number[] =>
 
 it("steps back behind the threads that answer", async () => {
   await derive(parameters);
-  // Elsewhere threads have no priority of their own.
+  // On other systems threads have no priority of their own.
   const own = process.platform === "linux" ? nicenesses() : [getPriority() + 5];
   expect(own).toContain(Math.min(19, getPriority() + 5));
 });

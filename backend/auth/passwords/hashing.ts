@@ -18,8 +18,8 @@ interface Thread {
 }
 
 /**
- * argon2id in threads of its own, which step back behind everything else (`hashing-thread.ts`). Node's
- * own pool of threads is left to files and compression.
+ * argon2id in separate threads of low priority (`hashing-thread.ts`). Node's own thread pool remains free
+ * for files and compression.
  */
 const createThreads = () => {
   const threads = new Set<Thread>();
@@ -32,7 +32,7 @@ const createThreads = () => {
     worker.on("message", ({ id, tag, error }: Answer) => {
       const job = thread.jobs.get(id);
       thread.jobs.delete(id);
-      // An idle thread keeps no process alive.
+      // An idle thread does not keep the process alive.
       if (thread.jobs.size === 0) worker.unref();
       if (tag) job?.resolve(Buffer.from(tag));
       else job?.reject(error);
@@ -47,7 +47,7 @@ const createThreads = () => {
     return thread;
   };
 
-  /** A thread that has nothing to do, or a new one: callers bound how many hashes there are at once. */
+  /** An idle thread, or a new one: callers limit how many hashes run at once. */
   const idle = (): Thread => [...threads].find(({ jobs }) => jobs.size === 0) ?? start();
 
   return (parameters: Argon2Parameters): Promise<Buffer> =>

@@ -4,20 +4,20 @@ import { refuse } from "../errors.ts";
 import type { Metadata } from "../users/user.ts";
 import { checkStrength } from "./passwords.ts";
 
-/** What is known of whom a password is for, so that it is not the first thing that somebody tries. */
+/** Known facts about the password's owner, so that it is not the first guess. */
 interface Owner {
   email?: string | null;
   raw_user_meta_data?: Metadata | null;
 }
 
-/** Passwords of fewer different characters are one key held down, or two in turn. */
+/** Passwords with fewer different characters are one key held down, or two in turn. */
 const DIFFERENT = 3;
 /** Shorter words of a name occur in too many passwords by chance. */
 const SHORTEST_WORD = 4;
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
-/** The 49,000 passwords that are found most often, read when the first one is checked. */
+/** The 49,000 most common passwords, loaded when the first one is checked. */
 const loadCommon = (): Promise<ReadonlySet<string>> => {
   commonPasswords ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"]),
@@ -27,7 +27,7 @@ const loadCommon = (): Promise<ReadonlySet<string>> => {
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, "");
 
-/** The words that belong to the account and the project: address, names, each alone and as written. */
+/** The words of the account and the project: address, names, each alone and as written. */
 const ownWords = (owner: Owner, projectId: string): string[] => {
   const [name = "", domain = ""] = (owner.email ?? "").split("@");
   const facts = Object.values(owner.raw_user_meta_data ?? {}).filter(
@@ -56,8 +56,8 @@ const easyReason = async (
 };
 
 /**
- * Refuses with `weak_password` a new password that the project's rules do not allow; where
- * `[auth] refuse_common_passwords` is set also one that is easy to guess (GoTrue's reason `pwned`).
+ * Refuses with `weak_password` a new password that breaks the project's rules. With `[auth]
+ * refuse_common_passwords` also one that is easy to guess (GoTrue's reason `pwned`).
  */
 export const checkNewPassword = async (
   { config, core }: Auth,

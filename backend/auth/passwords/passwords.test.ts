@@ -81,7 +81,7 @@ describe("hashes", () => {
       );
     const flood = Array.from({ length: 30 }, () => hash("10.0.0.1"));
     await Promise.all([hash("10.0.0.2"), hash("10.0.0.3"), ...flood]);
-    // One runs and ten wait; of the rest nobody else is the victim.
+    // One runs and ten wait; refusing the rest affects nobody else.
     expect(order.filter((ip) => ip === "refused")).toHaveLength(19);
     const done = order.filter((ip) => ip !== "refused");
     expect(done.slice(0, 3).toSorted()).toEqual(["10.0.0.1", "10.0.0.2", "10.0.0.3"]);

@@ -7,7 +7,7 @@ import type { AuthConfig } from "#backend/core/project/project.ts";
 import { refuse } from "../errors.ts";
 import { derive } from "./hashing.ts";
 
-/** What argon2id is asked to spend on a hash. */
+/** The cost of an argon2id hash. */
 export interface PasswordCost {
   /** KiB. */
   memory: number;
@@ -40,8 +40,8 @@ export interface Passwords {
    */
   hash(password: string, ip?: string): Promise<string>;
   /**
-   * Whether the password is the stored one. `outdated` asks the caller to store a new hash. A null or
-   * empty hash is never matched, and takes as long as one that is not.
+   * Whether the password is the stored one. `outdated` tells the caller to store a new hash. A null or
+   * empty hash never matches, and takes as long as any other.
    */
   verify(
     password: string,
@@ -57,7 +57,7 @@ const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,88})\$([A-Za-z0-9+/]{16,88})$/;
 const BCRYPT = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 
-/** `db` verifies bcrypt hashes (made by seeds or a previous GoTrue) with pgcrypto. */
+/** `db` verifies bcrypt hashes (from seeds or an earlier GoTrue) with pgcrypto. */
 export const createPasswords = (
   db: Queryable,
   {
@@ -123,7 +123,7 @@ export const createPasswords = (
       cryptSchema = undefined;
       throw error;
     });
-    // pgcrypto knows only the spelling `$2a$`; the newer ones name the same algorithm.
+    // pgcrypto knows only the form `$2a$`; the newer ones name the same algorithm.
     const [row] = await inTurn(ip, () =>
       db.query<{ matches: boolean }>(`select ${schema}.crypt($1, $2) = $2 as matches`, [
         password,
@@ -141,7 +141,7 @@ export const createPasswords = (
       const known = stored || null;
       decoy ??= hash(randomBytes(16).toString("hex"));
       const subject = known ?? (await decoy);
-      // Sign-up refuses longer ones, so they match nothing; a short stand-in costs the same.
+      // Sign-up refuses longer ones, so they match nothing; a short substitute costs the same.
       const attempt = password.length > LONGEST ? "" : password;
       const argon = PHC.exec(subject);
       if (argon) {
@@ -169,14 +169,14 @@ const KINDS: Record<string, (character: string) => boolean> = {
   symbols: (c) => SYMBOLS.includes(c),
 };
 
-/** `[auth] password_requirements` names the kinds of characters, all of which must occur. */
+/** The kinds of characters that `[auth] password_requirements` names; all of them must occur. */
 const REQUIRED: Record<string, string[]> = {
   letters_digits: ["letters", "digits"],
   lower_upper_letters_digits: ["lower", "upper", "digits"],
   lower_upper_letters_digits_symbols: ["lower", "upper", "digits", "symbols"],
 };
 
-/** What the project's rules find missing in a password; null where they allow it. */
+/** What a password lacks by the project's rules; null if it is allowed. */
 export const weaknessOf = (
   password: string,
   config: AuthConfig,
@@ -206,7 +206,7 @@ export const checkLength = (password: string): void => {
   }
 };
 
-/** Refuses with `weak_password` (and its reasons) a password that the project's rules do not allow. */
+/** Refuses with `weak_password` (and its reasons) a password that breaks the project's rules. */
 export const checkStrength = (
   password: string,
   config: AuthConfig,

@@ -13,9 +13,9 @@ import { weaknessOf } from "./passwords.ts";
 const Body = z.object({ email: text(320), phone: text(32), password: text(4096) });
 
 /**
- * POST /token?grant_type=password. An unknown address or number, one without a password and a wrong password
- * answer the same and take as long; what is wrong with an account is told to its owner only, and so is what a
- * password from before the present rules lacks.
+ * POST /token?grant_type=password. An unknown address or number, an account without a password and a wrong
+ * password get the same response in the same time. Problems with an account are reported to its owner only,
+ * and so is what an old password lacks by the present rules.
  */
 export const passwordGrant: Endpoint = async (auth, call) => {
   const { core } = auth;
@@ -55,7 +55,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
   const fresh = outdated ? await auth.passwords.hash(body.password, call.ip) : null;
   const signedIn = await core.db.transaction(async (tx) => {
     if (fresh) {
-      // For triggers that tell people of another password: this is the same one.
+      // For triggers that inform people of a new password: this is the same one.
       await tx.query("select set_config('auth.same_password', 'yes', true)");
       await tx.query(
         `update auth.users set encrypted_password = $2, updated_at = $4

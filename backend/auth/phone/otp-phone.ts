@@ -10,9 +10,9 @@ import { findUserByPhone, isBanned } from "../users/users.ts";
 import { channelOf, testMessage, textCode } from "./phones.ts";
 
 /**
- * POST /otp with a number: a text with a code to sign in with, and an account for who has none. Where
- * everybody gets a text the answer tells its id, or that it could not be sent; where only who has an
- * account does, the text leaves after an answer that is the same for all.
+ * POST /otp with a number: sends a code to sign in with, and creates an account if there is none. If
+ * everybody gets a text, the response has its id, or says that it could not be sent. If only people with an
+ * account do, the text is sent after a response that is the same for all.
  */
 export const otpPhone = async (
   auth: Auth,

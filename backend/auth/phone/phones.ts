@@ -15,7 +15,7 @@ import { disownSignup } from "../users/registration.ts";
 import type { User } from "../users/user.ts";
 import { CHANNELS, type Channel, SmsError, type Text } from "./sms/sender.ts";
 
-/** What each code proves, and the column that tells when it was last sent. */
+/** What each code proves, and the column with the time at which it was last sent. */
 const KINDS = {
   confirmation: { token: "confirmation_token", sent: "confirmation_sent_at = $2" },
   phone_change: { token: "phone_change_token", sent: "phone_change_sent_at = $2" },
@@ -23,7 +23,7 @@ const KINDS = {
 } as const satisfies Record<string, { token: TokenType; sent: string }>;
 type TextKind = keyof typeof KINDS;
 
-/** The channel that was asked for; refuses one that the project's sender does not have. */
+/** The requested channel; refuses one that the project's sender does not have. */
 export const channelOf = (auth: Auth, requested: string): Channel => {
   const channel = CHANNELS.find((one) => one === (requested || "sms"));
   const { sender } = auth.texts;
@@ -36,7 +36,7 @@ export const channelOf = (auth: Auth, requested: string): Channel => {
   return channel;
 };
 
-/** Gives the text to the project's hook, else to its sender; gives the sender's id of the message. */
+/** Passes the text to the project's hook, or else to its sender; returns the sender's id of the message. */
 export const sendText = async (
   auth: Auth,
   user: User,
@@ -56,17 +56,17 @@ export const sendText = async (
   });
 };
 
-/** The id that stands for a text to a test number, which is never sent. */
+/** The id that represents a text to a test number, which is never sent. */
 const TEST_MESSAGE = "test-otp";
 
-/** The id to answer for a text whose sending nobody may notice; undefined where there is none. */
+/** The id in the response if the sending must be invisible; undefined without one. */
 export const testMessage = (auth: Auth, phone: string): string | undefined =>
   auth.config.sms.testOtp[phone] ? TEST_MESSAGE : undefined;
 
 /**
- * Makes a code for the user and sends it; earlier ones of its kind stop working. The text leaves after the
- * commit; where it cannot be sent the code is void and the pause before the next is lifted. Not for use
- * within a transaction.
+ * Creates a code for the user and sends it; earlier ones of its kind become invalid. The text is sent after
+ * the commit. If that fails, the code is void and the pause before the next is lifted. Not for use within a
+ * transaction.
  */
 export const textCode = async (
   auth: Auth,
@@ -113,7 +113,7 @@ export const textCode = async (
   }
 };
 
-/** Whether the code is right by the word of a sender that makes the codes itself. */
+/** Whether the code is right according to a sender that makes the codes itself. */
 export const senderKnows = async (auth: Auth, phone: string, code: string): Promise<boolean> => {
   const { sender } = auth.texts;
   if (!sender?.check || auth.hooks.has("send_sms") || auth.config.sms.testOtp[phone]) return false;
@@ -122,7 +122,9 @@ export const senderKnows = async (auth: Auth, phone: string, code: string): Prom
   });
 };
 
-/** The token whose code was typed for the number; as `findCode`, also where the sender makes the codes. */
+/**
+ * The token whose code was typed for the number; as `findCode`, but also for senders that make the codes.
+ */
 export const findPhoneCode = async (
   auth: Auth,
   types: readonly TokenType[],
@@ -141,7 +143,7 @@ export const findPhoneCode = async (
   return only;
 };
 
-/** Says the account's number in its phone identity, and makes that where there is none. */
+/** Writes the account's number to its phone identity, which it creates if missing. */
 export const updatePhoneIdentity = async (
   auth: Auth,
   tx: Queryable,
@@ -162,7 +164,7 @@ export const updatePhoneIdentity = async (
   await syncProviders(auth, tx, userId);
 };
 
-/** Marks the phone number as proven, everywhere GoTrue says so. */
+/** Marks the phone number as proven in all of GoTrue's columns. */
 export const confirmPhone = async (auth: Auth, tx: Queryable, userId: string): Promise<void> => {
   await tx.query(
     `update auth.users set
@@ -176,7 +178,7 @@ export const confirmPhone = async (auth: Auth, tx: Queryable, userId: string): P
   await updatePhoneIdentity(auth, tx, userId, true);
 };
 
-/** Makes the number that the user asked for and proved the account's own. */
+/** Makes the number that the user requested and proved the account's own. */
 export const confirmPhoneChange = async (auth: Auth, tx: Queryable, user: User): Promise<void> => {
   if (!user.phone_change) throw refuse("otp_expired");
   try {
@@ -190,7 +192,7 @@ export const confirmPhoneChange = async (auth: Auth, tx: Queryable, user: User):
     if (sqlState(error) !== "23505" || brokenConstraint(error) !== "users_phone_key") throw error;
     throw refuse("phone_exists", { cause: error });
   }
-  // Codes that went to the number before, or to another that was asked for.
+  // Codes sent to the previous number, or to another requested one.
   await tx.query(
     `delete from auth.one_time_tokens
       where user_id = $1 and (token_type = 'phone_change_token' or relates_to = $2)`,

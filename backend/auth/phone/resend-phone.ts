@@ -11,7 +11,7 @@ import {
 } from "../users/users.ts";
 import { testMessage, textCode } from "./phones.ts";
 
-/** What is to be sent again: to the number itself, or to the one that its account asked to change to. */
+/** The text to send again: to the number itself, or to the new number of its account. */
 const waiting = async (
   auth: Auth,
   type: "sms" | "phone_change",
@@ -29,8 +29,8 @@ const waiting = async (
 };
 
 /**
- * POST /resend of a text: the code once more. A number of no account gets the same answer, each time: only
- * texts that are sent count against the pause between two, as on the platform.
+ * POST /resend of a text: sends the code again. A number without an account always gets the same response.
+ * Only sent texts count for the pause between two, as on the platform.
  */
 export const resendPhone = async (
   auth: Auth,

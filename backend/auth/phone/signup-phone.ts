@@ -16,7 +16,7 @@ import { actorOf, isPhoneConfirmed, type Metadata, userJson } from "../users/use
 import { findUserById, findUserByPhone, reload } from "../users/users.ts";
 import { channelOf, confirmPhone, textCode } from "./phones.ts";
 
-/** What a new user looks like, for a number that has one: nothing of it is true but the number. */
+/** A new user's data for a number that has an account: only the number is true. */
 const madeUp = (auth: Auth, phone: string, data: Metadata) => {
   const now = timestamp(auth);
   const id = crypto.randomUUID();
@@ -36,7 +36,7 @@ const madeUp = (auth: Auth, phone: string, data: Metadata) => {
   };
 };
 
-/** POST /signup with a number: as with an address, but that a text with a code confirms it. */
+/** POST /signup with a number: as with an address, but a text with a code confirms it. */
 export const signupPhone = async (
   auth: Auth,
   call: Call,

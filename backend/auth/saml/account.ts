@@ -6,7 +6,7 @@ import { syncProviders, updateIdentityData } from "../oauth/identities.ts";
 import { actorOf, type Metadata, type User } from "../users/user.ts";
 import { confirmEmail, insertUser, isBanned, reload } from "../users/users.ts";
 
-/** Somebody whom an identity provider sent. */
+/** A person whom an identity provider sent. */
 interface SsoPerson {
   /** `sso:<id of the provider>`. */
   provider: string;
@@ -16,8 +16,8 @@ interface SsoPerson {
 }
 
 /**
- * The account that the person has: by the provider's name for them, or by the address that the same
- * provider vouched for before. An account of any other kind is never theirs, whatever its address.
+ * The person's account: by the provider's id for them, or by the address that the same provider vouched for
+ * before. An account of any other kind is never theirs, whatever its address.
  */
 export const findSsoAccount = async (
   db: Queryable,
@@ -35,7 +35,7 @@ export const findSsoAccount = async (
   return users.size === 1 ? (known[0]?.user_id ?? null) : null;
 };
 
-/** The account of the person within the caller's transaction: found, or made. */
+/** The person's account within the caller's transaction: found, or created. */
 export const resolveSsoAccount = async (
   auth: Auth,
   tx: Queryable,

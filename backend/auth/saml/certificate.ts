@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, sign } from "node:crypto";
 
-/** One element of ASN.1 (X.690): what it is, how long, and what it holds. */
+/** One element of ASN.1 (X.690): its tag, length and content. */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -13,8 +13,8 @@ const SHA256_RSA = der(0x30, Buffer.from("06092a864886f70d01010b0500", "hex"));
 const COMMON_NAME = Buffer.from("0603550403", "hex");
 
 /**
- * A certificate that the key signs for itself (RFC 5280), as Base64: the form in which metadata show a public
- * key. Always the same for the same key, so that it may be given to a provider once.
+ * A self-signed certificate of the key (RFC 5280), as Base64: the form in which metadata show a public key.
+ * Always the same for the same key, so that a provider needs it only once.
  */
 export const certificateOf = (privateKey: KeyObject): string => {
   const name = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from("SAML")))));

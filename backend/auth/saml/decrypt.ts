@@ -4,7 +4,7 @@ import { attribute, children, everything, NS, only, SamlError, textIn } from "./
 const ENC = "http://www.w3.org/2001/04/xmlenc#";
 const ENC11 = "http://www.w3.org/2009/xmlenc11#";
 
-/** Ciphers by their names in XML Encryption: bytes of key, of what comes first, and of the tag. */
+/** Ciphers by their names in XML Encryption: bytes of the key, of the prefix, and of the tag. */
 const CIPHERS: Record<string, { name: string; key: number; iv: number; tag: number }> = {
   [`${ENC}aes128-cbc`]: { name: "aes-128-cbc", key: 16, iv: 16, tag: 0 },
   [`${ENC}aes256-cbc`]: { name: "aes-256-cbc", key: 32, iv: 16, tag: 0 },
@@ -18,7 +18,7 @@ const HASHES: Record<string, string> = {
   [`${ENC}sha512`]: "sha512",
 };
 
-/** Both hashes of OAEP must be the same one: `rsa-oaep-mgf1p` knows none but SHA-1 for its mask. */
+/** Both hashes of OAEP must be the same: `rsa-oaep-mgf1p` knows only SHA-1 for its mask. */
 const oaepHash = (method: Element): string => {
   const kind = attribute(method, "Algorithm");
   const [digest] = children(method, NS.signature, "DigestMethod");
@@ -36,7 +36,7 @@ const oaepHash = (method: Element): string => {
 const bytesIn = (encrypted: Element): Buffer =>
   Buffer.from(textIn(only(only(encrypted, ENC, "CipherData"), ENC, "CipherValue")), "base64");
 
-/** The text between, of a cipher that says itself whether it is whole, or of one that does not. */
+/** The text between them, for a cipher that authenticates itself or one that does not. */
 const decipher = (method: string, key: Buffer, bytes: Buffer): string => {
   const cipher = CIPHERS[method];
   if (!cipher) throw new SamlError("The assertion is encrypted in a way that is not taken");
@@ -51,7 +51,7 @@ const decipher = (method: string, key: Buffer, bytes: Buffer): string => {
     opener.setAuthTag(bytes.subarray(-cipher.tag));
     return Buffer.concat([opener.update(middle), opener.final()]).toString();
   }
-  // XML Encryption pads with anything, and says in the last byte alone how much.
+  // XML Encryption pads with any bytes; only the last one gives the length.
   const opener = createDecipheriv(cipher.name, key, first).setAutoPadding(false);
   const padded = Buffer.concat([opener.update(middle), opener.final()]);
   const padding = padded.at(-1) ?? 0;
@@ -60,9 +60,9 @@ const decipher = (method: string, key: Buffer, bytes: Buffer): string => {
 };
 
 /**
- * The XML of an encrypted assertion. RSA is taken with OAEP alone: the older padding lets whoever may try often
- * enough read what was meant for us (Bleichenbacher). What goes wrong is for the log; callers are told the
- * same of everything.
+ * The XML of an encrypted assertion. RSA is accepted with OAEP alone: the older padding lets a patient
+ * attacker decrypt messages for us (Bleichenbacher). Details of a failure are for the log; callers get the
+ * same refusal for all.
  */
 export const decryptAssertion = (encrypted: Element, privateKey: KeyObject): string => {
   const data = only(encrypted, ENC, "EncryptedData");

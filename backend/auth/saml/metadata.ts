@@ -3,10 +3,10 @@ import { attribute, children, everything, NS, parseXml, SamlError, textIn } from
 
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-/** What an identity provider says of itself. */
+/** An identity provider's description of itself. */
 export interface IdpMetadata {
   entityId: string;
-  /** Where browsers go to sign in. */
+  /** The address at which browsers sign in. */
   ssoUrl: string;
   /** PEM. */
   certificates: string[];
@@ -27,7 +27,7 @@ const certificatesOf = (descriptor: Element): string[] =>
       }
     });
 
-/** Reads a provider's metadata; throws SamlError with words to tell the operator. */
+/** Parses a provider's metadata; throws SamlError with a message for the operator. */
 export const parseMetadata = (xml: string): IdpMetadata => {
   const root = parseXml(xml, { comments: true });
   if (root.namespaceURI !== NS.metadata || root.localName !== "EntityDescriptor") {

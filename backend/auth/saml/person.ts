@@ -3,7 +3,7 @@ import type { Mapping } from "./providers.ts";
 import type { Assertion } from "./response.ts";
 import { NAME_ID } from "./service.ts";
 
-/** The preferred name of a person for good (SAML V2.0 Subject Identifier Attributes). */
+/** The preferred permanent id of a person (SAML V2.0 Subject Identifier Attributes). */
 const SUBJECT_ID = "urn:oasis:names:tc:SAML:attribute:subject-id";
 
 const EMAILS = [
@@ -15,17 +15,17 @@ const EMAILS = [
   "email",
 ];
 
-/** GoTrue's claims of a person; the others that a mapping makes go below `custom_claims`. */
+/** GoTrue's claims of a person; others from a mapping go below `custom_claims`. */
 const CLAIMS = new Set([
   ...["name", "family_name", "given_name", "middle_name", "nickname", "preferred_username"],
   ...["profile", "picture", "website", "gender", "birthdate", "zoneinfo", "locale", "updated_at"],
   ...["phone", "avatar_url", "full_name", "user_name", "slug"],
 ]);
 
-/** What the provider may not say: it is ours to say, or said already. */
+/** Data that the provider may not set: it is ours, or already set. */
 const OURS = new Set(["sub", "iss", "aud", "iat", "exp", "email_verified", "phone_verified"]);
 
-/** What the provider calls the person for good; "" where it has no such name. */
+/** The provider's permanent id of the person; "" if it has none. */
 export const subjectOf = ({ attributes, nameId, nameIdFormat }: Assertion): string => {
   const [subject] = attributes.get(SUBJECT_ID) ?? [];
   if (subject) return subject;
@@ -46,7 +46,7 @@ const mapped = ({ attributes }: Assertion, mapping: Mapping): Metadata => {
   return facts;
 };
 
-/** The person's address and GoTrue's `identity_data`, as the provider's assertion and its mapping have it. */
+/** The person's address and GoTrue's `identity_data`, from the provider's assertion and its mapping. */
 export const factsOf = (
   assertion: Assertion,
   mapping: Mapping,

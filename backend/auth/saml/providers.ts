@@ -20,7 +20,7 @@ export const AttributeMapping = z.object({
 });
 export type Mapping = z.output<typeof AttributeMapping>;
 
-/** An identity provider that the operator connected. */
+/** An identity provider that the operator added. */
 export interface SsoProvider extends Record<string, unknown> {
   id: string;
   resource_id: string | null;
@@ -80,7 +80,7 @@ export const providerJson = (provider: SsoProvider, { metadata = true } = {}) =>
 const LONGEST = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
-/** The metadata at an address that the operator gave: https, or this machine. */
+/** The metadata at an address from the operator: https, or this machine. */
 export const fetchMetadata = async (url: string): Promise<string> => {
   const failed = (why: string, cause?: unknown) =>
     refuse("saml_metadata_fetch_failed", {
@@ -105,7 +105,7 @@ export const fetchMetadata = async (url: string): Promise<string> => {
   return text;
 };
 
-/** Reads metadata that the operator gave; tells what is wrong with it. */
+/** Parses the operator's metadata; reports what is wrong with it. */
 export const readMetadata = (xml: string): IdpMetadata => {
   try {
     return parseMetadata(xml);
@@ -117,7 +117,7 @@ export const readMetadata = (xml: string): IdpMetadata => {
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The provider's metadata, read anew once a day where it has an address; the known one if that fails. */
+/** The provider's metadata, loaded again once a day if it has an address; the stored one if that fails. */
 export const currentMetadata = async (auth: Auth, provider: SsoProvider): Promise<IdpMetadata> => {
   const known = readMetadata(provider.metadata_xml);
   const { metadata_url: url, metadata_at } = provider;

@@ -4,10 +4,10 @@ import { type Auth, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import type { Challenge } from "../sessions/pkce.ts";
 
-/** Seconds in which somebody has to come back from the provider; GoTrue's default. */
+/** Seconds in which a person must return from the provider; GoTrue's default. */
 const LIFETIME = 120;
 
-/** Remembers a sign-in that was started here, with its PKCE challenge if it has one. */
+/** Stores a sign-in that started here, with its PKCE challenge if it has one. */
 export const rememberSignIn = async (
   auth: Auth,
   request: {
@@ -45,7 +45,7 @@ export interface SignIn extends Record<string, unknown> {
   flow_state_id: string | null;
 }
 
-/** Takes the sign-in that was started here up, once. */
+/** Takes a sign-in that started here, once. */
 export const takeSignIn = async (auth: Auth, id: string): Promise<SignIn> => {
   const [taken] = await auth.core.db.query<SignIn & { created_at: Date }>(
     `delete from auth.saml_relay_states where id = $1
@@ -59,7 +59,7 @@ export const takeSignIn = async (auth: Auth, id: string): Promise<SignIn> => {
   return taken;
 };
 
-/** Uses the assertion up; refuses one that signed somebody in before. */
+/** Uses the assertion up; refuses one that has signed a person in before. */
 export const consumeAssertion = async (
   tx: Queryable,
   providerId: string,
@@ -74,5 +74,5 @@ export const consumeAssertion = async (
   if (first.length === 0) throw refuse("validation_failed", { message: INVALID });
 };
 
-/** All that is told of what is wrong with an assertion; the log has the reason. */
+/** The only message about an invalid assertion; the log has the reason. */
 export const INVALID = "SAML Assertion is not valid";

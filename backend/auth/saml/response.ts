@@ -2,13 +2,13 @@ import { NAME_ID, type ServiceProvider } from "./service.ts";
 import { signedAssertion } from "./signature.ts";
 import { attribute, children, NS, only, parseXml, SamlError, textIn } from "./xml.ts";
 
-/** Clocks that are apart. */
+/** Tolerance for clocks that differ. */
 const SKEW_MS = 60_000;
 
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 
-/** What an identity provider vouches for. */
+/** The facts that an identity provider vouches for. */
 export interface Assertion {
   id: string;
   nameId: string;
@@ -25,7 +25,7 @@ interface Expected {
   service: ServiceProvider;
   issuer: string;
   certificates: readonly string[];
-  /** The request that it must be an answer to; null for a sign-in that the provider started. */
+  /** The request that it must respond to; null for a sign-in that the provider started. */
   requestId: string | null;
   now: number;
 }
@@ -106,8 +106,8 @@ const attributesOf = (assertion: Element): Map<string, string[]> => {
 };
 
 /**
- * Reads the response of an identity provider (SAML 2.0 profiles, section 4.1.4). Throws SamlError, for the
- * log, for one that is not signed by the provider, or not for us, here, now and this request.
+ * Parses an identity provider's response (SAML 2.0 profiles, section 4.1.4). Throws SamlError, for the log,
+ * if it is not signed by the provider, or not for us, here, now and this request.
  */
 export const readResponse = (xml: string, expected: Expected): Assertion => {
   const response = parseXml(xml);

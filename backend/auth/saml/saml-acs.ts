@@ -35,13 +35,13 @@ const decoded = (form: URLSearchParams): string => {
   }
 };
 
-/** Who a response says to be from: only to know whose signature it must bear. */
+/** The issuer that a response claims: used only to find the signature to check. */
 const claimedIssuer = (xml: string): string => {
   const [issuer] = children(parseXml(xml), NS.assertion, "Issuer");
   return issuer ? textIn(issuer) : "";
 };
 
-/** The sign-in that is answered, null for one that the provider started, and whose it must be. */
+/** The sign-in that this responds to, and its provider; null for one that the provider started. */
 const whose = async (
   auth: Auth,
   relayState: string,
@@ -130,8 +130,8 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
 };
 
 /**
- * POST /sso/saml/acs: where an identity provider sends the browser back, or sends one that it started with.
- * Always answers with a redirect: to the address that was allowed, or to the site with what went wrong.
+ * POST /sso/saml/acs: where an identity provider returns the browser, or starts a sign-in itself. Always
+ * responds with a redirect: to the allowed address, or to the site with the error.
  */
 export const samlAcs: Endpoint = async (auth, call) => {
   if (!auth.config.saml.enabled) throw refuse("saml_provider_disabled");

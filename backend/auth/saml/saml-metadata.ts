@@ -4,7 +4,7 @@ import { metadataXml, serviceProvider } from "./service.ts";
 
 const FIVE_YEARS_MS = 5 * 365 * 24 * 3600 * 1000;
 
-/** GET /sso/saml/metadata: who we are, for the operator of an identity provider. */
+/** GET /sso/saml/metadata: our description, for the operator of an identity provider. */
 export const samlMetadata: Endpoint = async ({ config, core }, { url }) => {
   if (!config.saml.enabled) throw refuse("saml_provider_disabled");
   const download = url.searchParams.get("download") === "true";

@@ -2,11 +2,11 @@ import { type KeyObject, randomUUID, sign } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { certificateOf } from "./certificate.ts";
 
-/** Who we are towards identity providers; the same addresses as on the hosted platform. */
+/** Our identity towards providers; the same addresses as on the hosted platform. */
 export interface ServiceProvider {
   entityId: string;
   acsUrl: string;
-  /** What requests are signed with, and assertions decrypted; without it neither is. */
+  /** The key that signs requests and decrypts assertions; without it neither is possible. */
   privateKey?: KeyObject;
 }
 
@@ -59,7 +59,7 @@ ${privateKey ? keyDescriptors(privateKey) : ""}    <NameIDFormat>${NAME_ID.email
 </EntityDescriptor>
 `;
 
-/** Where the browser goes to sign in, and the id that the answer must be to. */
+/** The address at which the browser signs in, and the id that the response must refer to. */
 export const authnRequest = (
   service: ServiceProvider,
   request: { ssoUrl: string; nameIdFormat: string | null; relayState: string; now: number },
@@ -78,7 +78,7 @@ export const authnRequest = (
     RelayState: request.relayState,
   });
   if (service.privateKey) {
-    // What is signed is this part of the address, letter by letter (SAML 2.0 bindings, section 3.4.4.1).
+    // The signature covers exactly this part of the address (SAML 2.0 bindings, section 3.4.4.1).
     query.set("SigAlg", "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
     const signature = sign("sha256", Buffer.from(query.toString()), service.privateKey);
     query.set("Signature", signature.toString("base64"));

@@ -17,7 +17,7 @@ const DIGESTS = new Set([
 const algorithmOf = (parent: Element, name: string): string =>
   attribute(only(parent, NS.signature, name), "Algorithm") ?? "";
 
-/** Refuses a signature that signs anything but the whole of `owner`, or in a way that is not safe. */
+/** Refuses a signature of anything but the whole of `owner`, or with an unsafe algorithm. */
 const checkForm = (signature: Element, owner: Element): void => {
   const info = only(signature, NS.signature, "SignedInfo");
   const reference = only(info, NS.signature, "Reference");
@@ -37,7 +37,7 @@ const checkForm = (signature: Element, owner: Element): void => {
   if (!safe) throw new SamlError("A signature uses algorithms that are not taken");
 };
 
-/** What a certificate of the provider signed, as text of its own: nothing else may be read. */
+/** The text that a certificate of the provider signed: nothing else may be read. */
 const signedText = (xml: string, signature: Element, certificates: readonly string[]): string => {
   for (const publicCert of certificates) {
     const checker = new SignedXml({ publicCert, getCertFromKeyInfo: () => null });
@@ -45,7 +45,7 @@ const signedText = (xml: string, signature: Element, certificates: readonly stri
       checker.loadSignature(signature);
       if (!checker.checkSignature(xml)) continue;
     } catch {
-      // Another certificate's, or nobody's.
+      // Another certificate's, or forged.
       continue;
     }
     const [text, ...others] = checker.getSignedReferences();
@@ -55,8 +55,8 @@ const signedText = (xml: string, signature: Element, certificates: readonly stri
 };
 
 /**
- * What of a document is signed, each with the text that is: of the `owners`, in the order given. Every
- * signature in it must be one of theirs, and right.
+ * The signed parts of a document, each with the signed text: of the `owners`, in the given order. Every
+ * signature in the document must be one of theirs, and right.
  */
 const verified = (
   xml: string,
@@ -89,7 +89,7 @@ const verified = (
   });
 };
 
-/** The assertion within an encrypted one: what was signed may be what holds it, or the assertion itself. */
+/** The assertion within an encrypted one: either its container or the assertion itself may be signed. */
 const decryptedAssertion = (
   xml: string,
   response: Element,
@@ -110,9 +110,9 @@ const decryptedAssertion = (
 };
 
 /**
- * The assertion of a response as the provider signed it, read from the signed text alone, so that nothing
- * that was put around, into or beside it is seen (signature wrapping). The response, the assertion or both
- * must be signed, and every signature right.
+ * The response's assertion as the provider signed it, read from the signed text alone, so that nothing
+ * placed around, into or beside it is seen (signature wrapping). The response, the assertion or both must
+ * be signed, and every signature must be right.
  */
 export const signedAssertion = (
   xml: string,
@@ -128,7 +128,7 @@ export const signedAssertion = (
     return decryptedAssertion(xml, response, certificates, privateKey);
   }
   const assertion = only(response, NS.assertion, "Assertion");
-  // The assertion's own where it has one; both are right.
+  // The assertion's own if it has one; both are right.
   const chosen = verified(xml, response, [response, assertion], certificates).at(-1);
   if (!chosen) throw new SamlError("The assertion is not signed");
   return chosen.owner === assertion ? chosen.read : only(chosen.read, NS.assertion, "Assertion");

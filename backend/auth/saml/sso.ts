@@ -48,7 +48,10 @@ const requestedProvider = async (
   return found;
 };
 
-/** POST /sso: where somebody goes to sign in at the identity provider of their domain, or the one named. */
+/**
+ * POST /sso: the address at which a person signs in, at the identity provider of their domain or the named
+ * one.
+ */
 export const sso: Endpoint = async (auth, call) => {
   if (!auth.config.saml.enabled) throw refuse("saml_provider_disabled");
   await limitFlows(auth, call.ip);

@@ -1,6 +1,6 @@
 import { DOMParser } from "@xmldom/xmldom";
 
-/** What is read is not what it must be; the message is for the operator and the log. */
+/** Invalid input; the message is for the operator and the log. */
 export class SamlError extends Error {}
 
 export const NS = {
@@ -13,8 +13,8 @@ export const NS = {
 const DEEPEST = 40;
 
 /**
- * The root of a document without a DTD, entities of its own, processing instructions and, unless
- * `comments` are let pass, comments: what splits or swaps the text that readers of XML see.
+ * The root of a document without a DTD, its own entities, processing instructions and, unless `comments`
+ * are allowed, comments: these split or replace the text that XML readers see.
  */
 export const parseXml = (text: string, { comments = false } = {}): Element => {
   if (/<!(?!--)/.test(text)) throw new SamlError("The XML holds a DTD or CDATA");
@@ -37,7 +37,7 @@ export const parseXml = (text: string, { comments = false } = {}): Element => {
   return root;
 };
 
-/** The elements right below, of the name if one is given. */
+/** The direct children, optionally of one name. */
 export const children = (parent: Element, ns?: string, name?: string): Element[] =>
   Array.from(parent.childNodes).filter(
     (node): node is Element =>
@@ -46,7 +46,7 @@ export const children = (parent: Element, ns?: string, name?: string): Element[]
       (name === undefined || (node as Element).localName === name),
   );
 
-/** The one element of the name right below; refuses none and several. */
+/** The single direct child of the name; refuses none and several. */
 export const only = (parent: Element, ns: string, name: string): Element => {
   const [first, ...others] = children(parent, ns, name);
   if (!first || others.length > 0) throw new SamlError(`There must be one ${name}`);
@@ -59,7 +59,7 @@ export const everything = (root: Element, depth = 0): Element[] => {
   return [root, ...children(root).flatMap((child) => everything(child, depth + 1))];
 };
 
-/** The text of an element that holds nothing else. */
+/** The text of an element that contains nothing else. */
 export const textIn = (element: Element): string => {
   if (children(element).length > 0) throw new SamlError(`${element.localName} must hold text only`);
   return (element.textContent ?? "").trim();

@@ -6,7 +6,7 @@ import { closeSessions, SCOPES } from "./sessions.ts";
 
 /**
  * POST /logout?scope=global|local|others: ends sessions and their refresh tokens; 204. An application ends
- * its own, whatever it asks for.
+ * its own session, whatever the scope.
  */
 export const logout: UserEndpoint = async (auth, call) => {
   const requestedScope = call.url.searchParams.get("scope") || "global";

@@ -2,7 +2,7 @@ import { json } from "#backend/core/http/http.ts";
 import type { Auth, Endpoint } from "../context.ts";
 import { SCOPES } from "../oauth-server/scopes.ts";
 
-/** Where other applications find what they sign people in with (RFC 8414); nothing where the project is no provider. */
+/** Where other applications find the sign-in endpoints (RFC 8414); absent if the project is no provider. */
 const provider = ({ config, core }: Auth) => {
   const { enabled, allowDynamicRegistration } = config.oauthServer;
   const below = `${core.publicUrl}/auth/v1/oauth`;
@@ -22,7 +22,7 @@ const provider = ({ config, core }: Auth) => {
   };
 };
 
-/** Claims of access tokens, and those of ID tokens beside them. */
+/** Claims of access tokens, and further ones of ID tokens. */
 const CLAIMS = [
   ...["sub", "aud", "iss", "exp", "iat", "email", "phone", "role", "aal", "amr"],
   ...["session_id", "is_anonymous", "app_metadata", "user_metadata"],
@@ -33,9 +33,9 @@ const ID_TOKEN_CLAIMS = [
 ];
 
 /**
- * GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server: what a verifier of our
- * tokens looks for (OpenID Connect Discovery 1.0), and an application that signs people in with us. The
- * algorithm is that of the published keys, or HS256 where there are none.
+ * GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server: for verifiers of our
+ * tokens (OpenID Connect Discovery 1.0), and for applications that sign people in with us. The algorithm is
+ * that of the published keys, or HS256 if there are none.
  */
 export const openidConfiguration: Endpoint = async (auth) => {
   const { core, config } = auth;

@@ -3,7 +3,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 
-/** PKCE (RFC 7636) around links in mails: only the browser that asked can use the link's code. */
+/** PKCE (RFC 7636) for links in mails: only the browser that requested the link can use its code. */
 export interface Challenge {
   challenge: string;
   method: "s256" | "plain";
@@ -12,10 +12,10 @@ export interface Challenge {
 /** Marks links whose code needs the verifier. */
 export const PKCE_PREFIX = "pkce_";
 
-/** Seconds between following the link and handing in its code. */
+/** Seconds between using the link and exchanging its code. */
 const CODE_LIFETIME = 300;
 
-/** The challenge of a request, null where it has none; refuses half a one (RFC 7636 section 4.2). */
+/** The challenge of a request, or null; refuses half a one (RFC 7636 section 4.2). */
 export const challengeOf = (body: {
   code_challenge: string;
   code_challenge_method: string;
@@ -45,7 +45,7 @@ export const challengeOf = (body: {
   return { challenge, method };
 };
 
-/** Remembers the challenge for the link about to be sent, instead of earlier ones of its kind. */
+/** Stores the challenge for the next link, in place of earlier ones of its kind. */
 export const rememberFlow = async (
   auth: Auth,
   tx: Queryable,
@@ -70,7 +70,7 @@ export const rememberFlow = async (
   );
 };
 
-/** A new code for the user's flow of this kind, once its link was followed. */
+/** A new code for the user's flow of this kind, once its link was used. */
 export const issueCode = async (
   auth: Auth,
   tx: Queryable,
@@ -90,13 +90,13 @@ export const issueCode = async (
   return code;
 };
 
-/** What a provider gave us for its own API, for the application. */
+/** The provider's tokens for its own API, for the application. */
 interface ProviderTokens {
   provider_token?: string;
   provider_refresh_token?: string;
 }
 
-/** Ends the flow that the code belongs to; gives its user, what it was for and what came of it. */
+/** Ends the code's flow; returns its user, its purpose and its result. */
 export const redeemCode = async (
   auth: Auth,
   tx: Queryable,

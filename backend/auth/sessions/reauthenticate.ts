@@ -8,7 +8,7 @@ import { limitMail, type MailBudget, mailKey } from "../limits/mail-limits.ts";
 import { textCode } from "../phone/phones.ts";
 import { actorOf, isConfirmed, isPhoneConfirmed } from "../users/user.ts";
 
-/** For who has a number only. */
+/** Only for people with a number. */
 const byText = async (auth: Auth, { user, ip }: UserCall): Promise<Response> => {
   const { phone } = user;
   if (!phone) {
@@ -25,7 +25,9 @@ const byText = async (auth: Auth, { user, ip }: UserCall): Promise<Response> => 
   return json({ message_id: id || undefined });
 };
 
-/** GET /reauthenticate: mails (or texts) the code that a later change of password may ask for as `nonce`. */
+/**
+ * GET /reauthenticate: mails (or texts) the code that a later change of password may require as `nonce`.
+ */
 export const reauthenticate: UserEndpoint = async (auth, call) => {
   await limitRequests(auth, call.ip);
   const { user } = call;

@@ -8,17 +8,17 @@ import { refuse } from "../errors.ts";
  * may change how its account signs in.
  */
 const FRESH = 300;
-/** The same for the last step of an enrolment that was begun in time: people look for their phone. */
+/** The same for the last step of an enrolment that began in time: people look for their phone. */
 const TO_FINISH = 900;
-/** Seconds in which a link that was sent to choose a password may be used for that. */
+/** Seconds in which a link to choose a password may be used for that. */
 const TO_CHOOSE = 900;
 
-/** What opens a session whose only purpose is to choose a password. */
+/** The methods that open a session only to choose a password. */
 export const CHOOSING: readonly string[] = ["recovery", "invite"] satisfies Method[];
 
 /**
- * Whether the session was opened by a link to choose a password, and has not done so yet. Where the project
- * asks for the current password, that right ends after `TO_CHOOSE` and after one use.
+ * Whether a link to choose a password opened the session, and it has not done so yet. If the project
+ * requires the current password, that right ends after `TO_CHOOSE` and after one use.
  */
 export const choosesPassword = (auth: Auth, { session }: UserCall): boolean => {
   if (!CHOOSING.some((method) => session.methods.includes(method))) return false;
@@ -26,7 +26,7 @@ export const choosesPassword = (auth: Auth, { session }: UserCall): boolean => {
   return !auth.config.requireCurrentPassword || age <= TO_CHOOSE * 1000;
 };
 
-/** When a session that a recovery link opens ends, unless a password is chosen; null where it may stay. */
+/** When a recovery link's session ends, unless a password is chosen; null if it may continue. */
 export const recoveryEnd = (auth: Auth, method: Method): string | null =>
   auth.config.requireCurrentPassword && method === "recovery" ? timestamp(auth, TO_CHOOSE) : null;
 
@@ -36,8 +36,9 @@ const isFresh = (auth: Auth, { session }: UserCall, seconds: number): boolean =>
 };
 
 /**
- * Whether the session's person must prove again who they are before they change how the account signs in; null
- * where the project asks nobody, or there is nothing but the session. Other services read it in `GET /user`.
+ * Whether the session's person must prove their identity again before changing how the account signs in.
+ * Null if the project does not require it, or the account is only its session. Other services read it in
+ * `GET /user`.
  */
 export const needsFreshProof = (auth: Auth, call: UserCall): boolean | null =>
   !auth.config.requireCurrentPassword || call.user.is_anonymous
@@ -45,9 +46,9 @@ export const needsFreshProof = (auth: Auth, call: UserCall): boolean | null =>
     : !isFresh(auth, call, FRESH);
 
 /**
- * Refuses to change how the account signs in, in projects that ask for the current password, unless somebody
- * proved who they are just now: tokens alone may be borrowed, and a refresh proves nothing. A link to choose a
- * password is no such proof. An anonymous account is nothing but its session.
+ * Refuses to change how the account signs in without recent proof, in projects that require the current
+ * password: tokens alone may be stolen, and a refresh proves nothing. A link to choose a password is no
+ * such proof. An anonymous account is nothing but its session.
  */
 export const requireFreshProof = (
   auth: Auth,
@@ -62,7 +63,7 @@ export const requireFreshProof = (
   });
 };
 
-/** Notes that the session's person proved who they are. */
+/** Records that the session's person proved their identity. */
 export const recordProof = async (
   auth: Auth,
   tx: Queryable,
@@ -78,9 +79,9 @@ export const recordProof = async (
 };
 
 /**
- * The moment since which some session of the account has gone without a proof, which is the oldest of their
- * last proofs; what was added to the account later may have been added by whoever borrowed it. The session
- * of a link to choose a password does not count. Null where no other session is left.
+ * The oldest of the last proofs of the account's sessions. Anything added to the account since may come
+ * from a thief of one of them. The session of a link to choose a password does not count. Null if no other
+ * session remains.
  */
 export const unprovenSince = async (tx: Queryable, userId: string): Promise<Date | null> => {
   const [row] = await tx.query<{ since: Date | null }>(
@@ -95,8 +96,8 @@ export const unprovenSince = async (tx: Queryable, userId: string): Promise<Date
 };
 
 /**
- * Makes the session of a link that chose its password an ordinary one. Refuses where another request of the
- * session did so a moment ago; the caller holds the user's row.
+ * Turns the session of a link that chose its password into an ordinary one. Refuses if another request of
+ * the session did so just before; the caller holds the user's row.
  */
 export const endChoosing = async (auth: Auth, tx: Queryable, sessionId: string): Promise<void> => {
   const used = await tx.query(
@@ -112,8 +113,9 @@ export const endChoosing = async (auth: Auth, tx: Queryable, sessionId: string):
 };
 
 /**
- * Ends what was begun before the password changed and not finished: a second factor without its first code,
- * a passkey, another address or number, an identity to be linked. Whoever began it may be the one shut out.
+ * Ends unfinished changes from before the new password: a second factor without its first code, a passkey,
+ * another address or number, an identity to be linked. The person who began them may be the one now shut
+ * out.
  */
 export const endUnfinished = async (tx: Queryable, userId: string): Promise<void> => {
   await tx.query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [

@@ -11,26 +11,26 @@ import { seenBy } from "../oauth-server/person.ts";
 import { type User, userJson } from "../users/user.ts";
 import { recordProof, recoveryEnd } from "./recent-proof.ts";
 
-/** What is needed to make tokens for a session. */
+/** The data for a session's tokens. */
 export interface Issued {
   sessionId: string;
   aal: string;
   amr: { method: string; timestamp: number }[];
   refreshToken: string;
-  /** Who is given the tokens; none for the person themselves. */
+  /** The application that gets the tokens; none for the person themselves. */
   application?: Application | null;
   /** Whether this sign-in opened the session. */
   opened?: boolean;
 }
 
-/** 192 random bits. Stored as they are, as GoTrue does, so that it could take the sessions over. */
+/** 192 random bits. Stored as plain text, as in GoTrue, so that it could take the sessions over. */
 export const newRefreshToken = (): string => randomBytes(24).toString("base64url");
 
 const inet = (ip: string) => (/^[0-9a-f.:]+$/i.test(ip) ? ip : null);
 
 /**
- * Opens a session within the caller's transaction and notes the sign-in on the user; one for an application
- * is no sign-in of theirs.
+ * Opens a session within the caller's transaction and records the sign-in on the user, except for an
+ * application's session.
  */
 export const openSession = async (
   auth: Auth,
@@ -86,7 +86,7 @@ export const openSession = async (
   };
 };
 
-/** How the session was proven, newest first. */
+/** How the person proved their identity, newest first. */
 export const amrOf = async (tx: Queryable, sessionId: string): Promise<Issued["amr"]> => {
   const claims = await tx.query<{ method: string; updated_at: Date }>(
     `select authentication_method as method, updated_at from auth.mfa_amr_claims
@@ -100,8 +100,8 @@ export const amrOf = async (tx: Queryable, sessionId: string): Promise<Issued["a
 };
 
 /**
- * Lifts the session to `aal2` by the factor and gives it a new refresh token; older ones are used up. The
- * user's own sessions that stay below end: whoever holds them has not shown the factor.
+ * Raises the session to `aal2` by the factor and gives it a new refresh token; older ones are used up. The
+ * user's own sessions that are still below end, because their holders have not shown the factor.
  */
 export const elevateToAal2 = async (
   auth: Auth,
@@ -139,7 +139,7 @@ export const elevateToAal2 = async (
   return { sessionId, aal: "aal2", amr: await amrOf(tx, sessionId), refreshToken };
 };
 
-/** Which of several identity providers it was, for a sign-in at one. */
+/** Which of several identity providers was used. */
 const providerOf = (user: User, method: string): { provider?: string } => {
   const own = user.identities.find(({ provider }) => provider.startsWith("sso:"));
   return method === "sso/saml" && own ? { provider: own.provider.slice("sso:".length) } : {};
@@ -171,7 +171,7 @@ const accessToken = async (auth: Auth, whole: User, issued: Issued): Promise<str
   return auth.core.tokens.sign(await customClaims(auth, issued, user.id, method, claims));
 };
 
-/** The claims as the project wants them. A sign-in that it refuses leaves no session, as with GoTrue. */
+/** The claims as the project wants them. A sign-in that it refuses leaves no session, as in GoTrue. */
 const customClaims = async (
   auth: Auth,
   { sessionId, opened }: Issued,
@@ -185,7 +185,7 @@ const customClaims = async (
   }
 };
 
-/** The members of a token answer, as /token gives them and links carry them. */
+/** The members of a token response, as from /token and in links. */
 export const tokenPair = async (auth: Auth, user: User, issued: Issued) => ({
   access_token: await accessToken(auth, user, issued),
   token_type: "bearer",
@@ -194,12 +194,12 @@ export const tokenPair = async (auth: Auth, user: User, issued: Issued) => ({
   refresh_token: issued.refreshToken,
 });
 
-/** Tokens must not be kept by any cache (RFC 6749 section 5.1). */
+/** No cache may store tokens (RFC 6749 section 5.1). */
 export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" };
 
 /**
- * The answer of everything that signs somebody in. `user` must be as stored after the sign-in. Not for
- * use within a transaction: a hook may want a connection of its own.
+ * The response of every sign-in. `user` must be as stored after the sign-in. Not for use within a
+ * transaction: a hook may need its own connection.
  */
 export const answerSession = async (
   auth: Auth,
@@ -214,8 +214,8 @@ export const SCOPES = ["global", "local", "others"] as const;
 type Scope = (typeof SCOPES)[number];
 
 /**
- * Ends sessions; their refresh tokens go with them, and where more than one's own ends, what applications
- * were let to begin: no code is left to open one afterwards.
+ * Ends sessions, with their refresh tokens. If other sessions end too, so do pending authorizations of
+ * applications: no code remains to open one afterwards.
  */
 export const closeSessions = async (
   tx: Queryable,

@@ -4,7 +4,7 @@ const isText = (value: unknown) => typeof value === "string";
 const isRecord = (value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a token's claims must be, in the words that GoTrue's schema has for each kind. */
+/** The required form of a token's claims, in the words of GoTrue's schema. */
 const KINDS: Record<string, readonly [kind: string, is: (value: unknown) => boolean]> = {
   aud: ["string/array", (value) => isText(value) || Array.isArray(value)],
   exp: ["integer", Number.isInteger],
@@ -45,7 +45,7 @@ const kindOf = (value: unknown): string => {
   return typeof value;
 };
 
-/** What is wrong with the claims that a project's hook wants, a line each. */
+/** What is wrong with a hook's claims, one line for each. */
 export const claimsAmiss = (claims: Claims): string[] => {
   const given = claims as Record<string, unknown>;
   const missing = REQUIRED.filter((name) => given[name] === undefined);

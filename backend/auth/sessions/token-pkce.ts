@@ -12,7 +12,7 @@ import { answerSession, openSession } from "./sessions.ts";
 
 const Body = z.object({ auth_code: text(255), code_verifier: text(255) });
 
-/** POST /token?grant_type=pkce: a session for the code of a followed link and the verifier. */
+/** POST /token?grant_type=pkce: a session for the code of a used link and the verifier. */
 export const pkceGrant: Endpoint = async (auth, call) => {
   await limitTokens(auth, call.ip);
   const { auth_code: code, code_verifier: verifier } = await readJson(call.request, Body);

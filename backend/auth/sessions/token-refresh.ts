@@ -29,7 +29,7 @@ type TokenRow = {
 /** A refusal that must not undo what was written before it (the revoking of a stolen family). */
 type Outcome = { user: User; issued: Issued } | { refused: AuthCode | HttpError };
 
-/** Why a session of `owner` is not `asking`'s to go on with; null when it is. */
+/** Why `asking` may not continue a session of `owner`; null if it may. */
 const notTheirs = (owner: string | null, caller: string | null): OAuthRefusal | null => {
   if (owner === caller) return null;
   if (!caller) {
@@ -43,7 +43,7 @@ const notTheirs = (owner: string | null, caller: string | null): OAuthRefusal | 
   );
 };
 
-/** The token to hand out for a token that was used before, null when that is a theft. */
+/** The token to return for a token that was used before; null if that is a theft. */
 const afterReuse = async (auth: Auth, tx: Queryable, used: TokenRow): Promise<string | null> => {
   const [live] = await tx.query<{ token: string; parent: string | null }>(
     `select token, parent from auth.refresh_tokens
@@ -51,7 +51,7 @@ const afterReuse = async (auth: Auth, tx: Queryable, used: TokenRow): Promise<st
     [used.session_id],
   );
   const until = used.updated_at.getTime() + auth.config.refreshTokenReuseInterval * 1000;
-  // An answer that got lost on its way is asked for again with the last token, and soon.
+  // A client that lost a response asks again, soon, with its last token.
   return live && live.parent === used.token && auth.core.clock.now() < until ? live.token : null;
 };
 
@@ -82,7 +82,7 @@ const rotate = async (
   if (used.not_after && used.not_after.getTime() <= auth.core.clock.now()) {
     return { refused: "session_expired" };
   }
-  // Read again: before the lock was ours another request may have used the token.
+  // Read again: another request may have used the token before this one got the lock.
   const [current] = await tx.query<{ revoked: boolean | null; updated_at: Date }>(
     "select revoked, updated_at from auth.refresh_tokens where id = $1",
     [used.id],
@@ -132,7 +132,7 @@ const rotate = async (
   };
 };
 
-/** Goes on with the session of a refresh token, for its person or for the application that proved itself. */
+/** Continues the session of a refresh token, for its person or for the verified application. */
 export const refresh = async (
   auth: Auth,
   call: Call,
@@ -145,7 +145,7 @@ export const refresh = async (
 };
 
 /**
- * POST /token?grant_type=refresh_token. Each token works once; using one again later than
+ * POST /token?grant_type=refresh_token. Each token works once. Using one again later than
  * `refresh_token_reuse_interval` revokes every token of its session (RFC 9700 section 4.14.2).
  */
 export const refreshGrant: Endpoint = async (auth, call) => {

@@ -5,7 +5,7 @@ import { passwordGrant } from "../passwords/token-password.ts";
 import { pkceGrant } from "./token-pkce.ts";
 import { refreshGrant } from "./token-refresh.ts";
 
-/** POST /token: one way in for each `grant_type`. */
+/** POST /token: one handler for each `grant_type`. */
 export const token: Endpoint = (auth, call) => {
   switch (call.url.searchParams.get("grant_type")) {
     case "password":

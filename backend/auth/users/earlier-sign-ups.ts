@@ -1,12 +1,12 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
 
-/** Replaced links that go on working for one address: more than mails go to one in an hour. */
+/** Replaced links that still work for one address: more than the mails that one gets in an hour. */
 const MOST = 20;
 
 /**
- * Puts the confirmation link of an account that signed itself up aside, before a later mail or sign-up replaces
- * it: somebody else may have asked for that. Gives whether there was one that still works.
+ * Sets the confirmation link of a self-made account aside before a later mail or sign-up, perhaps another
+ * person's, replaces it. Returns whether there was one that still works.
  */
 export const keepEarlierLink = async (
   auth: Auth,

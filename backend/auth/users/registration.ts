@@ -9,16 +9,16 @@ import type { Metadata, User } from "./user.ts";
 import { insertUser, reload } from "./users.ts";
 
 /**
- * Whether sign-up says that an address is taken (`[auth] reveal_registered = true`). GoTrue answers
- * with a made-up user instead, so that nobody can ask who has an account; that stays the default.
+ * Whether sign-up says that an address is taken (`[auth] reveal_registered = true`). GoTrue responds with a
+ * made-up user instead, so that nobody can find out who has an account; that is the default.
  */
 export const revealsRegistered = (config: AuthConfig): boolean => config.revealRegistered;
 
 const TAKEN = new Set(["users_email_partial_key", "users_phone_key"]);
 
 /**
- * What to throw for an error while an account was written. The project's triggers and constraints may
- * refuse a sign-up: that is the caller's doing (422), everything else ours (500).
+ * The error to throw for a failure to write an account. If the project's triggers or constraints refuse a
+ * sign-up, that is the caller's fault (422); everything else is ours (500).
  */
 export const savingFailed = (
   error: unknown,
@@ -35,28 +35,28 @@ export const savingFailed = (
 };
 
 /**
- * Whether an account was refused, rather than could not be made. Where nobody may learn who has an account,
- * such a refusal is not told: it would tell that there is none.
+ * Whether an account was refused, and did not merely fail. Where nobody may learn who has an account, such
+ * a refusal is hidden: it would reveal that there is none.
  */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof HookRefusal ||
   (error instanceof HttpError && error.status < 500 && !error.code.startsWith("hook_"));
 
-/** Tells the project's hook of an account that was made; after the commit. */
+/** Reports a created account to the project's hook; call it after the commit. */
 export const sendUserCreated = async (auth: Auth, userId: string): Promise<void> => {
   if (!auth.hooks.has("after_user_created")) return;
   await auth.hooks.afterUserCreated(await reload(auth.core.db, userId));
 };
 
 /**
- * The account of a sign-up; null where one stands that is not the caller's to replace. One that signed
- * itself up and was never confirmed makes way for the newest sign-up, whose mail is the one that will
- * confirm it: otherwise whoever signs up with a stranger's address first would have chosen the
- * stranger's password. The link of the one that makes way goes on working, for what its own sign-up said
- * (`findMailedLink`). Accounts that an operator made or invited stay as they are.
+ * The account of a sign-up; null if an existing one must not be replaced. An account that signed itself up
+ * and was never confirmed is replaced by the newest sign-up, whose mail will confirm it. Otherwise the
+ * first person to sign up with a stranger's address would have chosen the stranger's password. The replaced
+ * account's link still works, for its own sign-up's data (`findMailedLink`). Accounts that an operator
+ * created or invited are unchanged.
  *
- * @param contests whether another password was chosen than that of `existing`: nobody knows which of them is the
- * owner's, so that while an earlier link works none of them counts once the address is confirmed
+ * @param contests whether the password differs from that of `existing`: the owner's is unknown, so while an
+ * earlier link works, none of them is valid once the address is confirmed
  */
 export const register = async (
   auth: Auth,
@@ -91,10 +91,10 @@ export const register = async (
 };
 
 /**
- * Takes from an account that signed itself up and was never confirmed what its maker could get in by: the
- * password and the identities of providers. Done before somebody else's mail (a sign-in link, an
- * invitation) confirms it: its reader chose none of them, nor what a later sign-up chooses instead. With
- * `contested` only where several passwords were chosen.
+ * Removes from a self-made account that was never confirmed what could let its creator in: the password and
+ * the identities of providers. Called before another person's mail (a sign-in link, an invitation) confirms
+ * it: its reader chose none of them, nor a later sign-up's. With `contested` only if several passwords were
+ * chosen.
  */
 export const disownSignup = async (
   tx: Queryable,

@@ -8,8 +8,8 @@ import { actorOf, type Metadata } from "./user.ts";
 import { insertUser, reload } from "./users.ts";
 
 /**
- * POST /signup without an address: an account that only its session can be found by (`[auth]
- * enable_anonymous_sign_ins`). It becomes a lasting one with a proven address or a linked identity.
+ * POST /signup without an address: an account that only its session can reach (`[auth]
+ * enable_anonymous_sign_ins`). A proven address or a linked identity makes it permanent.
  */
 export const signupAnonymous = async (
   auth: Auth,

@@ -27,7 +27,7 @@ const Body = z.object({
   ...pkceFields,
 });
 
-/** What GoTrue answers for an address that has a user: nothing of it is true but the address. */
+/** GoTrue's response for an address that has a user: only the address is true. */
 const madeUp = (auth: Auth, email: string, data: Record<string, unknown>) => {
   const now = timestamp(auth);
   return {
@@ -54,8 +54,8 @@ const waiting = async (tx: Queryable, id: string): Promise<User> => {
 };
 
 /**
- * POST /signup: makes an account. Answers the user when the address must be confirmed first, a session
- * when it need not.
+ * POST /signup: creates an account. Responds with the user if the address must be confirmed first,
+ * otherwise with a session.
  */
 export const signup: Endpoint = async (auth, call) => {
   await limitRequests(auth, call.ip);
@@ -72,8 +72,8 @@ export const signup: Endpoint = async (auth, call) => {
     const pkce = challengeOf(body) !== null;
     return signupPhone(auth, call, { phone, password, channel, data: body.data ?? {}, pkce });
   }
-  // As on the platform, where anybody without an address asks for an account of no name; but none is made
-  // for who chose a password, which would be of no use to them.
+  // As on the platform, anybody without an address gets an anonymous account. A request with a password
+  // gets none, because the password would be useless.
   if (!body.email && (!body.password || !config.enableAnonymousSignIns)) {
     return signupAnonymous(auth, call, body.data ?? {});
   }
@@ -139,7 +139,7 @@ export const signup: Endpoint = async (auth, call) => {
     });
     if (isNew) await sendUserCreated(auth, user.id);
     await send(auth, "confirmation", mails);
-    // What an invitation says of somebody is not for whoever knows their address.
+    // The data of an invitation is not for anybody who merely knows the address.
     const hidden = user.invited_at ? { user_metadata: {}, identities: [] } : {};
     return json({ ...userJson(user), ...hidden });
   } catch (error) {

@@ -6,9 +6,9 @@ import { NO_STORE } from "../sessions/sessions.ts";
 import { userJson } from "./user.ts";
 
 /**
- * GET /user: the user of the token as stored now; an application sees what it was let know. Where `[auth]
- * require_current_password` is set, it also says whether the person's own session needs a fresh proof
- * (`reauthentication_needed`), so that other services can hold to the same rule.
+ * GET /user: the token's user as stored now; an application sees what the person shares with it. With
+ * `[auth] require_current_password`, it also says whether the person's own session needs a fresh proof
+ * (`reauthentication_needed`), so that other services can apply the same rule.
  */
 export const userGet: NamedEndpoint = async (auth, call) => {
   const { user, session } = call;

@@ -47,7 +47,7 @@ const Body = z.object({
   ...pkceFields,
 });
 
-/** A session older than this has to prove again who it is before the password changes. */
+/** A session older than this needs another proof of identity before the password changes. */
 const RECENT_SECONDS = 24 * 3600;
 
 const checkNonce = async (auth: Auth, call: UserCall, nonce: string) => {
@@ -87,9 +87,9 @@ const newPassword = async (
 };
 
 /**
- * Refuses a change that must come with the current password and does not, so that a borrowed session cannot
- * keep the account. An account without one needs another fresh proof. Neither is asked for the password that a
- * link was sent to choose.
+ * Refuses a change that needs the current password and does not have it, so that a stolen session cannot
+ * take over the account. An account without a password needs another fresh proof. Neither is needed for the
+ * password that a link was sent to choose.
  */
 const requireProof = (
   auth: Auth,
@@ -106,7 +106,7 @@ const requireProof = (
   }
 };
 
-/** Checks what the request says to prove its person; gives what that was, null where it says nothing. */
+/** Checks the request's proof of identity; returns its kind, or null without one. */
 const proofIn = async (
   auth: Auth,
   call: UserCall,
@@ -125,11 +125,11 @@ const proofIn = async (
 };
 
 /**
- * PUT /user: the user's own password, address, number and facts. A new password ends every other session;
- * a new address or number waits for its confirmation. `current_password` must be right where it is sent. Where
- * `[auth] require_current_password` is set it must be there, it counts as a fresh proof of the session also
- * where nothing changes, as a right `nonce` does, and the answer to a new password says since when the account
- * has had a session without one (`unproven_since`).
+ * PUT /user: the user's own password, address, number and data. A new password ends every other session; a
+ * new address or number waits for its confirmation. `current_password` must be right if sent. With `[auth]
+ * require_current_password` it is required. Like a right `nonce`, it counts as a fresh proof of the session
+ * even if nothing changes. The response to a new password says since when the account has had a session
+ * without proof (`unproven_since`).
  */
 export const userUpdate: UserEndpoint = async (auth, call) => {
   const { config, core } = auth;
@@ -148,7 +148,7 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
   if (user.is_sso_user && (identifier || typeof body.password === "string")) {
     throw refuse("user_sso_managed");
   }
-  // Before anything is checked: what this session may not do tells nothing of what is right.
+  // Comes before any check, so that a session without the right learns nothing.
   if (
     (identifier || typeof body.password === "string") &&
     hasSecondFactor(user) &&
@@ -201,7 +201,7 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
         [user.id, encryptedPassword, timestamp(auth)],
       );
       await closeSessions(tx, user.id, call.session.id, "others");
-      // A recovery link that is still in some mailbox must not undo the change.
+      // A recovery link in some mailbox must not undo the change.
       await tx.query(
         "delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'",
         [user.id],
@@ -224,7 +224,7 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
     }
     if (!changesEmail) return [];
     if (user.is_anonymous && !config.email.enableConfirmations) {
-      // The same as signing up, which needs no confirmation here either.
+      // As in sign-up, which needs no confirmation here either.
       await tx.query("update auth.users set email_change = $2 where id = $1", [user.id, email]);
       await confirmEmailChange(auth, tx, await reload(tx, user.id));
       return [];

@@ -14,7 +14,7 @@ interface IdentityRow {
   email: string | null;
 }
 
-/** A second factor, as far as anybody may see it: without its secret. */
+/** A second factor without its secret. */
 export interface Factor {
   id: string;
   friendly_name: string | null;
@@ -65,7 +65,7 @@ export const isConfirmed = (user: User): boolean => user.email_confirmed_at !== 
 /** Whether the phone number was proven. */
 export const isPhoneConfirmed = (user: User): boolean => user.phone_confirmed_at !== null;
 
-/** The user as the audit trail names them. */
+/** The user's name in the audit trail. */
 export const actorOf = (user: User) => ({
   id: user.id,
   email: user.email,
@@ -87,7 +87,7 @@ export const factorJson = (factor: Factor): Record<string, unknown> => ({
   last_challenged_at: iso(factor.last_challenged_at),
 });
 
-/** The user as the API shows it: GoTrue's members, those without a value left out. */
+/** The user as the API shows it: GoTrue's members, without empty ones. */
 export const userJson = (user: User): Record<string, unknown> => ({
   id: user.id,
   aud: user.aud ?? "",

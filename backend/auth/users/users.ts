@@ -27,7 +27,7 @@ export const findUserById = async (db: Queryable, id: string): Promise<User | nu
   return rows[0] ?? null;
 };
 
-/** By address as `emailAddress` gives it; accounts of an SSO provider have none of their own. */
+/** By address in `emailAddress`'s form; accounts of an SSO provider cannot be found by address. */
 export const findUserByEmail = async (db: Queryable, email: string): Promise<User | null> => {
   const rows = await db.query<User>(
     `select ${USER_COLUMNS} from auth.users u where u.email = $1 and u.is_sso_user = false`,
@@ -36,7 +36,7 @@ export const findUserByEmail = async (db: Queryable, email: string): Promise<Use
   return rows[0] ?? null;
 };
 
-/** By number as `phoneNumber` gives it. */
+/** By number in `phoneNumber`'s form. */
 export const findUserByPhone = async (db: Queryable, phone: string): Promise<User | null> => {
   const rows = await db.query<User>(
     `select ${USER_COLUMNS} from auth.users u where u.phone = $1 and u.is_sso_user = false`,
@@ -45,7 +45,7 @@ export const findUserByPhone = async (db: Queryable, phone: string): Promise<Use
   return rows[0] ?? null;
 };
 
-/** Whoever asked last to change their number to this one. */
+/** The last person to request a change of number to this one. */
 export const findUserByPhoneChange = async (db: Queryable, phone: string): Promise<User | null> => {
   const rows = await db.query<User>(
     `select ${USER_COLUMNS} from auth.users u where u.phone_change = $1
@@ -55,7 +55,7 @@ export const findUserByPhoneChange = async (db: Queryable, phone: string): Promi
   return rows[0] ?? null;
 };
 
-/** The same user as stored now; used after a change, when triggers may have had their say too. */
+/** The same user as stored now; for use after a change, because triggers may have changed more. */
 export const reload = async (db: Queryable, id: string): Promise<User> => {
   const user = await findUserById(db, id);
   if (!user) throw refuse("user_not_found");
@@ -65,7 +65,7 @@ export const reload = async (db: Queryable, id: string): Promise<User> => {
 export const isBanned = (auth: Auth, user: User): boolean =>
   user.banned_until !== null && user.banned_until.getTime() > auth.core.clock.now();
 
-/** Facts for a new account; what is left out is empty. */
+/** Data for a new account; omitted fields are empty. */
 interface NewUser {
   id?: string;
   email: string;
@@ -75,19 +75,19 @@ interface NewUser {
   appMetadata?: Metadata;
   role?: string;
   invitedAt?: string | null;
-  /** The provider that the account comes from, instead of an e-mail identity; it tells `userMetadata`. */
+  /** The account's provider, in place of an e-mail identity; it supplies `userMetadata`. */
   external?: { provider: string; subject: string };
   /** Whether its provider manages the account: then others may have the same address. */
   sso?: boolean;
   /** An account without an address and without an identity. */
   anonymous?: boolean;
-  /** Made by the operator: its metadata is what they gave, where a sign-up's also names the account. */
+  /** Created by the operator: its metadata is theirs alone, while a sign-up's also names the account. */
   operated?: boolean;
 }
 
 const INSTANCE = "00000000-0000-0000-0000-000000000000";
 
-/** Writes the account and its identity. The address must not be taken (unique key, 23505). */
+/** Writes the account and its identity. The address must be free (unique key, 23505). */
 export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Promise<User> => {
   const id = facts.id ?? crypto.randomUUID();
   const now = timestamp(auth);
@@ -152,7 +152,7 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
   return reload(tx, id);
 };
 
-/** Marks the e-mail address as proven, everywhere GoTrue says so. */
+/** Marks the e-mail address as proven in all of GoTrue's columns. */
 export const confirmEmail = async (auth: Auth, tx: Queryable, userId: string): Promise<void> => {
   await tx.query(
     `update auth.users set
@@ -176,7 +176,7 @@ export const confirmEmail = async (auth: Auth, tx: Queryable, userId: string): P
   );
 };
 
-/** `changes` laid over `current`; a member set to null is taken away (as GoTrue does). */
+/** Merges `changes` into `current`; a member set to null is removed (as in GoTrue). */
 export const mergeMetadata = (current: Metadata | null, changes: Metadata): Metadata => {
   const merged = { ...current, ...changes };
   const withoutNulls = Object.fromEntries(

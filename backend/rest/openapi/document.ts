@@ -216,7 +216,7 @@ const ROOT = {
   },
 };
 
-/** The Swagger 2.0 document that PostgREST makes of a schema, of what `facts` name of it. */
+/** The Swagger 2.0 document that PostgREST makes of a schema, limited to what `facts` name. */
 export const describeSchema = (
   cache: SchemaCache,
   schema: string,

@@ -1,14 +1,14 @@
 import { actAs, type Caller } from "#backend/core/tokens/caller.ts";
 import type { CallerApi } from "../limits.ts";
 
-/** What only the description of the API needs to know: comments, and what the caller may touch. */
+/** Facts that only the API's description needs: comments, and the caller's rights. */
 export interface ApiFacts {
   schema: string | null;
   tables: Record<string, { description: string | null; columns: Record<string, string> }>;
   functions: Record<string, string | null>;
 }
 
-/** Whether the role may do anything with the relation `c`. */
+/** Whether the role has any right on the relation `c`. */
 export const MAY_TOUCH = `pg_catalog.has_table_privilege(c.oid, 'select, insert, update, delete')
   or pg_catalog.has_any_column_privilege(c.oid, 'select, insert, update')`;
 

@@ -10,7 +10,7 @@ import { readFacts } from "./facts.ts";
 interface Described {
   api: CallerApi;
   cache: SchemaCache;
-  /** Where callers reach the backend. */
+  /** The address at which callers reach the backend. */
   url: string;
 }
 
@@ -28,8 +28,8 @@ const formOf = (accept: string | null): string => {
 };
 
 /**
- * `GET /`: the schema as an OpenAPI document. As hosted since 2026, only for the secret key: it tells
- * more of a database than its visitors need to know.
+ * `GET /`: the schema as an OpenAPI document. As on the hosted platform since 2026, only for the secret
+ * key: it reveals more of a database than visitors need.
  */
 export const describeApi = async (
   { api, cache, url }: Described,

@@ -1,6 +1,6 @@
 import type { EnumType, TypeFacts } from "../schema/types.ts";
 
-/** PostgreSQL's own spelling of the types that pg_type names otherwise. */
+/** PostgreSQL's own spelling of the types that have another name in pg_type. */
 const SPELT: Record<string, string> = {
   int2: "smallint",
   int4: "integer",
@@ -28,7 +28,7 @@ const SWAGGER: Record<string, string | null> = {
   jsonb: null,
 };
 
-/** A type without its modifier; that of a domain is its base's. */
+/** A type without its modifier; for a domain, its base type. */
 export const formatOf = ({ sql, name, base }: TypeFacts): string => {
   if (base !== name) {
     const element = base.startsWith("_") ? base.slice(1) : base;
@@ -52,7 +52,7 @@ export const typeMembers = (type: TypeFacts): Record<string, unknown> => {
   return { type: "array", format, items: element ? { type: element } : {} };
 };
 
-/** The default as JSON, where it is a plain value: `'ONLINE'::status` is "ONLINE". */
+/** The default as JSON, if it is a plain value: `'ONLINE'::status` is "ONLINE". */
 export const defaultMember = (type: TypeFacts, sql: string | null): Record<string, unknown> => {
   if (sql === null) return {};
   const format = formatOf(type);

@@ -2,11 +2,11 @@ import { refuse } from "../errors.ts";
 import { everyColumn } from "./names.ts";
 import type { Child, Expression, Output, ReadNode } from "./types.ts";
 
-/** Whether its rows are groups: some output is an aggregate. */
+/** Whether its rows are groups, because some output is an aggregate. */
 export const isGrouped = ({ outputs }: ReadNode): boolean =>
   outputs.some(({ aggregate }) => aggregate !== null);
 
-/** Rows are grouped by what they show, column by column. */
+/** Rows are grouped by the values they show, column by column. */
 export const expandStars = (node: ReadNode): void => {
   node.outputs = node.outputs.flatMap((each) =>
     each.expression.kind === "star" && each.aggregate === null
@@ -16,8 +16,8 @@ export const expandStars = (node: ReadNode): void => {
 };
 
 /**
- * The aggregates of a spread child belong to its parent's rows: `...one(amount.sum())` sums over the
- * rows of the parent. The child shows the bare values, hidden, and gives back what to do with them.
+ * The aggregates of a spread child belong to its parent's rows: `...one(amount.sum())` sums over the rows
+ * of the parent. The child outputs the bare values, hidden, and returns the aggregates to apply.
  */
 export const hoisted = (planning: { made: number }, child: Child): Output[] => {
   if (!isGrouped(child.node)) return [];

@@ -11,7 +11,7 @@ import type { ReadNode, Source } from "./types.ts";
 
 /** How a function gets its arguments. */
 type Arguments =
-  /** Values of the query string, by name; several for a variadic parameter. */
+  /** Values of the query string, by name; a variadic parameter may have several. */
   | { from: "query"; values: { parameter: RoutineParameter; values: Value[] }[] }
   /** Members of the JSON body, by name. */
   | { from: "body"; parameters: RoutineParameter[]; form: "object" | "array" }
@@ -99,7 +99,10 @@ const notFound = (
   });
 };
 
-/** The overload that takes exactly these arguments: PGRST202 for none, PGRST203 for several. */
+/**
+ * The overload that takes exactly these arguments: PGRST202 if there is none, PGRST203 if there are
+ * several.
+ */
 const findRoutine = (
   cache: SchemaCache,
   schema: string,
@@ -120,7 +123,7 @@ const findRoutine = (
       hint: "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
     });
   }
-  // `{"": value}` names the parameter without a name, which takes the body whole.
+  // `{"": value}` names the unnamed parameter, which takes the whole body.
   const [only] = routine.parameters;
   return { routine, whole: named.length === 0 || (payload !== null && only?.name === "") };
 };
@@ -164,7 +167,7 @@ const argumentsOf = (
   return { from: "query", values };
 };
 
-/** The overload that is called need not be the one whose value was asked for as the body. */
+/** The chosen overload may differ from the one for which the body was read as a single value. */
 const checkHandler = ({ returns, returnsSet, type }: Routine, { handler }: Media): void => {
   if (!handler?.value) return;
   const [shown] = handler.contentType.split(";");
@@ -175,7 +178,7 @@ const checkHandler = ({ returns, returnsSet, type }: Routine, { handler }: Media
   });
 };
 
-/** Plans the call of a function and the reading of its result. */
+/** Plans a function call and the reading of its result. */
 export const planCall = (
   cache: SchemaCache,
   { target, payload, method, preferences, media }: ApiRequest,

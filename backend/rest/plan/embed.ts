@@ -9,8 +9,8 @@ const isDirect = ({ cardinality }: Relationship) =>
   cardinality !== "many-to-many" && cardinality !== "computed";
 
 /**
- * Whether `relationship` is what `target` (with `hint`) names. The target is a relation, a foreign
- * key or the key's only column; the hint a foreign key, a column of either side, or the junction.
+ * Whether `target` (with `hint`) names this `relationship`. The target is a relation, a foreign key or the
+ * key's only column. The hint is a foreign key, a column of either side, or the junction.
  */
 const matches = (relationship: Relationship, target: string, hint: string | null): boolean => {
   if (relationship.computedBy) return target === relationship.computedBy.name;
@@ -23,7 +23,7 @@ const matches = (relationship: Relationship, target: string, hint: string | null
         (relationship.cardinality === "many-to-one" && target === single(relationship, 0))
       );
     }
-    // The key's column goes down; to go up it is itself the target.
+    // The key's column leads down; upwards it is itself the target.
     return (
       named &&
       ((relationship.cardinality === "one-to-many" && hint === single(relationship, 1)) ||
@@ -53,7 +53,7 @@ const matches = (relationship: Relationship, target: string, hint: string | null
 const columnList = (columns: readonly (readonly [string, string])[], side: 0 | 1) =>
   `(${columns.map((pair) => pair[side]).join(", ")})`;
 
-/** One candidate as the details of PGRST201 show it. */
+/** One candidate in the details of PGRST201. */
 const describe = ({ from, to, cardinality, constraint, columns, junction }: Relationship) => ({
   cardinality,
   embedding: `${from.name} with ${to.name}`,
@@ -62,7 +62,7 @@ const describe = ({ from, to, cardinality, constraint, columns, junction }: Rela
     : `${constraint} using ${from.name}${columnList(columns, 0)} and ${to.name}${columnList(columns, 1)}`,
 });
 
-/** What may have been meant: a table near the origin, or an origin that has any relationships. */
+/** Likely intended names: a table near the origin, or an origin that has any relationships. */
 const suggestion = (
   cache: SchemaCache,
   origin: string,
@@ -102,7 +102,10 @@ const unrelated = (
     ...suggestion(cache, origin, target, schema, near),
   });
 
-/** The relationship that an embedded resource means: PGRST200 for none, PGRST201 for several. */
+/**
+ * The relationship that an embedded resource means: PGRST200 if there is none, PGRST201 if there are
+ * several.
+ */
 export const findRelationship = (
   cache: SchemaCache,
   origin: { schema: string; name: string },
@@ -114,7 +117,7 @@ export const findRelationship = (
     ({ to }) => to.schema === schema,
   );
   const named = near.filter((each) => matches(each, target, hint));
-  // A function of the table overrides what the foreign keys would give under the same name.
+  // A function of the table overrides foreign keys of the same name.
   const computed = named.find((each) => each.computedBy);
   if (computed) return computed;
   const [found, second] = named;

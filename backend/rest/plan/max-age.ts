@@ -2,9 +2,9 @@ import { key, type SchemaCache } from "../schema/types.ts";
 import type { ReadNode } from "./types.ts";
 
 /**
- * For how many seconds an answer made of these resources may be kept for everybody: for as long as all
- * relations that it is read from promise, and the function that runs before every request, which otherwise wants
- * to see every one. For a function of a row nobody promised anything: with one of these, 0.
+ * For how many seconds a response made from these resources may be cached for everybody: the least that its
+ * relations promise, and the function that runs before every request. Without a promise of that function,
+ * every request must reach it. A function of a row promises nothing, so with one of these it is 0.
  */
 export const promisedMaxAge = (cache: SchemaCache, { source, children }: ReadNode): number => {
   const promised = ({ schema, name }: { schema: string; name: string }) =>

@@ -4,10 +4,10 @@ import { closest, LIKENESS, nearestColumns } from "../schema/fuzzy.ts";
 import { key, type SchemaCache, type Table } from "../schema/types.ts";
 import type { Expression, Source } from "./types.ts";
 
-/** Among more tables than these no name is looked for that may have been meant. */
+/** With more tables than this, no similar name is searched for. */
 const COMPARED = 500;
 
-/** The table or view of that name, or PGRST205 with the name that may have been meant. */
+/** The table or view of that name, or PGRST205 with the likely intended name. */
 export const findTable = (cache: SchemaCache, schema: string, name: string): Table => {
   const table = cache.tables.get(key(schema, name));
   if (table) return table;
@@ -43,14 +43,14 @@ export const unknownColumn = (source: Source, name: string) => {
   return refuse("42703", {
     message: `column ${source.label}.${name} does not exist`,
     hint: meant.length === 0 ? null : `Perhaps you meant to reference ${meant.join(" or ")}.`,
-    // The columns of what a function gives are nobody's secret.
+    // The columns of a function's result are no secret.
     names: source.ofFunction
       ? []
       : near.map((column) => ({ kind: "relation", schema, name: relation, column })),
   });
 };
 
-/** A field as an expression over columns that exist; 42703 otherwise, as PostgreSQL would answer. */
+/** A field as an expression over existing columns; otherwise 42703, as PostgreSQL reports it. */
 export const resolve = (source: Source, { name, path }: Field): Expression => {
   if (name === "*" && path.length === 0) return { kind: "star", name, type: null, path };
   const column = source.columns.get(name);
@@ -60,12 +60,12 @@ export const resolve = (source: Source, { name, path }: Field): Expression => {
     return { kind: "column", name, type: computed, path, computedOf: source.rowType };
   }
   if (computed) return { kind: "column", name, type: computed, path };
-  // `others(count)` counts them: PostgreSQL reads `row.count` as `count(row)`, and clients rely on it.
+  // `others(count)` counts them: PostgreSQL reads `row.count` as `count(row)`, and clients rely on that.
   if (name === "count" && path.length === 0) return { kind: "count", name, type: null, path };
   throw unknownColumn(source, name);
 };
 
-/** Every column of a source, one by one. */
+/** Every column of a source, separately. */
 export const everyColumn = ({ columns }: Source): Expression[] =>
   [...columns].map(([name, type]) => ({ kind: "column", name, type, path: [] }));
 

@@ -6,7 +6,7 @@ import type { Expression, Order, ReadNode } from "./types.ts";
 
 const STAR: Expression = { kind: "star", name: "*", type: null, path: [] };
 
-/** The output that an order names by its alias, or, where rows are grouped, by its column. */
+/** The output that an order names by its alias or, for grouped rows, by its column. */
 const shown = (node: ReadNode, { name, path }: Field): number | null => {
   const grouped = isGrouped(node);
   if (!grouped && node.source.columns.has(name)) return null;
@@ -22,7 +22,7 @@ const shown = (node: ReadNode, { name, path }: Field): number | null => {
   return place < 0 ? null : place;
 };
 
-/** Plans one term of `order`: of the rows themselves, or of a to-one resource beside them. */
+/** Plans one term of `order`: of the rows themselves, or of an embedded to-one resource. */
 export const planOrder = (
   node: ReadNode,
   { field, resource, direction, nulls }: OrderTerm,

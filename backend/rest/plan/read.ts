@@ -19,15 +19,15 @@ import type { Child, Condition, Output, ReadNode, Source } from "./types.ts";
 interface Planning {
   cache: SchemaCache;
   schema: string;
-  /** Rows of any one resource; 0 for no limit. */
+  /** The most rows of one resource; 0 for no limit. */
   maxRows: number;
   made: number;
   aliases: Set<string>;
 }
 
 /**
- * Rows go by their source's label, which query plans then show as PostgREST's do, unless another
- * node or a name of this service's own (`t0`; a child's `e0`, a junction's `j0`) is the same.
+ * Rows are named by their source's label, so that query plans look like PostgREST's. The exception is a
+ * label that another node or this service's own names use (`t0`; a child's `e0`, a junction's `j0`).
  */
 const aliasOf = ({ aliases }: Planning, { label }: Source, number: number): string => {
   const fit = /^\w{1,60}$/.test(label) && !/^[tej]\d+$/.test(label) && !aliases.has(label);
@@ -99,7 +99,7 @@ const child = (
   };
 };
 
-/** A star stands for each column by itself where some of them are shown through a function. */
+/** A star is written as separate columns if a function shows some of them. */
 const shown = (source: Source, each: Output): Output[] => {
   const { kind } = each.expression;
   const represented = [...source.columns.values()].some((type) => type.represented?.toJson);
@@ -112,7 +112,7 @@ const shown = (source: Source, each: Output): Output[] => {
   });
 };
 
-/** What is related is known before any column is looked for: PostgreSQL tells of columns, later. */
+/** Relationships are resolved before columns, because PostgreSQL reports unknown columns later. */
 const checkRelations = (
   planning: Pick<Planning, "cache" | "schema">,
   parent: { schema: string; name: string },
@@ -164,7 +164,7 @@ const build = (
   return node;
 };
 
-/** The node that a path like `directors.films` means, by the names or aliases in the request. */
+/** The node of a path such as `directors.films`, by the names or aliases in the request. */
 const nodeAt = (root: ReadNode, path: readonly string[]): ReadNode =>
   path.reduce((node, step) => {
     const found =
@@ -205,7 +205,7 @@ const tree = (node: ReadNode, logic: Logic): Condition =>
     ? condition(node, logic.filter)
     : { ...logic, members: logic.members.map((member) => tree(node, member)) };
 
-/** The conditions of the outermost resource, for statements that change it. */
+/** The conditions of the outermost resource, for statements that change rows. */
 export const rootConditions = (source: Source, question: Question): Condition[] => {
   const node: ReadNode = {
     number: 0,
@@ -226,9 +226,9 @@ export const rootConditions = (source: Source, question: Question): Condition[] 
 };
 
 /**
- * Plans what is read: the tree of resources with outputs, conditions, orders and ranges. With
- * `changed` the outermost rows are those that a statement has just changed, so its conditions
- * and range have had their effect already.
+ * Plans a read: the tree of resources with outputs, conditions, orders and ranges. With `changed` the
+ * outermost rows are those that a statement has just changed, so its conditions and range have already been
+ * applied.
  */
 export const planRead = (
   cache: SchemaCache,
@@ -262,7 +262,7 @@ export const planRead = (
   return root;
 };
 
-/** The source that rows of a named relation are, for functions that return them. */
+/** The source for rows of a named relation, for functions that return them. */
 export const relationSource = (
   cache: SchemaCache,
   { schema, name }: { schema: string; name: string },

@@ -5,12 +5,12 @@ import type { Relationship, TypeFacts } from "../schema/types.ts";
 export interface Source {
   schema: string;
   name: string;
-  /** What errors call it: `films`, or below another resource with its depth, `films_1`. */
+  /** Its name in errors: `films`, or below another resource with its depth, `films_1`. */
   label: string;
   columns: ReadonlyMap<string, TypeFacts>;
   computed: ReadonlyMap<string, TypeFacts>;
   /**
-   * SQL of the type that a row has to be cast to before a function of it can be called; null for rows
+   * SQL of the type to which a row must be cast before a function of it can be called; null for rows
    * straight from their table.
    */
   rowType: string | null;
@@ -21,16 +21,16 @@ export interface Source {
 /** A column of a source, or a place within its JSON. */
 export interface Expression {
   /**
-   * `star` is every column, `count` the row itself under `count()`, `one` a constant for each row,
-   * `joined` what a child shows under that name.
+   * `star` is every column; `count` is the row itself under `count()`; `one` is a constant for each row;
+   * `joined` is a child's output of that name.
    */
   kind: "column" | "star" | "count" | "one" | "joined";
   name: string;
   type: TypeFacts | null;
   path: readonly JsonStep[];
-  /** Of a `joined` one. */
+  /** Only for `joined`. */
   child?: Child;
-  /** A function of the row, and SQL of the type that the row has to be cast to. */
+  /** A function of the row, and SQL of the type to which the row must be cast. */
   computedOf?: string;
   /** SQL of the function that shows a value of the column's type as JSON. */
   through?: string;
@@ -42,7 +42,7 @@ export interface Output {
   /** SQL of a type from the schema cache. */
   cast: string | null;
   aggregate: { function: Aggregate; cast: string | null } | null;
-  /** Shown to the parent only, which aggregates it. */
+  /** Visible only to the parent, which aggregates it. */
   hidden: boolean;
 }
 
@@ -54,7 +54,7 @@ export type Condition =
 
 export interface Order {
   expression: Expression;
-  /** The place among the node's outputs, where it is one of these that orders. */
+  /** The index among the node's outputs, if one of these orders. */
   output: number | null;
   /** The to-one child whose column it is. */
   child: Child | null;
@@ -62,11 +62,11 @@ export interface Order {
   nulls: "first" | "last" | null;
 }
 
-/** A resource with what is to be read of it. */
+/** A resource and what to read of it. */
 export interface ReadNode {
   /** Its place in the plan. */
   number: number;
-  /** SQL of its rows' name, of no other node in the plan; see `aliasOf`. */
+  /** SQL name of its rows, unique in the plan; see `aliasOf`. */
   id: string;
   source: Source;
   outputs: Output[];
@@ -80,9 +80,9 @@ export interface ReadNode {
 export interface Child {
   node: ReadNode;
   relationship: Relationship;
-  /** The member of the parent's object that holds it. */
+  /** The member of the parent's object that contains it. */
   output: string;
-  /** As the request names it. */
+  /** Its name in the request. */
   name: string;
   join: JoinKind | null;
   spread: boolean;

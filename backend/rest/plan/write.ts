@@ -7,7 +7,7 @@ import { findTable, tableSource, unknownColumn } from "./names.ts";
 import { planRead, rootConditions } from "./read.ts";
 import type { Condition, ReadNode } from "./types.ts";
 
-/** A change of rows, and what of them is answered. */
+/** A change of rows, and which of them the response contains. */
 export interface WritePlan {
   kind: "insert" | "update" | "delete" | "put";
   table: Table;
@@ -17,9 +17,9 @@ export interface WritePlan {
   defaults: boolean;
   conflict: { columns: string[]; merge: boolean } | null;
   conditions: Condition[];
-  /** Columns of the changed rows that the answer needs; `*` for all. */
+  /** Columns of the changed rows that the response needs; `*` for all. */
   returning: string[];
-  /** What is read of the changed rows, null for nothing. */
+  /** What to read of the changed rows; null for nothing. */
   read: ReadNode | null;
   located: boolean;
 }
@@ -31,7 +31,7 @@ const unknownPayloadColumn = (table: Table, name: string) =>
 
 /**
  * Columns of the changed rows that reading them needs: outputs, keys of children, primary key. A function
- * of the row needs all of them, and none besides: with more it were no row of its type.
+ * of the row needs all of them and no others, or the row would not have its type.
  */
 const needed = (read: ReadNode, primaryKey: readonly string[]): string[] => {
   const star = read.outputs.some(
@@ -75,7 +75,7 @@ const checkPut = (question: Question, table: Table, ranged: boolean): void => {
   if (!allEqual || !exact || question.logic.length > 0) throw refuse("PGRST105");
 };
 
-/** Hosted projects load `safeupdate`: a change of every row has to be said. */
+/** Hosted projects load `safeupdate`: a change of every row must be explicit. */
 const checkConditions = (kind: "update" | "delete", conditions: readonly Condition[]): void => {
   if (conditions.length > 0) return;
   throw refuse("21000", { message: `${kind.toUpperCase()} requires a WHERE clause` });

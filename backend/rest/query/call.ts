@@ -4,7 +4,7 @@ import type { RoutineParameter } from "../schema/types.ts";
 import type { Parameters } from "./parameters.ts";
 import { payloadSql } from "./payload.ts";
 
-/** A length belongs to the parameter of the function: given to the value it would cut it off. */
+/** A length belongs to the function's parameter. On the value it would truncate it. */
 const argumentType = ({ type: { sql } }: RoutineParameter): string =>
   sql.replace(/^(character|bit)(?=(\[\])*$)/, "$1 varying");
 
@@ -14,7 +14,7 @@ const callSql = ({ routine }: CallPlan, list: string): string => {
   return routine.returns === "composite" ? `${call} as c` : `(select ${call} as pgrst_scalar) as c`;
 };
 
-/** The query that calls the function and gives its rows as they are. */
+/** The query that calls the function and returns its rows unchanged. */
 export const callRowsSql = (p: Parameters, plan: CallPlan): string => {
   const given = plan.arguments;
   switch (given.from) {

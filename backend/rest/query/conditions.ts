@@ -4,10 +4,13 @@ import { IS_WORDS, OPERATORS } from "../request/operators.ts";
 import type { Operation } from "../request/types.ts";
 import type { Parameters } from "./parameters.ts";
 
-/** The column of a joined to-many child that holds its rows. A column of this name cannot be spread (42702). */
+/**
+ * The column of a joined to-many child that contains its rows. A column of this name cannot be spread
+ * (42702).
+ */
 export const COLLECTED = "pgrst_rows";
 
-/** How a child's rows are called in its parent's query. */
+/** The name of a child's rows in its parent's query. */
 export const joinName = (child: Child): string => `e${child.node.number}`;
 
 /** An expression over the row called `row`. */
@@ -65,13 +68,13 @@ const comparison = (
       : `${left} = any(${given})`;
   }
   if (!facts) throw new Error(`operator ${operator} was read but is not known`);
-  // A pattern, or a list of values, is none of the type's own.
+  // A pattern or a list of values is not of the column's own type.
   const read = fromText && !facts.pattern && quantifier === null;
   const right = read ? `${fromText}(${given})` : given;
   return `${left} ${facts.sql} ${quantifier === null ? right : `${quantifier}(${right})`}`;
 };
 
-/** SQL of a condition on the row called `row`; `embedded` says how a child's presence is told. */
+/** SQL of a condition on the row called `row`; `embedded` says how to test whether a child is present. */
 export const conditionSql = (
   p: Parameters,
   row: string,
@@ -94,7 +97,7 @@ export const conditionSql = (
 
 /**
  * Within a read, a child that found nothing is a null row (to one) or null array (to many). The row is
- * named with a star: without one, a column of the same name would be meant.
+ * written with a star: without one, a column of the same name would be meant.
  */
 export const presence = (child: Child, present: boolean): string => {
   const name = joinName(child);
@@ -102,7 +105,7 @@ export const presence = (child: Child, present: boolean): string => {
   return `${value} is ${present ? "" : "not "}distinct from null`;
 };
 
-/** Whether a joined child shows the column as it is, under its own name. */
+/** Whether a joined child outputs the column unchanged, under its own name. */
 const showsColumn = ({ node }: Child, name: string): boolean =>
   node.outputs.some(
     ({ expression, alias, cast, aggregate, hidden }) =>
@@ -112,7 +115,7 @@ const showsColumn = ({ node }: Child, name: string): boolean =>
         : expression.name === name && expression.path.length === 0 && (alias ?? name) === name),
   );
 
-/** `related` gives a value of a to-one child's row that its join does not show. */
+/** `related` returns a value of a to-one child's row that its join does not output. */
 export const orderSql = (
   p: Parameters,
   row: string,

@@ -2,25 +2,25 @@ import type { Media } from "../request/media.ts";
 import type { Handler } from "../schema/types.ts";
 import { type Guard, guardSql } from "./guards.ts";
 
-/** The columns of the one row that every statement answers with; see `transaction.ts`. */
+/** The columns of the single row that every statement returns; see `transaction.ts`. */
 interface Envelope {
-  /** SQL of the answer's body, null for none. */
+  /** SQL of the response's body; null for none. */
   body: string | null;
-  /** Counts the rows as wholes, so that what a body would show is looked at without one, too. */
+  /** Counts whole rows, so that the outputs of a body are evaluated even without one. */
   whole?: string;
   total?: string;
   location?: string;
   inserted?: string;
   guards?: readonly { guard: Guard; limit?: string }[];
-  /** Whether functions may have set the answer's headers or status. */
+  /** Whether functions may have set the response's headers or status. */
   setsResponse: boolean;
 }
 
 const setting = (name: string) => `nullif(current_setting('${name}', true), '')`;
 
 /**
- * `select body, rows, total, location, inserted, headers, status from rows`: always in this order,
- * `null` where nothing is asked.
+ * `select body, rows, total, location, inserted, headers, status from rows`: always in this order, with
+ * `null` for anything not needed.
  */
 export const envelopeSql = (envelope: Envelope, from: string): string => {
   const { setsResponse, guards = [] } = envelope;
@@ -37,13 +37,13 @@ export const envelopeSql = (envelope: Envelope, from: string): string => {
   return `select ${columns.join(", ")} from ${from}`;
 };
 
-/** What a row of the result is, for the shape of the body. */
+/** The kind of a result row, which shapes the body. */
 export type RowForm = "rows" | "scalar" | "scalars" | "object";
 
 const csv = (row: string): string =>
   `(select coalesce(string_agg(k.key, ','), '') from json_object_keys((json_agg(${row})->0)) as k(key)) || e'\\n' || coalesce(string_agg(substring((${row})::text, 2, length((${row})::text) - 2), e'\\n'), '')`;
 
-/** The database's own body; one of bytes is given in hexadecimal. */
+/** The database's own body; bytes are written in hexadecimal. */
 const handledSql = ({ sql, rowType, value, binary }: Handler, alias: string): string => {
   const text = (body: string) => (binary ? `encode(${body}, 'hex')` : `(${body})::text`);
   if (value) return `coalesce(string_agg(${text(`${alias}.pgrst_scalar`)}, ''), '')`;
@@ -52,8 +52,8 @@ const handledSql = ({ sql, rowType, value, binary }: Handler, alias: string): st
 };
 
 /**
- * SQL that collects the rows called `alias` into the text of the answer. Rows are written with a
- * star: without one, a column of the same name would be meant.
+ * SQL that collects the rows called `alias` into the response text. Rows are written with a star: without
+ * one, a column of the same name would be meant.
  */
 export const bodySql = (
   media: Media,
@@ -71,7 +71,7 @@ export const bodySql = (
   const strip = (sql: string) => (media.bare ? `json_strip_nulls(${sql})` : sql);
   const value = form === "scalar" || form === "scalars" ? `${alias}.pgrst_scalar` : row;
   if (form === "scalar" && !media.bare) {
-    // There is one row: what is collected into a list has to be read again to be taken out of it.
+    // There is one row. A collected list would have to be parsed again to take it out.
     return `coalesce(string_agg(to_json(${value})::text, ''), 'null')`;
   }
   const collected = strip(`json_agg(${value})`);

@@ -1,9 +1,9 @@
 import type { Value } from "../request/types.ts";
 
-/** Where a parameter's value comes from when the statement runs. */
+/** The origin of a parameter's value when the statement runs. */
 export type Binding = Value | "body";
 
-/** Numbers the parameters of one statement in the order in which they are first used. */
+/** Numbers the parameters of one statement in order of first use. */
 export interface Parameters {
   readonly bindings: Binding[];
   /** `$n` for a value; the same slot is the same parameter. */

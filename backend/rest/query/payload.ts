@@ -21,8 +21,8 @@ interface BodyForm {
 
 /**
  * The rows of a JSON body as a FROM item called `b`, with the given columns in their types. With
- * `defaults` absent members take the column's default, otherwise null. `first` takes the first of a
- * list for the whole body.
+ * `defaults`, absent members get the column's default, otherwise null. `first` uses the first item of a
+ * list as the whole body.
  */
 export const payloadSql = (
   p: Parameters,

@@ -11,7 +11,7 @@ import {
 } from "./conditions.ts";
 import type { Parameters } from "./parameters.ts";
 
-/** Whether a child has anything to show; one without (`films!inner()`) only joins. */
+/** Whether a child has any output; one without (`films!inner()`) only joins. */
 const shows = ({ node }: Child): boolean => node.outputs.length > 0 || node.children.some(shows);
 
 const outputSql = (
@@ -26,7 +26,7 @@ const outputSql = (
   return alias === null ? whole : `${whole} as ${identifier(alias)}`;
 };
 
-/** The names under which a node's rows show their values. */
+/** The names of a node's outputs. */
 const outputNames = (node: ReadNode): string[] => [
   ...node.outputs.flatMap(({ alias, expression, hidden }) => {
     if (hidden) return [];
@@ -39,7 +39,9 @@ const outputNames = (node: ReadNode): string[] => [
     .flatMap((child) => (child.spread ? outputNames(child.node) : [child.output])),
 ];
 
-/** A child within its parent's row. Only `jsonb` can be grouped by; `json` keeps members in order. */
+/**
+ * A child within its parent's row. Only `jsonb` can be grouped by; `json` preserves the order of members.
+ */
 const childOutput = (child: Child, grouped: boolean): string[] => {
   if (!shows(child)) return [];
   const join = joinName(child);
@@ -57,10 +59,10 @@ const childOutput = (child: Child, grouped: boolean): string[] => {
   return grouped || hides(child) ? names.map((name) => `${join}.${name}`) : [`${join}.*`];
 };
 
-/** Whether a spread child, or one spread into it, has values for its parent's aggregates only. */
+/** Whether a spread child, or one spread into it, only has values for its parent's aggregates. */
 const hides = ({ node }: Child): boolean => node.outputs.some(({ hidden }) => hidden);
 
-/** The rows of the other side, given the parent's row; the junction's own columns stay hidden. */
+/** The rows of the other side for a parent's row; the junction's own columns are hidden. */
 const childFrom = (child: Child, parent: string): { from: string; on: string[] } => {
   const { node, relationship } = child;
   const row = node.id;
@@ -106,7 +108,7 @@ const childJoin = (p: Parameters, child: Child, parent: string, grouped: boolean
   return ` ${kind} join lateral (select ${collected} from (${rows}) as ${join}) as ${join} on ${found}`;
 };
 
-/** Rows with aggregates are grouped by all else that they show, named by its place. */
+/** Rows with aggregates are grouped by all their other outputs, named by position. */
 const groupSql = ({ outputs }: ReadNode, count: number): string => {
   const places = Array.from({ length: count }, (_, index) => index + 1).filter(
     (place) => !outputs[place - 1]?.aggregate,
@@ -115,8 +117,8 @@ const groupSql = ({ outputs }: ReadNode, count: number): string => {
 };
 
 /**
- * The query that gives a node's rows `from` somewhere, with its children joined laterally. `within` a
- * grouped parent that they are spread into, they must be fit to be grouped by.
+ * The query that returns a node's rows, with its children joined laterally. `from` is their origin.
+ * `within` a grouped parent into which they are spread, they must be suitable for grouping.
  */
 export const rowsSql = (
   p: Parameters,
@@ -152,10 +154,7 @@ export const rowsSql = (
   return `select ${outputs.join(", ")} from ${from}${joins.join("")}${where}${group}${order}${limit}${offset}`;
 };
 
-/**
- * The query whose rows are to be counted: conditions and inner joins matter, outputs, order and
- * range do not.
- */
+/** The query that counts rows: conditions and inner joins matter; outputs, order and range do not. */
 export const countedSql = (
   p: Parameters,
   node: ReadNode,

@@ -4,7 +4,7 @@ import { conditionSql } from "./conditions.ts";
 import type { Parameters } from "./parameters.ts";
 import { payloadSql } from "./payload.ts";
 
-/** Rows inserted, as counted by the statement itself: merged ones are taken off again. */
+/** Rows inserted, as the statement itself counts them: merged ones are subtracted. */
 export const INSERTED = "nullif(current_setting('pgrst.inserted', true), '')";
 
 const count = (step: "+" | "-", differs: string) =>
@@ -45,10 +45,10 @@ const insertSql = (p: Parameters, plan: WritePlan): string => {
   return `insert into ${qualified(table)} as m${list} ${source}${only}${onConflict}${returningSql(plan)}`;
 };
 
-/** The statement that changes the rows; it returns what the answer needs of each. */
+/** The statement that changes the rows; it returns the columns that the response needs. */
 export const writeSql = (p: Parameters, plan: WritePlan): string => {
   const table = qualified(plan.table);
-  // Only where they are used: a parameter that the text does not name cannot be bound.
+  // Only if used: a parameter that the text does not name cannot be bound.
   const conditions = () =>
     plan.conditions
       .map((condition) => conditionSql(p, "m", condition, nothingEmbedded))

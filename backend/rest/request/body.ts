@@ -3,7 +3,7 @@ import { refuse } from "../errors.ts";
 import { csvRows } from "./csv.ts";
 import { LIMITS } from "./limits.ts";
 
-/** A body that stands for rows or arguments, kept as JSON text for PostgreSQL to parse. */
+/** A body of rows or arguments, as JSON text for PostgreSQL to parse. */
 export interface Payload {
   /** JSON text, or the bare text of a `raw` body. */
   text: string;
@@ -12,7 +12,7 @@ export interface Payload {
   keys: readonly string[];
   /** A body that is one value for a function's only parameter. */
   raw: "text" | "xml" | "binary" | null;
-  /** Came as JSON, which a function may take whole. */
+  /** It arrived as JSON, which a function may take whole. */
   json: boolean;
 }
 
@@ -26,7 +26,7 @@ const sameKeys = (keys: readonly string[], row: object): boolean => {
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The body of a call: any JSON will do for a function that takes it whole. */
+/** The body of a call: a function that takes it whole accepts any JSON. */
 const callPayload = (text: string): Payload => {
   let value: unknown;
   try {
@@ -39,7 +39,7 @@ const callPayload = (text: string): Payload => {
   return { text, form, keys: isObject(row) ? Object.keys(row) : [], raw: null, json: true };
 };
 
-/** Fields of a form; of those called several times the last one counts, but a variadic argument takes all. */
+/** Fields of a form. The last of several with one name counts, but a variadic argument takes all. */
 const formFields = (text: string, variadic: ReadonlySet<string>): Record<string, unknown> => {
   const fields = new URLSearchParams(text);
   return Object.fromEntries(
@@ -48,8 +48,8 @@ const formFields = (text: string, variadic: ReadonlySet<string>): Record<string,
 };
 
 /**
- * The shape of a JSON body. With `columns` given in the query string rows may differ; otherwise
- * all must have the same members. A scalar stands for no rows, as PostgREST has it.
+ * The shape of a JSON body. With `columns` in the query string, rows may differ; otherwise all must have
+ * the same members. A scalar means no rows, as in PostgREST.
  */
 const jsonPayload = (text: string, columnsGiven: boolean): Payload => {
   let value: unknown;

@@ -1,4 +1,4 @@
-/** Most names and values need no encoding, and to see that costs a tenth of doing it. */
+/** Most names and values need no encoding. Checking that costs a tenth of encoding. */
 const PLAIN = /^[\w.~-]*$/;
 
 const encode = (text: string): string =>
@@ -9,7 +9,7 @@ const encode = (text: string): string =>
         (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
       );
 
-/** A query string as `Content-Location` tells it: by name, each name once with all of its values. */
+/** A query string as `Content-Location` shows it: sorted by name, each name once with all of its values. */
 export const canonicalQuery = (query: string): string => {
   const values = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(query)) {

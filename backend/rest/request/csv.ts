@@ -2,7 +2,7 @@ import { refuse } from "../errors.ts";
 
 const malformed = (message: string) => refuse("PGRST102", { message });
 
-/** Splits CSV (RFC 4180) into records; quoted fields may hold commas, quotes and line ends. */
+/** Splits CSV (RFC 4180) into records; quoted fields may contain commas, quotes and line ends. */
 const csvRecords = (text: string): string[][] => {
   const records: string[][] = [];
   let record: string[] = [];
@@ -40,7 +40,7 @@ const csvRecords = (text: string): string[][] => {
   return records;
 };
 
-/** CSV with a header line as JSON rows; the bare word NULL stands for null, as PostgREST has it. */
+/** CSV with a header line as JSON rows; the bare word NULL means null, as in PostgREST. */
 export const csvRows = (text: string): Record<string, string | null>[] => {
   const [header, ...lines] = csvRecords(text.replace(/^\uFEFF/, ""));
   if (!header) return [];

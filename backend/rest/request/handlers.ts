@@ -1,14 +1,17 @@
 import { ANY_ROWS } from "../schema/own.ts";
 import { type Handler, key, type SchemaCache } from "../schema/types.ts";
 
-/** Media types that the database itself makes for a target, by preference: the target's, then anybody's. */
+/**
+ * Media types that the database itself makes for a target, by preference: the target's own, then general
+ * ones.
+ */
 export type Handlers = readonly ReadonlyMap<string, Handler>[];
 
 const NONE: Handlers = [];
 
 /**
- * The handlers of a table, or of a function and the table whose rows it returns. Those of a table take
- * its whole rows, so they are none where `select` shapes them.
+ * The handlers of a table, or of a function and the table whose rows it returns. A table's handlers take
+ * its whole rows, so `select` excludes them.
  */
 export const handlersOf = (
   { handlers, routines }: Pick<SchemaCache, "handlers" | "routines">,

@@ -1,6 +1,6 @@
 import { refuse } from "../errors.ts";
 
-/** What one request may ask for. Past these the answer is a 4xx, never a slow query. */
+/** The limits of one request. Beyond them the response is a 4xx, never a slow query. */
 export const LIMITS = {
   /** Characters of a query string. */
   queryString: 65_536,
@@ -8,17 +8,17 @@ export const LIMITS = {
   body: 1_048_576,
   /** Parameters of a query string. */
   parameters: 250,
-  /** Resources embedded within each other. */
+  /** Depth of embedded resources. */
   depth: 8,
-  /** Resources embedded in all. */
+  /** Number of embedded resources. */
   resources: 40,
-  /** Fields selected in all. */
+  /** Number of selected fields. */
   fields: 500,
   /** Values of one `in` list. */
   listed: 5_000,
-  /** Characters of a regular expression; the database takes seconds to read some longer ones. */
+  /** Characters of a regular expression; the database needs seconds to parse some longer ones. */
   expression: 1_000,
-  /** `and`, `or` within each other. */
+  /** Depth of nested `and` and `or`. */
   logicDepth: 12,
   /** Conditions of one logic tree. */
   conditions: 500,

@@ -78,6 +78,6 @@ export const readLogic = (text: string, not: boolean, connective: "and" | "or"):
   scanner.spaces();
   scanner.expect("(");
   const tree = members(scanner, not, connective, 0, { conditions: 0 });
-  // PostgREST's parser stops here, too, whatever follows.
+  // PostgREST's parser stops here too, whatever follows.
   return tree;
 };

@@ -2,24 +2,24 @@ import { refuse } from "../errors.ts";
 import type { Handler } from "../schema/types.ts";
 import type { Handlers } from "./handlers.ts";
 
-/** An answer's plan instead of the answer. */
+/** A response's plan instead of the response. */
 interface PlanOptions {
   format: "json" | "text";
   options: readonly string[];
 }
 
-/** How an answer is written. `single` is one object instead of an array; `bare` drops null members. */
+/** How a response is written. `single` is one object instead of an array; `bare` drops null members. */
 export interface Media {
   format: "json" | "csv" | "geojson";
   single: boolean;
   bare: boolean;
   contentType: string;
   plan: PlanOptions | null;
-  /** What of the database makes the body, where that is not this service. */
+  /** The part of the database that makes the body, if not this service. */
   handler?: Handler;
 }
 
-/** What of it depends on the database and its settings. */
+/** The parts that depend on the database and its settings. */
 interface MediaSettings {
   plans: boolean;
   geoJson: boolean;
@@ -69,7 +69,7 @@ interface Choice {
   handlers: Handlers;
 }
 
-/** The database's own way to make a type: what it says of any type goes before, then of this one. */
+/** The database's own way to make a type: handlers for any type come first, then those for this one. */
 const handled = (type: string, handlers: Handlers): Media | null => {
   for (const all of handlers) {
     const handler = all.get("*/*") ?? all.get(type);
@@ -96,11 +96,11 @@ interface Accepted {
   written: string;
   type: string;
   parameters: string;
-  /** Of the caller's preference: `q`, then how exactly the type is told. */
+  /** The order of the caller's preference: `q`, then how specific the type is. */
   weight: readonly [number, number];
 }
 
-/** The types that a caller accepts, the most wanted first, among equals in the caller's order. */
+/** The types that a caller accepts, most preferred first; equals stay in the caller's order. */
 const accepted = (accept: string): Accepted[] =>
   accept
     .split(",")
@@ -137,7 +137,7 @@ const negotiate = (accept: string, choice: Choice): Media => {
 const REMEMBERED = 100;
 const remembered = new Map<string, Media>();
 
-/** The media type of the answer that an `Accept` header asks for, among the database's own and ours. */
+/** The media type of the response for an `Accept` header, from the database's own and ours. */
 export const readAccept = (
   accept: string | null,
   settings: MediaSettings,
@@ -148,7 +148,7 @@ export const readAccept = (
   const known = remembered.get(accept);
   if (known) return known;
   const media = negotiate(accept, { settings, handlers });
-  // What the database's settings decide is not remembered.
+  // Results that depend on the database's settings are not cached.
   if (/pgrst\.plan|geo\+json/i.test(accept) || accept.length > 200) return media;
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(accept, media);

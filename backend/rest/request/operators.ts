@@ -4,17 +4,17 @@ import { quotedWhole, Scanner } from "./scanner.ts";
 
 interface OperatorFacts {
   sql: string;
-  /** Takes `(any)` and `(all)`. */
+  /** Accepts `(any)` and `(all)`. */
   quantified?: boolean;
   /** Its value is a regular expression. */
   regular?: boolean;
-  /** `*` in the value stands for `%`. */
+  /** `*` in the value means `%`. */
   pattern?: boolean;
   /** A text search function that takes a configuration: `fts(english)`. */
   search?: boolean;
 }
 
-/** Every operator of the filter language but `in` and `is`, whose values are no single text. */
+/** Every operator of the filter language except `in` and `is`, whose values are not a single text. */
 export const OPERATORS: ReadonlyMap<string, OperatorFacts> = new Map<string, OperatorFacts>([
   ["eq", { sql: "=", quantified: true }],
   ["neq", { sql: "<>" }],
@@ -41,7 +41,7 @@ export const OPERATORS: ReadonlyMap<string, OperatorFacts> = new Map<string, Ope
   ["wfts", { sql: "websearch_to_tsquery", search: true }],
 ]);
 
-/** What may follow `is.`, and its SQL. */
+/** The words that may follow `is.`, and their SQL. */
 export const IS_WORDS: ReadonlyMap<string, string> = new Map([
   ["null", "null"],
   ["not_null", "not null"],
@@ -50,7 +50,7 @@ export const IS_WORDS: ReadonlyMap<string, string> = new Map([
   ["unknown", "unknown"],
 ]);
 
-/** An operation whose value is still text; `length` is how much of the text is not its value. */
+/** An operation whose value is still text; `length` is how much of the text precedes the value. */
 export interface ReadOperation {
   not: boolean;
   operator: string;
@@ -95,8 +95,8 @@ const NAME = /[a-z]+/y;
 const LANGUAGE = /\(([\p{L}\p{N}_ $]+)\)/uy;
 
 /**
- * Reads `[not.]operator[(modifier)].value` at the scanner; `readValue` takes the value of ordinary
- * operators, which ends elsewhere within a logic tree than in a parameter of its own.
+ * Reads `[not.]operator[(modifier)].value` at the scanner. `readValue` reads the value of ordinary
+ * operators, which ends differently within a logic tree than in its own parameter.
  */
 export const readOperation = (
   scanner: Scanner,
@@ -172,5 +172,5 @@ export const readFilterValue = (text: string): ReadOperation => {
 const OPERATION_START =
   /^(?:not\.)?(?:(?:in|is)\.|(?:eq|neq|gte?|lte?|i?like|i?match|isdistinct|c[sd]|ov|s[lr]|nx[rl]|adj)(?:\((?:any|all)\))?\.|(?:pl|ph|w)?fts(?:\(|\.))/;
 
-/** Whether a parameter's value is a filter rather than a function's argument. */
+/** Whether a parameter's value is a filter and not a function's argument. */
 export const looksLikeFilter = (text: string): boolean => OPERATION_START.test(text);

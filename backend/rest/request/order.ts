@@ -2,7 +2,7 @@ import { LIMITS, tooMany } from "./limits.ts";
 import { field, fieldName, Scanner } from "./scanner.ts";
 import type { OrderTerm } from "./types.ts";
 
-/** What may stand here, as PostgREST's parser tells it: it stops within the word that is wrong. */
+/** The expected tokens, as PostgREST's parser reports them: it stops within the wrong word. */
 const misspelt = (scanner: Scanner, direction: string | null, nulls: string | null): Error => {
   const words = ["asc", "desc", "nullsfirst", "nullslast"].slice(direction ? 2 : 0);
   if (nulls) return scanner.fail('"," or end of input', { quote: "'" });

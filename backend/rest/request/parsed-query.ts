@@ -8,20 +8,19 @@ import { readSelect } from "./select.ts";
 import type { At, Filter, Question, Value } from "./types.ts";
 
 /**
- * A query string taken apart. `shape` is everything about it but the values: two requests with the
- * same shape run the same SQL with other `values`. `read` parses the names, which is only needed
- * when the shape is new.
+ * A parsed query string. `shape` is everything except the values: two requests with the same shape run the
+ * same SQL with other `values`. `read` parses the names, which is only needed for a new shape.
  */
 export interface ParsedQuery {
   shape: string;
   values: string[];
-  /** Rows of the outermost resource, after the Range header and the cap on rows. */
+  /** Rows of the outermost resource, after the Range header and the limit on rows. */
   offset: number;
   limit: number | null;
   /** The caller gave `limit` or `offset` for the outermost resource. */
   ranged: boolean;
   hasFilters: boolean;
-  /** Nothing is selected but `*`. */
+  /** Only `*` is selected. */
   wholeRows: boolean;
   read(): Question;
 }
@@ -31,7 +30,7 @@ export interface Range {
   upper: number | null;
 }
 
-/** A `%` before anything but two hexadecimal digits stands for itself; bytes are UTF-8. */
+/** A `%` before anything but two hexadecimal digits is literal; bytes are UTF-8. */
 const decodeLeniently = (text: string): string => {
   const escaped = text.replaceAll(/%(?![0-9a-f]{2})/gi, "%25");
   try {
@@ -51,7 +50,7 @@ const decode = (text: string): string => {
   }
 };
 
-/** A limit or offset; null for an offset below zero, which PostgREST takes for none. */
+/** A limit or offset; null for a negative offset, which PostgREST ignores. */
 const whole = (key: string, word: string, value: string): number | null => {
   if (!/^-?\d{1,15}$/.test(value)) {
     throw unparsable(key, value, 0, "unexpected value expecting a whole number");
@@ -124,7 +123,7 @@ const question = (parts: Parts): Question => ({
 const shapeOf = ({ not, operator, quantifier, language, word }: ReadOperation): string =>
   `${not ? "not." : ""}${operator}${quantifier ?? ""}${language === null ? "" : `(${language})`}${word ?? ""}`;
 
-/** The rows wanted: `limit`/`offset` within the Range header, at most `maxRows`. */
+/** The requested rows: `limit`/`offset` within the Range header, at most `maxRows`. */
 const rows = (
   limit: number | null,
   offset: number | null,
@@ -145,8 +144,8 @@ const rows = (
 };
 
 /**
- * Takes a query string (without its `?`) apart. `rpc` tells a function's arguments from filters;
- * elsewhere everything that is no reserved word must be a filter.
+ * Parses a query string (without its `?`). For `rpc` it separates a function's arguments from filters;
+ * elsewhere everything that is not a reserved word must be a filter.
  */
 export const parseQuery = (
   query: string,

@@ -1,15 +1,15 @@
-/** What the `Prefer` header asks (RFC 7240); only the first value of each preference counts. */
+/** The preferences of the `Prefer` header (RFC 7240); only the first value of each counts. */
 export interface Preferences {
   resolution: "merge-duplicates" | "ignore-duplicates" | null;
   return: "minimal" | "headers-only" | "representation" | null;
   count: "exact" | "planned" | "estimated" | null;
-  /** Null also where the database's settings leave callers no say in it. */
+  /** Also null if the database's settings give callers no choice. */
   tx: "commit" | "rollback" | null;
   missing: "default" | "null" | null;
   handling: "strict" | "lenient" | null;
   maxAffected: number | null;
   timezone: string | null;
-  /** Preferences that mean nothing here, as written. */
+  /** Preferences without meaning here, as written. */
   unknown: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const parse = (header: string): Preferences => {
   return { ...NONE, ...found, unknown } as Preferences;
 };
 
-/** Clients send few different headers, many times. */
+/** Clients send few different headers, many times each. */
 const REMEMBERED = 200;
 const remembered = new Map<string, Preferences>();
 

@@ -10,14 +10,14 @@ import { type Preferences, readPreferences } from "./preferences.ts";
 
 type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** What a request asks for, as far as it can be told without the schema. */
+/** A request's meaning, as far as it is known without the schema. */
 export interface ApiRequest {
   method: Method;
   /** A relation, or a function to call. */
   target: Target;
-  /** As it came, without its question mark. */
+  /** As received, without its question mark. */
   query: string;
-  /** The schema was named by a profile header, so the answer names it too. */
+  /** A profile header named the schema, so the response names it too. */
   profiled: boolean;
   parsedQuery: ParsedQuery;
   preferences: Preferences;
@@ -33,7 +33,7 @@ interface Target {
   name: string;
 }
 
-/** What of the schema cache reading a request needs. */
+/** The parts of the schema cache that parsing a request needs. */
 type RequestSettings = Pick<
   SchemaCache,
   "settings" | "geoJson" | "routines" | "tables" | "handlers"
@@ -55,7 +55,7 @@ const decodeName = (text: string): string => {
   }
 };
 
-/** `/films` or `/rpc/name`; anything deeper is nothing. */
+/** `/films` or `/rpc/name`; deeper paths do not exist. */
 export const readTarget = (path: string, schema: string): Target => {
   const trimmed = path.endsWith("/") && path.length > 1 ? path.slice(1, -1) : path.slice(1);
   const routine = trimmed.startsWith("rpc/");
@@ -64,7 +64,7 @@ export const readTarget = (path: string, schema: string): Target => {
   return { kind: routine ? "routine" : "relation", schema, name };
 };
 
-/** The schema that the profile header of this method names, else the first exposed one. */
+/** The schema that this method's profile header names, or the first exposed one. */
 export const readSchema = (
   headers: Headers,
   reading: boolean,
@@ -108,7 +108,7 @@ const variadicOf = ({ routines }: RequestSettings, { kind, schema, name }: Targe
 const METHODS = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]);
 const isMethod = (method: string): method is Method => METHODS.has(method);
 
-/** Reads a request; throws a refusal for what cannot be meant. */
+/** Parses a request; throws a refusal for anything that has no meaning. */
 export const readRequest = async (
   request: Request,
   cache: RequestSettings,

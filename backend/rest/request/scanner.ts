@@ -2,12 +2,12 @@ import { unparsable } from "../errors.ts";
 import { LIMITS, tooMany } from "./limits.ts";
 import type { Field, JsonStep } from "./types.ts";
 
-/** A place in a text that is being read from left to right. */
+/** A position in a text that is read from left to right. */
 export class Scanner {
   at = 0;
   readonly what: string;
   readonly text: string;
-  /** How much PostgREST reads before the text, and counts when it tells a place. */
+  /** How much PostgREST reads before the text and includes in its positions. */
   readonly before: number;
 
   constructor(what: string, text: string, before = 0) {
@@ -24,7 +24,7 @@ export class Scanner {
     return this.text.startsWith(token, this.at);
   }
 
-  /** Steps over `token` when it stands here. */
+  /** Skips `token` if it is here. */
   accept(token: string): boolean {
     if (!this.peek(token)) return false;
     this.at += token.length;
@@ -39,7 +39,7 @@ export class Scanner {
     while (this.peek(" ") || this.peek("\t")) this.at += 1;
   }
 
-  /** The error that says what stands here, or at another place, where something else should. */
+  /** The error that names the text here, or at another position, and what was expected. */
   fail(expected: string, { quote = '"', at = this.at } = {}): Error {
     const found = this.text[at];
     const unexpected =
@@ -53,7 +53,7 @@ export class Scanner {
   }
 }
 
-/** `"..."` with backslash escapes; null when no quote stands here. */
+/** `"..."` with backslash escapes; null if there is no quote here. */
 export const quoted = (scanner: Scanner): string | null => {
   if (scanner.text[scanner.at] !== '"') return null;
   let value = "";
@@ -72,8 +72,8 @@ export const quoted = (scanner: Scanner): string | null => {
 const QUOTED = /"(?:[^"\\]|\\.)*"(?=[,)]|$)/suy;
 
 /**
- * A quoted text, where it is all of a value: the value ends with it. Null, with nothing read, where a
- * quote is left open or only part of a value (`"a"b`): such a quote stands for itself.
+ * A quoted text that is a whole value. Null, with nothing read, if the quote is not closed or is only part
+ * of a value (`"a"b`): then the quote is literal.
  */
 export const quotedWhole = (scanner: Scanner): string | null => {
   QUOTED.lastIndex = scanner.at;
@@ -101,7 +101,7 @@ const INDEX = /-?\d{1,9}(?=->|::|\.|,|\)|$)/y;
 
 const KEY = /(?:[^(\-:.,>)\0]|-(?!>))+/uy;
 
-/** A member's name: quoted, or anything but what the grammar itself needs. */
+/** A member's name: quoted, or anything except the grammar's own characters. */
 const jsonKey = (scanner: Scanner): string => {
   if (scanner.peek("-")) throw scanner.fail("digit", { at: scanner.at + 1 });
   if (scanner.peek('"')) return fieldName(scanner);
@@ -132,7 +132,7 @@ export const field = (scanner: Scanner): Field => ({
   path: jsonPath(scanner),
 });
 
-/** `a.b.field->path`, the key of a filter: the resources on the way and the field. */
+/** `a.b.field->path`, the key of a filter: the resources in the path, and the field. */
 export const fieldAt = (scanner: Scanner): { path: string[]; field: Field } => {
   const path: string[] = [];
   for (;;) {

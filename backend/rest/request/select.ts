@@ -123,7 +123,7 @@ const forest = (scanner: Scanner, depth: number, budget: Budget): Selected[] => 
 export const readSelect = (text: string): Selected[] => {
   const scanner = new Scanner("select parameter", text);
   const items = forest(scanner, 0, { fields: 0, resources: 0 });
-  // PostgREST's parser looks for the end after fields only.
+  // PostgREST's parser expects the end only after fields.
   if (!scanner.done && items.at(-1)?.kind !== "resource") {
     throw scanner.fail('"," or end of input');
   }

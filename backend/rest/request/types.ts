@@ -36,10 +36,10 @@ export interface SelectedResource {
 
 export type Selected = SelectedField | SelectedResource;
 
-/** Where a value comes from: a place in the request's values, or a constant of the plan. */
+/** The origin of a value: an index into the request's values, or a constant of the plan. */
 export type Value = { slot: number } | { constant: string };
 
-/** One comparison; `value` is null for `is`, whose word stands in `word`. */
+/** One comparison; `value` is null for `is`, whose word is in `word`. */
 export interface Operation {
   not: boolean;
   operator: string;
@@ -61,19 +61,19 @@ export type Logic =
 
 export interface OrderTerm {
   field: Field;
-  /** The embedded to-one resource whose field orders. */
+  /** The embedded to-one resource whose field determines the order. */
   resource: string | null;
   direction: "asc" | "desc" | null;
   nulls: "first" | "last" | null;
 }
 
-/** Something said of a resource; an empty path is the resource of the URL. */
+/** A property of a resource; an empty path means the resource of the URL. */
 export interface At<T> {
   path: string[];
   it: T;
 }
 
-/** What the query string asks, in terms of the language only: names are not looked up yet. */
+/** The meaning of the query string in terms of the language only: names are not resolved yet. */
 export interface Question {
   select: Selected[];
   filters: At<Filter>[];

@@ -1,7 +1,7 @@
 import { headersOf } from "#backend/core/http/http.ts";
 import { sharedMaxAge } from "../cache-control.ts";
 
-/** For how many seconds an answer may be kept for everybody who asks the same. */
+/** For how many seconds a response may be cached for everybody who sends the same request. */
 export const keepsFor = (response: Response): number => {
   const headers = headersOf(response);
   if (response.status !== 200 || headers.has("set-cookie") || headers.get("vary")?.includes("*"))
@@ -9,7 +9,7 @@ export const keepsFor = (response: Response): number => {
   return sharedMaxAge(headers.get("cache-control"));
 };
 
-/** The request headers that an answer says it depends on by its `Vary`, in one order. */
+/** The request headers that a response's `Vary` names, in one order. */
 export const variesBy = (header = ""): string[] =>
   header
     .split(",")

@@ -119,7 +119,7 @@ describe("whose answer it is", () => {
       { role: "anon", claims: { role: "anon", tenant: "other" } },
     ];
     for (const caller of others) expect((await get(undefined, { caller })).age).toBeNull();
-    // The token with claims of its own has its own answers; those of people are not kept at all.
+    // A token with its own claims has its own responses; people's responses are not cached.
     expect(cache.size().entries).toBe(2);
     expect((await get()).body).toBe("answer 1");
   });

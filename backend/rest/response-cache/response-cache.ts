@@ -7,52 +7,54 @@ import { split } from "../request/request.ts";
 import { keepsFor, variesBy } from "./freshness.ts";
 
 interface ResponseCacheOptions {
-  /** Null keeps nothing. */
+  /** Null switches the cache off. */
   limits: LruLimits | null;
   /** Milliseconds. */
   now: () => number;
-  /** Whether everything that was told before this call has been heard, and `forget` called for it. */
+  /** Whether everything announced before this call has been received, and `forget` called for it. */
   caughtUp: () => Promise<boolean>;
 }
 
-/** Asks the database; `shares` when an answer that may be kept for everybody should say so. */
+/** Queries the database; `shares` if a response that may be cached for everybody should say so. */
 type Load = (shares: boolean) => Promise<Response>;
 
 interface Answer {
   headers: Record<string, string>;
-  /** Text until it is asked for again: bytes are written faster, but most answers are never sent twice. */
+  /** Text until the next request: bytes are written faster, but most responses are sent only once. */
   body: string | Uint8Array<ArrayBuffer>;
-  /** When it was asked for: nothing in it is younger. */
+  /** When it was requested: nothing in it is newer. */
   born: number;
   seconds: number;
 }
 
-/** Of one address there are several answers, by these headers of the request. */
+/** One address may have several responses, by these headers of the request. */
 interface Variants {
   varies: string[];
 }
 
-/** A question that is being asked. */
+/** A request that is running. */
 interface Run {
-  /** How often answers had been forgotten when it was asked: what was forgotten since, it may not know. */
+  /** The number of invalidations when it began; it may not reflect later ones. */
   generation: number;
-  /** Null when the answer is for its asker alone. */
+  /** Null when the response is only for its caller. */
   answer: Promise<Answer | null>;
 }
 
-/** Longer addresses are asked each time: nobody may fill the memory with them. */
+/** Longer addresses always run, so that nobody can fill the memory with them. */
 const LONGEST_KEY = 2_000;
 
-/** Addresses that are known to answer for everybody. More are spellings of the same ones. */
+/**
+ * Addresses whose responses are known to be for everybody. Any more are other spellings of the same ones.
+ */
 const KNOWN = 500;
 
-/** The headers that the API itself reads (`request/`), by which answers differ. */
+/** The headers that the API itself reads (`request/`), by which responses differ. */
 const READ = ["accept", "accept-profile", "prefer", "range", "range-unit"];
 
 const isAnonymous = ({ role, claims }: Caller): boolean =>
   role === "anon" && claims.sub === undefined && claims.session_id === undefined;
 
-/** Bytes that a body may take in memory: text beyond Latin-1 takes two a character. */
+/** Bytes of a body in memory: text beyond Latin-1 takes two for each character. */
 const sizeOf = (body: Answer["body"]): number => {
   const bytes = Buffer.byteLength(body);
   return bytes === body.length ? bytes : Math.max(bytes, 2 * body.length);
@@ -68,7 +70,10 @@ const contentOf = async (response: Response): Promise<Pick<Answer, "headers" | "
       };
 };
 
-/** An answer that is not kept, without what it says to caches like ours: those further out never forget. */
+/**
+ * A response that is not cached, without the directives for caches like ours: those further out cannot be
+ * invalidated.
+ */
 const unshared = (response: Response): Response => {
   const headers = headersOf(response);
   const control = headers.get("cache-control");
@@ -78,14 +83,14 @@ const unshared = (response: Response): Response => {
 };
 
 /**
- * A cache for everybody in front of the database, as a CDN is one before the hosted platform: answers to
- * anonymous reads that say `Cache-Control: public, s-maxage=…` (functions do, by `response.headers`; tables
- * and views by a line of their comment, `plan/maxAge.ts`).
+ * A cache for everybody in front of the database, as a CDN in front of the hosted platform. It stores
+ * responses to anonymous reads that say `Cache-Control: public, s-maxage=…` (functions say so in
+ * `response.headers`; tables and views in a line of their comment, `plan/max-age.ts`).
  *
- * A kept answer is only sent once the database's line has said that nothing of what it rests on changed
- * before it was asked for (`forget answers`, see `core/database/schema-channel.ts`). So it is never older than
- * its request, whoever wrote, in whichever process; `s-maxage` bounds what time alone changes. The same
- * holds for a run under way that others wait for.
+ * A cached response is sent only once the listening connection has confirmed that nothing it was made from
+ * changed before the request (`forget answers`, see `core/database/schema-channel.ts`). It is therefore
+ * never older than the request, whichever process wrote. `s-maxage` limits changes that come with time
+ * alone. The same holds for a running request that others wait for.
  */
 export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOptions) => {
   const store = createLruCache<Answer | Variants>(limits ?? { bytes: 0, entries: 0 });
@@ -105,7 +110,7 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
   const variantKey = (key: string, names: readonly string[], headers: Headers): string =>
     [key, ...names.map((name) => `${name}: ${headers.get(name) ?? ""}`)].join("\n");
 
-  /** The key among the variants, where there are several. */
+  /** The key among the variants, if there are several. */
   const variantOf = (key: string, headers: Headers): string => {
     const found = store.peek(key);
     return found && "varies" in found ? variantKey(key, found.varies, headers) : key;
@@ -134,7 +139,7 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
     store.keep(variantKey(key, varies, request.headers), answer, size);
   };
 
-  /** Asks, and keeps the answer if it says that it may be kept. */
+  /** Runs the request, and caches the response if its headers allow it. */
   const load = async (
     key: string,
     request: Request,
@@ -154,11 +159,11 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
     const varies = variesBy(headers.vary);
     if (startedAt === generation) keep(key, request, answer, varies);
     const own = new PlainResponse(body.length > 0 ? body : null, { headers });
-    // Whoever waits may differ in what the answer varies by, and asks for itself.
+    // Callers who wait may differ in a header that the response varies by; these run their own request.
     return { response: own, answer: varies.length > 0 ? null : answer };
   };
 
-  /** The first of several who ask for the same thing asks for all of them. */
+  /** The first of several identical requests runs for all of them. */
   const lead = async (key: string, request: Request, run: Load) => {
     const loading = load(key, request, run);
     const own: Run = {
@@ -177,7 +182,7 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
   };
 
   return {
-    /** The answer to a request: a kept one, that of somebody who is asking the same, or `run`'s. */
+    /** The response to a request: a cached one, that of an identical running request, or `run`'s. */
     async get(request: Request, caller: Caller, run: Load): Promise<Response> {
       if (limits === null) return run(false);
       const key = keyOf(request, caller);
@@ -199,10 +204,10 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
           return answer ? send(answer) : anew();
         }
       }
-      // Who asks for what is nobody else's keeps nobody waiting.
+      // A request that nobody else can share makes nobody wait.
       return known.has(split(request.url).path) ? lead(key, request, run) : anew();
     },
-    /** What answers rest on changed: no kept one is sent any more. */
+    /** The data behind the responses changed: cached ones are no longer sent. */
     forget() {
       generation += 1;
       store.clear();

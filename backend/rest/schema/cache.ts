@@ -34,7 +34,7 @@ const KINDS = {
 
 const VOLATILITIES = { v: "volatile", s: "stable", i: "immutable" } as const;
 
-/** Spellings that SQL's grammar knows beside the names in pg_type. */
+/** Spellings that SQL's grammar knows in addition to the names in pg_type. */
 const SPELLINGS: Record<string, string> = {
   int: "int4",
   integer: "int4",
@@ -104,7 +104,7 @@ const routine = (row: RoutineRow, byOid: Map<string, RelationRow>): Routine => {
   };
 };
 
-/** Trigger functions cannot be called, nor functions with several unnamed parameters. */
+/** Trigger functions cannot be called, nor can functions with several unnamed parameters. */
 const callable = ({ kind, parameters }: RoutineRow): boolean =>
   kind !== "trigger" &&
   (parameters.every(({ name }) => name !== "") ||
@@ -138,10 +138,10 @@ const castable = ({ types }: OtherFacts): Map<string, string> => {
   return names;
 };
 
-/** Settings that would undo what the transaction's own first statement decides. */
+/** Settings that would undo the transaction's own first statement. */
 const OWN_SETTINGS = new Set(["role", "session_authorization", "search_path"]);
 
-/** The settings of roles in the database, with the project's limits over them. */
+/** The settings of roles in the database, with the project's limits on top. */
 const roleSettings = (
   { role_settings }: OtherFacts,
   { roles = {} }: ProjectSettings,
@@ -161,7 +161,7 @@ const roleSettings = (
   return byRole;
 };
 
-/** Reads the catalogue in one transaction and builds what the service needs to know of it. */
+/** Reads the catalogue in one transaction and builds the service's knowledge of it. */
 export const loadSchemaCache = async (
   db: Database,
   project: ProjectSettings,

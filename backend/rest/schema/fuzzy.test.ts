@@ -47,6 +47,6 @@ test("a name of kilobytes is compared with nothing", () => {
   expect(nearestColumns(long, columns)).toEqual([]);
   expect(closest(long, columns, LIKENESS.part)).toBeNull();
   const { user, system } = process.cpuUsage(before);
-  // Letter by letter it takes seconds.
+  // Comparing letter by letter takes seconds.
   expect((user + system) / 1000).toBeLessThan(100);
 });

@@ -12,10 +12,10 @@ const distance = (a: string, b: string): number => {
   return previous[b.length] ?? 0;
 };
 
-/** Longer names are never worth the comparison. */
+/** Longer names are not compared. */
 const LONGEST = 63;
 
-/** Letters and digits between hyphens, in all their neighbouring runs of `size`. */
+/** The runs of `size` neighbouring letters and digits between hyphens. */
 const grams = (text: string, size: number): Set<string> => {
   const padded = `-${text.replaceAll(/[^\p{L}\p{N}, ]/gu, "")}-`;
   return new Set(
@@ -25,7 +25,7 @@ const grams = (text: string, size: number): Set<string> => {
   );
 };
 
-/** How alike (0 to 1) names must be to be suggested, by what they name: PostgREST's own thresholds. */
+/** How similar (0 to 1) a name must be to be suggested: PostgREST's own thresholds, by kind. */
 export const LIKENESS = {
   /** Tables and functions: a wild guess must not list what exists. */
   relation: 0.75,
@@ -34,9 +34,9 @@ export const LIKENESS = {
 };
 
 /**
- * The candidate most like `name`, for hints after a typing error, as PostgREST looks for it: among
- * those that share three letters in a row, else two; null when none is at least `likeness` (0 to 1)
- * alike, or when one is the name itself.
+ * The candidate most like `name`, for hints after a typing error, found as PostgREST finds it: among those
+ * that share three letters in a row, or else two. Null if none is at least `likeness` (0 to 1) similar, or
+ * if one is the name itself.
  */
 export const closest = (
   name: string,
@@ -64,18 +64,18 @@ export const closest = (
   return null;
 };
 
-/** More edits than these are no typing error to PostgreSQL. */
+/** PostgreSQL does not take more edits than this for a typing error. */
 const FURTHEST = 3;
 
 /**
- * The columns that PostgreSQL itself would suggest for an unknown one: the nearest within three
- * edits and half the name's length, or the nearest two; none where three are as near.
+ * The columns that PostgreSQL itself would suggest for an unknown one: the nearest within three edits and
+ * half the name's length, or the nearest two; none if three are equally near.
  */
 export const nearestColumns = (name: string, columns: Iterable<string>): string[] => {
   let furthest = FURTHEST + 1;
   let found: string[] = [];
   for (const column of columns) {
-    // Each letter more or less is an edit: a name of kilobytes is compared with none.
+    // Each letter of difference in length is an edit, so a name of kilobytes is compared with none.
     if (Math.abs(column.length - name.length) > furthest) continue;
     const edits = distance(column, name);
     if (edits > name.length / 2 || edits > furthest) continue;

@@ -3,10 +3,10 @@ import type { Queryable } from "#backend/core/database/database.ts";
 export interface HandlerRow {
   schema: string;
   name: string;
-  /** Of an aggregate: the relation whose rows it takes, both null for any. */
+  /** For an aggregate: the relation whose rows it takes; both null for any. */
   of_schema: string | null;
   of_name: string | null;
-  /** A function whose value it is; then `schema` and `name` are its type's. */
+  /** A function that returns it; then `schema` and `name` are its type's. */
   routine_schema: string | null;
   routine_name: string | null;
   media: string;
@@ -15,7 +15,9 @@ export interface HandlerRow {
 
 const MEDIA = String.raw`'^([A-Za-z0-9.-]+/[A-Za-z0-9.+-]+|\*/\*)$'`;
 
-/** Domain types called as media types, and what gives values of them: aggregates of rows, functions. */
+/**
+ * Domain types named like media types, and what produces their values: aggregates of rows, and functions.
+ */
 export const readHandlers = (db: Queryable, schemas: readonly string[]): Promise<HandlerRow[]> =>
   db.query<HandlerRow & Record<string, unknown>>(
     `

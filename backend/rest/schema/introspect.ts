@@ -1,6 +1,6 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 
-/** A type as the catalogue queries below build it (see `TypeFacts`). */
+/** A type as the catalogue queries below return it (see `TypeFacts`). */
 interface TypeRow {
   sql: string;
   name: string;
@@ -46,7 +46,7 @@ export interface RoutineRow {
   name: string;
   volatility: "v" | "s" | "i";
   returns_set: boolean;
-  /** Planner's guess; 1 declares that a set-returning computed relationship is to-one. */
+  /** The planner's estimate; 1 declares that a set-returning computed relationship is to-one. */
   rows: number;
   kind: "void" | "scalar" | "composite" | "trigger";
   type: TypeRow;
@@ -72,8 +72,8 @@ const notSystem = (namespace: string) =>
   `${namespace}.nspname <> 'information_schema' and ${namespace}.nspname not like 'pg\\_%'`;
 
 /**
- * All relations outside the system schemas: views of exposed schemas may stand on tables that are
- * not exposed. `events` is pg_relation_is_updatable's bitmap (8 insert, 4 update, 16 delete).
+ * All relations outside the system schemas: views of exposed schemas may read tables that are not exposed.
+ * `events` is pg_relation_is_updatable's bitmap (8 insert, 4 update, 16 delete).
  */
 export const readRelations = (db: Queryable): Promise<RelationRow[]> =>
   db.query<RelationRow & Record<string, unknown>>(`
@@ -110,7 +110,7 @@ export const readRelations = (db: Queryable): Promise<RelationRow[]> =>
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and ${notSystem("n")}
     order by n.nspname, c.relname`);
 
-/** Foreign keys between relations; `one_to_one` where a unique key covers exactly their columns. */
+/** Foreign keys between relations; `one_to_one` if a unique key covers exactly their columns. */
 export const readForeignKeys = (db: Queryable): Promise<ForeignKeyRow[]> =>
   db.query<ForeignKeyRow & Record<string, unknown>>(`
     select k.conname as name, k.conrelid::text as oid, k.confrelid::text as target,
@@ -193,9 +193,9 @@ export interface OtherFacts {
 }
 
 /**
- * Types for casts, settings of roles, and whether any code looks at the request. The code is written out
- * once for both questions, and only that of the project: to write out the system's own views costs more
- * than all the rest of the schema.
+ * Types for casts, settings of roles, and whether any code reads the request. The code is written out once
+ * for both purposes, and only the project's: writing out the system's own views costs more than the rest of
+ * the schema.
  */
 export const readOtherFacts = async (
   db: Queryable,

@@ -11,7 +11,7 @@ const CHARSET = new Set([
   "text/xml",
 ]);
 
-/** What `Content-Type` says of a media type; that of anything is not known, so it is bytes. */
+/** The `Content-Type` of a media type; "any" has no known type, so it is bytes. */
 const contentType = (media: string): string => {
   if (media === "*/*") return "application/octet-stream";
   return CHARSET.has(media) ? `${media}; charset=utf-8` : media;
@@ -20,7 +20,7 @@ const contentType = (media: string): string => {
 /** The key of handlers that take any rows. */
 export const ANY_ROWS = "*";
 
-/** The media types that the database makes itself, as `SchemaCache.handlers` holds them. */
+/** The media types that the database makes itself, in the form of `SchemaCache.handlers`. */
 export const handlerMap = (rows: readonly HandlerRow[]): Map<string, Map<string, Handler>> => {
   const found = new Map<string, Map<string, Handler>>();
   for (const row of rows) {
@@ -45,7 +45,7 @@ export const handlerMap = (rows: readonly HandlerRow[]): Map<string, Map<string,
   return found;
 };
 
-/** How domain types are shown and read, by their SQL. */
+/** How domain types are output and parsed, by their SQL. */
 export const representationMap = (casts: readonly CastRow[]): Map<string, Representation> => {
   const found = new Map<string, Representation>();
   const of = (type: string): Representation => {

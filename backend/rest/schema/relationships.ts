@@ -5,17 +5,17 @@ import { type Origin, viewOrigins } from "./view-columns.ts";
 type Pairs = readonly (readonly [string, string])[];
 type Name = { schema: string; name: string };
 
-/** A relation that shows the columns of another one under its own names. */
+/** A relation that shows another one's columns under its own names. */
 interface Appearance {
   relation: RelationRow;
-  /** Column of the original -> the columns that show it here (more than one in some views). */
+  /** From the original's column to the columns that show it here (several in some views). */
   names: Map<string, string[]>;
 }
 
-/** More shapes of one key than this in one view are not told apart. */
+/** Further shapes of one key in one view are ignored. */
 const MOST_COMBINATIONS = 16;
 
-/** Follows views on views down to tables; a rule that refers to itself ends after `limit` steps. */
+/** Follows views of views down to tables; a rule that refers to itself ends after `limit` steps. */
 const trace = (
   origin: Origin,
   origins: Map<string, Map<number, Origin>>,
@@ -62,7 +62,7 @@ export const appearances = (relations: readonly RelationRow[]): Map<string, Appe
   return found;
 };
 
-/** Every way in which `columns` appear together, or none when one of them is not shown. */
+/** Every way in which `columns` appear together, or none if one of them is not shown. */
 const shownAs = ({ names }: Appearance, columns: readonly string[]): string[][] =>
   columns.reduce<string[][]>(
     (ways, column) =>
@@ -72,7 +72,7 @@ const shownAs = ({ names }: Appearance, columns: readonly string[]): string[][] 
     [[]],
   );
 
-/** The primary keys of a view's tables under its own names, each in the first way in which all of it is shown. */
+/** The primary keys of a view's tables under its own names, each in the first way that shows all of it. */
 export const viewPrimaryKey = (
   view: RelationRow,
   relations: readonly RelationRow[],
@@ -141,7 +141,7 @@ const keyRelationships = (
     ),
   );
 
-/** A relation whose primary key holds two foreign keys joins their targets many to many. */
+/** A relation whose primary key contains two foreign keys joins their targets many to many. */
 const junctions = (
   direct: readonly Relationship[],
   primaryKeys: Map<string, readonly string[]>,
@@ -209,7 +209,7 @@ const computed = (
 /** The kinds in the order in which PostgREST lists the candidates of an ambiguous embed. */
 const KINDS = ["one-to-many", "many-to-one", "one-to-one", "many-to-many", "computed"] as const;
 
-/** By the relation they lead to, then by kind, then by the constraints that make them. */
+/** Sorted by target relation, then kind, then constraints. */
 const inOrder = (list: readonly Relationship[]): Relationship[] => {
   const place = ({ to, self, cardinality, junction, constraint, columns }: Relationship) => [
     to.schema,
@@ -230,8 +230,8 @@ const inOrder = (list: readonly Relationship[]): Relationship[] => {
 };
 
 /**
- * All relationships between exposed relations, by the key of the relation they start from; an empty
- * list where all of them lead through relations that are not exposed.
+ * All relationships between exposed relations, by the key of the relation they start from. The list is
+ * empty if all of them lead through relations that are not exposed.
  */
 export const relationshipMap = (
   relations: readonly RelationRow[],

@@ -10,12 +10,12 @@ import { loadSchemaCache } from "./cache.ts";
 import type { ProjectSettings } from "./settings.ts";
 import type { SchemaCache } from "./types.ts";
 
-/** Between two attempts to read the schema. */
+/** Milliseconds between two attempts to read the schema. */
 const RETRY_MS = 1_000;
 
 /**
- * Tells every process after each schema change, as hosted projects do. Event triggers take a
- * superuser (or the host's own), so elsewhere migrations have to notify by themselves.
+ * Notifies every process after each schema change, as in hosted projects. Event triggers need a superuser
+ * (or the host's own), so elsewhere migrations must notify by themselves.
  */
 const WATCH = `
 do $watch$
@@ -54,21 +54,21 @@ end $watch$`;
 
 export interface LiveCache {
   current(): SchemaCache;
-  /** Resolves when a reload that begins no earlier than now has been taken over. */
+  /** Resolves once a reload that begins now or later is in use. */
   reload(): Promise<void>;
-  /** Whether everything that was told before this call has been heard (see `Listening`). */
+  /** Whether everything announced before this call has been received (see `Listening`). */
   caughtUp(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface LiveCacheEvents {
-  /** The schema was read anew. */
+  /** The schema was read again. */
   onReload(): void;
-  /** What answers rest on changed, or may have changed unheard. */
+  /** The data behind responses changed, or may have changed unnoticed. */
   onForget(): void;
 }
 
-/** Loads the schema cache and keeps it fresh. */
+/** Loads the schema cache and keeps it current. */
 export const createLiveCache = async (
   db: Database,
   project: ProjectSettings,
@@ -96,7 +96,7 @@ export const createLiveCache = async (
   const reload = (): Promise<void> => {
     if (closed) return Promise.resolve();
     if (!running) return start();
-    // Whatever changed since the running load began needs one more; later calls share it.
+    // Changes since the running load began need another load; later calls share it.
     again ??= running
       .catch(() => undefined)
       .then(() => {
@@ -105,7 +105,7 @@ export const createLiveCache = async (
       });
     return again;
   };
-  /** Until it succeeds: a schema that was missed once would otherwise stay unknown. */
+  /** Repeats until it succeeds: otherwise a schema that was missed once would remain unknown. */
   const follow = (): void => {
     reload().catch((error) => {
       log.warn("rest.schema_reload_failed", { error });

@@ -4,22 +4,22 @@ import { callOfPreRequest } from "#backend/core/database/pre-request.ts";
 import type { RoleLimits } from "#backend/core/project/shape.ts";
 import { cacheControlIn, sharedMaxAge } from "../cache-control.ts";
 
-/** What of the API an operator decides; the hosted platform's values where nobody said anything. */
+/** The operator's settings of the API; the hosted platform's values by default. */
 export interface ApiSettings {
   /** The schemas that callers may name; the first is the default. */
   schemas: readonly string[];
   extraSearchPath: readonly string[];
-  /** Rows of any one answer; 0 for no limit. */
+  /** The most rows of one response; 0 for no limit. */
   maxRows: number;
-  /** `sum()`, `avg()` and their like: anybody could make them costly. */
+  /** `sum()`, `avg()` and the like: anybody could make them costly. */
   aggregates: boolean;
-  /** Query plans, which tell about the database. */
+  /** Query plans, which reveal facts about the database. */
   plans: boolean;
   /** How a transaction ends, and whether `Prefer: tx=…` may say otherwise. */
   ending: { rollback: boolean; override: boolean };
   /**
-   * A function that runs first in every transaction; and for how many seconds it promises to do the same for
-   * all visitors, by a line `Cache-Control: …` of its comment, as tables have one.
+   * A function that runs first in every transaction. A line `Cache-Control: …` in its comment, as in a
+   * table's, promises for how many seconds it does the same for all visitors.
    */
   preRequest: { statement: Statement; sharedMaxAge: number } | null;
   openApi: "follow-privileges" | "ignore-privileges" | "disabled";
@@ -57,9 +57,9 @@ const readPreRequest = async (db: Queryable, name: string): Promise<ApiSettings[
 const openApiModes = ["follow-privileges", "ignore-privileges", "disabled"] as const;
 
 /**
- * The project's settings under those that the database itself holds, as PostgREST reads them:
- * `alter role authenticator [in database …] set pgrst.db_aggregates_enabled = 'true'`, followed by
- * `notify pgrst, 'reload config'`.
+ * The project's settings, overridden by those in the database, as PostgREST reads them: `alter role
+ * authenticator [in database …] set pgrst.db_aggregates_enabled = 'true'`, followed by `notify pgrst,
+ * 'reload config'`.
  */
 export const readSettings = async (
   db: Queryable,

@@ -1,27 +1,27 @@
 import type { ApiSettings } from "./settings.ts";
 
-/** What the service knows of the database. Names are as the catalogue holds them, unquoted. */
+/** The service's knowledge of the database. Names are unquoted, as in the catalogue. */
 export interface SchemaCache {
   settings: ApiSettings;
   /** By `key(schema, name)`; only relations of exposed schemas. */
   tables: ReadonlyMap<string, Table>;
-  /** By the key of the table they start from; only between exposed relations. */
+  /** By the key of their starting table; only between exposed relations. */
   relationships: ReadonlyMap<string, readonly Relationship[]>;
   /** By `key(schema, name)`; the overloads of a name, fewest parameters first. */
   routines: ReadonlyMap<string, readonly Routine[]>;
-  /** Types that a caller may cast to: lower-case name -> quoted, qualified SQL. */
+  /** Types that a caller may cast to: from lower-case name to quoted, qualified SQL. */
   types: ReadonlyMap<string, string>;
   /** `ALTER ROLE ... SET` of the roles a caller may have, applied to each of their transactions. */
   roleSettings: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
-  /** Some function, policy, view or default reads `request.headers` and its like. */
+  /** Some function, policy, view or default reads `request.headers` or similar. */
   readsRequest: boolean;
   /** Some function sets `response.headers` or `response.status`. */
   setsResponse: boolean;
-  /** PostGIS's writer of features, `"schema"."st_asgeojson"`, where the database has it. */
+  /** PostGIS's feature writer, `"schema"."st_asgeojson"`, if the database has it. */
   geoJson: string | null;
   /**
-   * Media types that the database makes itself (domain types called `text/html`): by the key of the
-   * table or function, or `*` for aggregates of any rows; then by media type, of which one may be any.
+   * Media types that the database makes itself (domain types called `text/html`): by the key of the table
+   * or function, or `*` for aggregates of any rows; then by media type, one of which may be "any".
    */
   handlers: ReadonlyMap<string, ReadonlyMap<string, Handler>>;
   enums: readonly EnumType[];
@@ -29,30 +29,30 @@ export interface SchemaCache {
 }
 
 export interface TypeFacts {
-  /** As `format_type` writes it, qualified outside pg_catalog: fit to stand in SQL. */
+  /** As `format_type` writes it, qualified outside pg_catalog: suitable for SQL. */
   sql: string;
   /** `pg_type.typname` (`_int4` is an array of int4) of the type, and of its base for a domain. */
   name: string;
   base: string;
   schema: string;
-  /** Of a column in a domain type that has implicit casts of its own to and from JSON or text. */
+  /** For a column in a domain type with its own implicit casts to and from JSON or text. */
   represented?: Representation;
 }
 
-/** SQL of the functions by which the API shows and reads values of a domain type. */
+/** SQL of the functions by which the API outputs and parses values of a domain type. */
 export interface Representation {
   toJson: string | null;
   fromJson: string | null;
   fromText: string | null;
 }
 
-/** What makes an answer's body in a media type of the database's own. */
+/** What makes a response's body in a media type of the database's own. */
 export interface Handler {
   /** SQL of the aggregate function, or, for a function's one value, of its type. */
   sql: string;
   /** SQL of the row type that the aggregate takes; null for one of any rows. */
   rowType: string | null;
-  /** Of a function whose value is the body. */
+  /** For a function whose value is the body. */
   value: boolean;
   /** The body is bytes. */
   binary: boolean;
@@ -63,7 +63,7 @@ export interface Column {
   name: string;
   type: TypeFacts;
   nullable: boolean;
-  /** An SQL expression, null without one; for identity columns the `nextval` that gives the number. */
+  /** An SQL expression, or null; for identity columns the `nextval` that gives the number. */
   default: string | null;
   identity: "always" | "by default" | null;
   generated: boolean;
@@ -81,7 +81,7 @@ export interface Table {
   insertable: boolean;
   updatable: boolean;
   deletable: boolean;
-  /** Seconds for which its comment says that answers made of it may be shared; 0 for not at all. */
+  /** Seconds for which responses made from it may be shared, from its comment; 0 for not at all. */
   sharedMaxAge: number;
 }
 
@@ -97,9 +97,9 @@ export interface Relationship {
   constraint: string;
   /** Pairs `[column of from, column of to]`; empty for many-to-many and computed. */
   columns: readonly (readonly [string, string])[];
-  /** Whether at most one row answers. */
+  /** Whether it leads to at most one row. */
   toOne: boolean;
-  /** The foreign key stands on the `from` side. */
+  /** The foreign key is on the `from` side. */
   holdsKey: boolean;
   junction: Junction | null;
   /** The function that computes the other side from a row of `from`. */
@@ -128,7 +128,7 @@ export interface Routine {
   parameters: readonly RoutineParameter[];
   volatility: "volatile" | "stable" | "immutable";
   returnsSet: boolean;
-  /** What a row of the result is. */
+  /** The kind of a result row. */
   returns: "void" | "scalar" | "composite" | "trigger";
   type: TypeFacts;
   /** The table whose rows it returns, which makes embedding possible. */

@@ -4,10 +4,10 @@ export type Origin = readonly [oid: string, number: number];
 const FIELDS = new Set([":resno", ":resorigtbl", ":resorigcol"]);
 
 /**
- * Reads the stored rule of a view (a pg_node_tree: `({QUERY :commandType 1 ... :targetList
- * ({TARGETENTRY ... :resno 1 ... :resorigtbl 16400 :resorigcol 1 ...}) ...})`) and gives, for each
- * column of the view that shows a plain column, where that comes from. Only the outermost query's
- * target list counts; special characters inside names are escaped with a backslash there.
+ * Parses the stored rule of a view (a pg_node_tree: `({QUERY :commandType 1 ... :targetList ({TARGETENTRY
+ * ... :resno 1 ... :resorigtbl 16400 :resorigcol 1 ...}) ...})`). Returns the origin of each column of the
+ * view that shows a plain column. Only the outermost query's target list counts; special characters inside
+ * names are escaped with a backslash there.
  */
 export const viewOrigins = (rule: string): Map<number, Origin> => {
   const origins = new Map<number, Origin>();

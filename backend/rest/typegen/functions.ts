@@ -36,7 +36,7 @@ const returns = (cache: SchemaCache, routine: Routine): string => {
   return one.includes(" | ") && routine.returns !== "composite" ? `(${one})[]` : `${one}[]`;
 };
 
-/** How the client types a function whose rows are a table's: by that table's own types. */
+/** The client's type of a function whose rows are a table's: that table's own types. */
 const setof = (cache: SchemaCache, routine: Routine): string[] => {
   const { table, parameters, returnsSet } = routine;
   if (!table || !cache.tables.has(key(table.schema, table.name))) return [];

@@ -3,10 +3,13 @@ import type { AuthorizationParams, ProviderConfig } from "./provider.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 
-/** The nonce of a sign-in: known to who knows the verifier, so it needs no place of its own. */
+/** The nonce of a sign-in. It derives from the verifier, so it is not stored separately. */
 export const nonceOf = (verifier: string): string => digest(`nonce:${verifier}`);
 
-/** The address of an authorization endpoint (RFC 6749 section 4.1.1); ours goes before the application's. */
+/**
+ * The address of an authorization endpoint (RFC 6749 section 4.1.1); our parameters override the
+ * application's.
+ */
 export const authorizationUrl = (
   endpoint: string,
   config: ProviderConfig,

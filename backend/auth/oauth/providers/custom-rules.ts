@@ -33,13 +33,13 @@ export type GivenProvider = z.output<typeof CustomProviderBody>;
 
 const NAMES = /^[a-z0-9][a-z0-9:-]{0,48}[a-z0-9]$/;
 
-/** What is ours to say to a provider, of which the operator may set nothing for good. */
+/** Parameters to a provider that are ours; the operator may not fix them. */
 const RESERVED = [
   ...["client_id", "client_secret", "redirect_uri", "response_type", "state"],
   ...["code_challenge", "code_challenge_method", "code_verifier", "nonce"],
 ];
 
-/** What no provider may say of a user. */
+/** Data about a user that no provider may set. */
 const PROTECTED = [
   ...["id", "aud", "role", "app_metadata", "created_at", "updated_at", "confirmed_at"],
   ...["email_confirmed_at", "phone_confirmed_at", "email_verified", "phone_verified"],
@@ -48,7 +48,7 @@ const PROTECTED = [
 
 export const invalid = (message: string) => refuse("validation_failed", { message });
 
-/** An identifier as GoTrue takes it. */
+/** An identifier in GoTrue's form. */
 export const checkIdentifier = (identifier: string): void => {
   if (!identifier) throw invalid("identifier is required");
   if (!identifier.startsWith(CUSTOM))
@@ -60,7 +60,7 @@ export const ENDPOINTS = {
   oauth2: ["authorization_url", "token_url", "userinfo_url", "jwks_uri"],
 } as const;
 
-/** Refuses what cannot be used, whether it is new or a change. */
+/** Refuses unusable values, in a new provider or a change. */
 export const checkProvider = (given: GivenProvider): void => {
   for (const [key, value] of Object.entries(given.authorization_params ?? {})) {
     if (RESERVED.includes(key)) throw invalid(`Cannot override reserved OAuth parameter: ${key}`);
@@ -76,7 +76,7 @@ export const checkProvider = (given: GivenProvider): void => {
       throw invalid(`${key} must be an https URL`);
 };
 
-/** Refuses a new one that lacks something. */
+/** Refuses a new provider with missing values. */
 export const checkNewProvider = (given: GivenProvider): void => {
   const { provider_type: type } = given;
   if (type !== "oauth2" && type !== "oidc")

@@ -5,7 +5,7 @@ import { type Claims, type Manners, oidcProvider, personOf } from "./oidc.ts";
 import { exchangeCode, type Provider, type ProviderConfig } from "./provider.ts";
 import { fetchProvider, ProviderError } from "./wire.ts";
 
-/** What names of providers that the operator added begin with. */
+/** The prefix of providers that the operator added. */
 export const CUSTOM = "custom:";
 
 /** A row of `auth.custom_oauth_providers`. */
@@ -37,7 +37,7 @@ export interface CustomProvider extends Row {
   updated_at: Date;
 }
 
-/** One that speaks OAuth 2.0 alone: who came is told by an address that the access token opens. */
+/** One with OAuth 2.0 alone: an address opened with the access token identifies the person. */
 const oauthProvider = (
   row: CustomProvider,
   config: ProviderConfig,
@@ -86,7 +86,7 @@ const build = (row: CustomProvider, { publicUrl, clock }: Core): Provider => {
     : oauthProvider(row, config, manners);
 };
 
-/** The providers that the operator added by the API; each is built anew when it was changed. */
+/** The providers that the operator added by the API; each is rebuilt after a change. */
 export const createCustomProviders = (
   core: Core,
 ): { find(identifier: string): Promise<Provider | null> } => {

@@ -23,7 +23,7 @@ const User = z.object({
   picture: z.object({ data: z.object({ url: z.unknown().optional() }) }).nullish(),
 });
 
-/** Facebook tells an address only when its owner confirmed it, so it vouches for every one. */
+/** Facebook shares an address only if its owner confirmed it, so it vouches for every one. */
 const vouches = () => true;
 
 /** Facebook: OAuth 2.0 and the Graph API, and the ID tokens of its Limited Login. */

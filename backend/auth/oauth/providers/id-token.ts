@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Clock } from "#backend/core/clock.ts";
 import { fetchProvider, isSafeUrl, ProviderError } from "./wire.ts";
 
-/** A provider's own description (OpenID Connect Discovery 1.0 section 3), as far as we use it. */
+/** A provider's own description (OpenID Connect Discovery 1.0 section 3), with the parts that we use. */
 const Discovery = z.object({
   issuer: z.string(),
   authorization_endpoint: z.string().refine(isSafeUrl).optional(),
@@ -18,13 +18,13 @@ type Discovery = z.output<typeof Discovery>;
 const CACHED_MS = 3600 * 1000;
 const CLOCK_TOLERANCE = 30;
 
-/** Signatures that need a key of the provider's: neither `none` nor one made from a shared secret. */
+/** Signatures that need a key of the provider: neither `none` nor one from a shared secret. */
 const ALGORITHMS = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA"],
 ];
 
-/** Azure's issuer names the tenant that a token is from, which its description leaves open. */
+/** Azure's issuer contains the token's tenant, which its description leaves open. */
 const TENANT = "{tenantid}";
 
 export interface IdTokens {
@@ -33,7 +33,9 @@ export interface IdTokens {
   verify(idToken: string, clientIds: readonly string[]): Promise<JWTPayload & { sub: string }>;
 }
 
-/** The ID tokens of one issuer. Its description is kept for an hour, its keys as long as they serve. */
+/**
+ * The ID tokens of one issuer. Its description is cached for an hour, its keys for as long as they work.
+ */
 export const createIdTokens = (
   issuer: string,
   clock: Clock,
@@ -46,7 +48,7 @@ export const createIdTokens = (
     const url = discoveryUrl || `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
     const read = Discovery.safeParse(await fetchProvider(url));
     if (!read.success) throw new ProviderError(`${url} is no description of a provider`);
-    // Section 4.3: else somebody could describe another's issuer.
+    // Section 4.3: otherwise anybody could describe another's issuer.
     const named = read.data.issuer.replace(/\/$/, "");
     if (named !== issuer.replace(/\/$/, "") && !named.includes(TENANT)) {
       throw new ProviderError(`${url} describes ${named}`);
@@ -109,7 +111,7 @@ const same = (a: string, b: string) => {
   return timingSafeEqual(hash(a), hash(b));
 };
 
-/** Refuses an access token that was not given out together with the ID token (OpenID Core 3.1.3.6). */
+/** Refuses an access token that was not issued together with the ID token (OpenID Core 3.1.3.6). */
 export const checkAccessToken = (
   claims: JWTPayload,
   idToken: string,

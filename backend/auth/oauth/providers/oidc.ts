@@ -16,21 +16,21 @@ import { fetchProvider, ProviderError } from "./wire.ts";
 
 export type Claims = Record<string, unknown>;
 
-/** What the well-known providers do in their own way. */
+/** Peculiarities of the well-known providers. */
 export interface Manners {
   issuer: string;
   /** Other spellings of the issuer in its tokens. */
   aliases?: string[];
   scopes: string[];
   params?: Record<string, string>;
-  /** Whether the provider vouches for the address; by `email_verified` unless given. */
+  /** Whether the provider vouches for the address; by `email_verified` by default. */
   vouches?: (claims: Claims) => boolean;
   custom?: readonly string[];
-  /** Where its description is, when that is not where the issuer would have it. */
+  /** The address of its description, if not the standard one. */
   discoveryUrl?: string | null;
-  /** Claims by what is to be read as them: another claim's name, or a value that is no text. */
+  /** Claims by the name they are read as: another claim's name, or a value that is no text. */
   mapping?: Record<string, unknown>;
-  /** Claims that are told as they are, whatever they hold. */
+  /** Claims that are passed on unchanged, whatever they contain. */
   verbatim?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ type Reading = Pick<Manners, "vouches" | "custom" | "mapping" | "verbatim">;
 
 const LONGEST_CLAIM = 4096;
 
-/** Whether PostgreSQL can store the value, and a session's token carry it. */
+/** Whether PostgreSQL can store the value, and a session's token contain it. */
 const isPresent = (value: unknown): boolean => {
   const json = JSON.stringify(value) ?? "";
   return json !== "" && json.length <= LONGEST_CLAIM && !/\\u(0000|d[89a-f])/i.test(json);
@@ -59,7 +59,7 @@ const mapped = (claims: Claims, mapping: Record<string, unknown> = {}): Claims =
 /** Apple sends it as a text. */
 const isTrue = (value: unknown) => value === true || value === "true";
 
-/** The person of a verified ID token (OpenID Connect Core 1.0 section 5.1), or of an answer of userinfo. */
+/** The person of a verified ID token (OpenID Connect Core 1.0 section 5.1), or of a userinfo response. */
 export const personOf = (identityClaims: Claims, manners: Reading): Person => {
   const claims = mapped(identityClaims, manners.mapping);
   const subject = subjectOf(claims.sub);
@@ -74,7 +74,7 @@ export const personOf = (identityClaims: Claims, manners: Reading): Person => {
   });
   return {
     subject,
-    // What a provider vouches for is its own claim, not another that is read as the address.
+    // A provider vouches for its own claim, not for another one that is read as the address.
     emails: email
       ? [{ email, verified: vouches(claims) && email === identityClaims.email, primary: true }]
       : [],
@@ -93,7 +93,7 @@ export const personOf = (identityClaims: Claims, manners: Reading): Person => {
   };
 };
 
-/** Apple's name of a new person, which no token carries: `{"name":{"firstName","lastName"}}`. */
+/** Apple's name of a new person, which no token contains: `{"name":{"firstName","lastName"}}`. */
 const nameOf = (user: string | null): string | undefined => {
   if (!user || user.length > 4096) return undefined;
   try {
@@ -104,7 +104,7 @@ const nameOf = (user: string | null): string | undefined => {
   }
 };
 
-/** Claims that only the userinfo endpoint tells; it must speak of the same person (section 5.3.2). */
+/** Claims that only the userinfo endpoint has; it must describe the same person (section 5.3.2). */
 const withUserinfo = async (
   tokens: IdTokens,
   claims: JWTPayload & { sub: string },
@@ -137,7 +137,7 @@ export const idTokenReader =
     return personOf(claims, manners);
   };
 
-/** A provider that speaks OpenID Connect, which is all that its issuer need be known for. */
+/** A provider with OpenID Connect; its issuer is all that is needed. */
 export const oidcProvider = (config: ProviderConfig, manners: Manners, clock: Clock): Provider => {
   const { aliases, discoveryUrl } = manners;
   const tokens = createIdTokens(manners.issuer, clock, { aliases, discoveryUrl });

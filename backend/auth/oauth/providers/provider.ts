@@ -2,58 +2,61 @@ import { z } from "zod";
 import type { Metadata } from "../../users/user.ts";
 import { fetchProvider, ProviderError } from "./wire.ts";
 
-/** One address of a person, as far as the provider vouches for it. */
+/** One address of a person, and whether the provider vouches for it. */
 export interface Email {
   email: string;
   verified: boolean;
   primary: boolean;
 }
 
-/** Who somebody is according to a provider. */
+/** A person according to a provider. */
 export interface Person {
-  /** The provider's own name for the person; it never changes and is never given to another. */
+  /** The provider's permanent id of the person, which is never given to another. */
   subject: string;
   emails: Email[];
   /** GoTrue's `identity_data`, without the address. */
   facts: Metadata;
 }
 
-/** What the provider gave us for its own API; the application may want it. */
+/** The provider's tokens for its own API; the application may want them. */
 export interface Grant {
   accessToken: string;
   refreshToken: string | null;
   idToken: string | null;
 }
 
-/** One sign-in at a provider, from asking to answer. */
+/** One sign-in at a provider, from the request to the result. */
 export interface AuthorizationParams {
   state: string;
-  /** PKCE (RFC 7636) towards the provider; also what the nonce is made from. */
+  /** PKCE (RFC 7636) with the provider; the nonce derives from it too. */
   verifier: string;
-  /** Beside the provider's own. */
+  /** In addition to the provider's own. */
   scopes: string[];
-  /** What the application adds to the address (`prompt`, `login_hint`, …). */
+  /** Parameters that the application adds to the address (`prompt`, `login_hint`, …). */
   params: Record<string, string>;
 }
 
-/** What came back to /callback, beside the state. */
+/** The parameters of /callback, without the state. */
 interface Returned {
   code: string;
-  /** RFC 9207: who says to have sent the person back. */
+  /** RFC 9207: the issuer that claims to have sent the person back. */
   issuer: string | null;
-  /** Apple's unsigned facts about a person who signs in for the first time. */
+  /** Apple's unsigned data about a person who signs in for the first time. */
   user: string | null;
 }
 
-/** A place where people can sign in (`[auth.external.<name>]`). */
+/** A provider that people can sign in with (`[auth.external.<name>]`). */
 export interface Provider {
   name: string;
   emailOptional: boolean;
-  /** Where the browser goes to sign in. */
+  /** The address at which the browser signs in. */
   startUrl(request: AuthorizationParams): Promise<string>;
-  /** Turns what came back into who it is. Throws ProviderError when the provider does not vouch for it. */
+  /**
+   * Turns the returned parameters into a person. Throws ProviderError if the provider does not vouch for
+   * them.
+   */
   finish(returned: Returned, verifier: string): Promise<{ grant: Grant; person: Person }>;
-  /** Who an ID token names that the application got by itself; null where the provider has none. */
+  /** The person named by an ID token that the application got by itself; null if the provider has none. */
   readIdToken:
     | ((idToken: string, given: { nonce: string; accessToken: string }) => Promise<Person>)
     | null;
@@ -62,21 +65,21 @@ export interface Provider {
 /** `[auth.external.<name>]`, read. */
 export interface ProviderConfig {
   name: string;
-  /** The first is ours; the others are of the project's native applications. */
+  /** The first is ours; the others belong to the project's native applications. */
   clientIds: [string, ...string[]];
   secret: string;
-  /** Where the provider is, when that is not where it usually is. */
+  /** The provider's address, if not the usual one. */
   url: string | null;
   redirectUri: string;
   skipNonceCheck: boolean;
   emailOptional: boolean;
-  /** False for one that does not stand PKCE. */
+  /** False for a provider that does not accept PKCE. */
   pkce?: boolean;
 }
 
 const LONGEST_FACT = 1024;
 
-/** A text of a provider's that can be stored, else undefined. */
+/** A provider's text if it can be stored, or undefined. */
 export const fact = (value: unknown): string | undefined =>
   typeof value === "string" &&
   value !== "" &&
@@ -90,7 +93,7 @@ export const fact = (value: unknown): string | undefined =>
 export const facts = (values: Record<string, unknown>): Metadata =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** The provider's name for a person; without one nobody can be recognised. */
+/** The provider's id of the person; without one nobody can be recognised. */
 export const subjectOf = (value: unknown): string => {
   const text = fact(typeof value === "number" ? String(value) : value);
   if (!text || text.length > 255) throw new ProviderError("The provider did not say who it is");

@@ -58,7 +58,7 @@ const idToken = (claims: JWTPayload) => {
     .sign(keys.privateKey);
 };
 
-/** Serves an issuer at a path, as the provider of that kind describes itself. */
+/** Serves an issuer at a path, with the description of a provider of that kind. */
 const serveIssuer = async (path: string, issuer: string) => {
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: "k", alg: "RS256" };
   answers.set(`${path}/.well-known/openid-configuration`, () => ({

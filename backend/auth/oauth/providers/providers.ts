@@ -11,8 +11,8 @@ const OPENID = ["openid", "email", "profile"];
 
 /**
  * Azure lets a tenant's administrator write any address into an account; only `xms_edov` says that the
- * address's domain is the tenant's own. Where the application does not ask for that claim, addresses
- * count as unverified (GoTrue believes them then, and links accounts by them).
+ * address's domain is the tenant's own. If the application does not request that claim, addresses count as
+ * unverified (GoTrue trusts them then, and links accounts by them).
  */
 const azureVouches = ({ xms_edov: owned }: Record<string, unknown>) =>
   [true, 1, "1", "true"].some((yes) => yes === owned);
@@ -30,7 +30,7 @@ const mannersOf = ({ name, url }: ProviderConfig): Manners | null => {
       return {
         issuer: url ?? "https://appleid.apple.com",
         scopes: ["openid", "email", "name"],
-        // Apple's condition for telling the name and the address.
+        // Apple's condition for sharing the name and the address.
         params: { response_mode: "form_post" },
       };
     case "azure":
@@ -61,8 +61,8 @@ export interface Providers {
 
 /**
  * The providers of the project's `[auth.external.<name>]`: google, github, facebook, apple and azure by
- * name, any other by its issuer as `url`. What is switched on and cannot work is named in a warning.
- * Names that begin with `custom:` are of those that the operator added.
+ * name, any other by its issuer as `url`. A warning names any that is on but cannot work. Names that begin
+ * with `custom:` belong to those that the operator added.
  */
 export const createProviders = (core: Core): Providers => {
   const { project, publicUrl, clock, log } = core;

@@ -1,4 +1,4 @@
-/** A provider answered badly, late or not at all; the message is for the log. */
+/** A provider's response was bad, late or missing; the message is for the log. */
 export class ProviderError extends Error {}
 
 const TIMEOUT_MS = 10_000;
@@ -25,8 +25,8 @@ const readText = async (response: Response): Promise<string> => {
 };
 
 /**
- * Asks an address of a provider and gives its JSON. Follows no redirect, waits ten seconds and reads half
- * a megabyte at most. Throws ProviderError for everything else than a good answer.
+ * Requests an address of a provider and returns its JSON. Follows no redirect, waits ten seconds and reads
+ * half a megabyte at most. Throws ProviderError for anything but success.
  */
 export const fetchProvider = async (
   url: string,
@@ -42,7 +42,7 @@ export const fetchProvider = async (
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         accept: "application/json",
-        // Nothing of a stranger's is decompressed.
+        // Foreign responses are never decompressed.
         "accept-encoding": "identity",
         "user-agent": "auth",
         ...headers,

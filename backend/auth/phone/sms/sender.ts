@@ -2,12 +2,12 @@
 export const CHANNELS = ["sms", "whatsapp"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** One text on its way: the number in E.164 without its plus. */
+/** One text: the number in E.164 without its plus. */
 export interface Text {
   phone: string;
   message: string;
   channel: Channel;
-  /** The code in the message, for senders that lay out their own words. */
+  /** The code in the message, for senders with their own wording. */
   code: string;
 }
 
@@ -16,21 +16,21 @@ export interface SmsSender {
   name: string;
   /** Whether it can use WhatsApp too. */
   whatsapp: boolean;
-  /** Sends and gives the sender's own id of the message. Throws SmsError with words to tell. */
+  /** Sends, and returns the sender's id of the message. Throws SmsError with a message for the caller. */
   send(text: Text): Promise<string>;
-  /** Where the sender makes the codes itself: whether this is the one it sent. */
+  /** If the sender makes the codes itself: whether this is the one it sent. */
   check?(phone: string, code: string): Promise<boolean>;
 }
 
-/** The sender did not take the text; the message is told to the caller. */
+/** The sender refused the text; the caller gets the message. */
 export class SmsError extends Error {}
 
 const TIMEOUT_MS = 10_000;
 const LONGEST = 64 * 1024;
 
 /**
- * Posts a form and gives the JSON of the answer, whatever its status. Follows no redirect and waits ten
- * seconds. Throws SmsError for everything that is no JSON object.
+ * Posts a form and returns the JSON of the response, whatever its status. Follows no redirect and waits ten
+ * seconds. Throws SmsError for anything but a JSON object.
  */
 export const post = async (
   url: string,
@@ -60,11 +60,11 @@ export const post = async (
   }
 };
 
-/** A text of the sender's answer, short enough to be told. */
+/** A text of the sender's response, short enough to pass on. */
 export const say = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value).slice(0, 200) : "";
 
-/** The credentials as HTTP has them (RFC 7617). */
+/** The credentials in HTTP's form (RFC 7617). */
 export const basic = (name: string, secret: string): { authorization: string } => ({
   authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString("base64")}`,
 });

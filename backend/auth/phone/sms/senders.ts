@@ -71,7 +71,7 @@ const SENDERS: Record<string, (settings: Settings) => SmsSender> = {
   vonage,
 };
 
-/** Who sends this project's texts; null where it names nobody. */
+/** The project's sender of texts; null if it names none. */
 export const createSender = ({ sender }: SmsConfig): SmsSender | null => {
   if (!sender) return null;
   const make = SENDERS[sender.name];

@@ -5,14 +5,14 @@ import { createSender } from "./senders.ts";
 
 /** What this service needs to send texts. */
 export interface Texts {
-  /** Null where the project names nobody: then the hook sends, or only test numbers work. */
+  /** Null if the project names no sender: then the hook sends, or only test numbers work. */
   sender: SmsSender | null;
-  /** The words around a code to sign in or confirm with, and around one of a second factor. */
+  /** The text around a code to sign in or confirm with, and around one of a second factor. */
   code: Template;
   factor: Template;
 }
 
-/** Reads the project's wordings; throws, naming it, for one that cannot be used. */
+/** Reads the project's texts; throws, naming it, for one that cannot be used. */
 export const loadTexts = ({ sms, mfa }: AuthConfig): Texts => {
   const wording = (key: string, source: string): Template => {
     try {

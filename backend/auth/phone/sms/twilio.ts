@@ -21,7 +21,7 @@ export const twilio = (settings: Settings): SmsSender => {
               To: `whatsapp:+${phone}`,
               Channel: channel,
               From: isNumber ? `whatsapp:${from}` : from,
-              // WhatsApp sends none but approved wordings: the project's, else the plain message.
+              // WhatsApp sends only approved texts: the project's, or else the plain message.
               ...(settings.content_sid
                 ? {
                     ContentSid: settings.content_sid,
@@ -42,7 +42,7 @@ export const twilio = (settings: Settings): SmsSender => {
   };
 };
 
-/** Twilio Verify, which makes the codes and knows the right ones. */
+/** Twilio Verify, which makes the codes and checks them. */
 export const twilioVerify = (settings: Settings): SmsSender => {
   const { account_sid = "", auth_token = "", message_service_sid = "" } = settings;
   const base = settings.url ?? "https://verify.twilio.com";
