@@ -93,6 +93,9 @@ const NOT_ACTING = ["deactivated", "session_ended", "unconfirmed"];
 const MACHINE =
   /^$|^[{[<]|^(?:Too (?:big|small)|Invalid (?:input|type|option)|Unrecognized)\b|\bJSON\b/;
 
+/** What storage and proxies say of one file; a rule of ours, such as a quota, has words of its own. */
+const FILE_TOO_LARGE = /exceeded the maximum|too large/i;
+
 const fieldsOf = (error: unknown) => {
   const raw: RawError = error !== null && typeof error === "object" ? error : {};
   const { context } = raw as { context?: { status?: unknown } };
@@ -142,6 +145,8 @@ export const refusalWords = (error: unknown): string | undefined => {
   if (!isSentence(message)) return undefined;
   if (error instanceof ReadableError) return message;
   if (code.startsWith("PT4")) return message;
+  // Storage answers a rule's PT413 as it refuses one large file, but with the rule's words.
+  if ((error as RawError).statusCode === "413" && !FILE_TOO_LARGE.test(message)) return message;
   // Raised by a trigger; a constraint's own message names tables.
   if (code === "23514" && !message.includes(" violates ")) return message;
   const { details, hint } = error as RawError;

@@ -77,6 +77,12 @@ it("says which half failed", async () => {
     message: "There was an error uploading your profile picture.",
   });
   expect(upload.calls).toHaveLength(1);
+  const full = "You have reached the limit of 4 files. Remove one and try again.";
+  const quota = { error: { message: full, status: 400, statusCode: "413" } };
+  await expect(attempt(picture("image/png"), { upload: quota }).done).rejects.toMatchObject({
+    title: "Upload failed",
+    message: full,
+  });
   await expect(attempt(picture("image/png"), { update: { error } }).done).rejects.toMatchObject({
     title: "Upload failed",
     message: "Failed to update profile image",

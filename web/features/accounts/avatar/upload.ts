@@ -1,4 +1,4 @@
-import { ReadableError } from "#domain/site-faults.ts";
+import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
@@ -37,7 +37,8 @@ export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<
     contentType: file.type,
   });
   if (upload.error) {
-    throw new AvatarRefused("Upload failed", "There was an error uploading your profile picture.");
+    const otherwise = "There was an error uploading your profile picture.";
+    throw new AvatarRefused("Upload failed", faultOf(upload.error, otherwise).message);
   }
   // Kept as a path while the backend is on the site's own origin, so that the site may move.
   const publicUrl = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");

@@ -1,6 +1,6 @@
 import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
 import { mediaPath } from "#domain/providers-portfolio.ts";
-import { faultOf, NETWORK_ISSUE, ReadableError } from "#domain/site-faults.ts";
+import { faultOf, NETWORK_ISSUE, ReadableError, refusalWords } from "#domain/site-faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient, sessionEnded } from "#web/session/session.ts";
 
@@ -22,20 +22,40 @@ const notUploaded = (file: File): string => `Failed to upload ${file.name}`;
 const unreached = (file: File): UploadFailed =>
   new UploadFailed("Upload failed", `${notUploaded(file)}. ${NETWORK_ISSUE}`);
 
-const failed = (file: File, status?: number, message = ""): UploadFailed => {
-  if (status === 413 || /exceeded the maximum/i.test(message)) {
+/** What storage answers when it refuses: the real status stands in the body, as text. */
+interface StorageRefusal {
+  statusCode?: string;
+  message?: string;
+}
+
+/** Why storage refused a file, in words for its owner. */
+export const uploadFailed = (file: File, refusal: StorageRefusal = {}): UploadFailed => {
+  const words = refusalWords(refusal);
+  if (words !== undefined) return new UploadFailed("Upload failed", words);
+  const { statusCode, message = "" } = refusal;
+  if (statusCode === "413" || /exceeded the maximum/i.test(message)) {
     return new UploadFailed("File too large", `${file.name} is larger than 10MB`);
   }
-  if (status === 415 || /mime type/i.test(message)) {
+  if (statusCode === "415" || /mime type/i.test(message)) {
     return new UploadFailed("Invalid file type", `${file.name} is not a JPEG, PNG, WEBP or MP4`);
   }
-  if (status === 401 || status === 403) {
+  if (statusCode === "401" || statusCode === "403") {
     return new UploadFailed(
       "Subscription required",
       "Activate a membership to add services and portfolio items.",
     );
   }
   return new UploadFailed("Upload failed", notUploaded(file));
+};
+
+/** The refusal in an answer; one of a proxy is no JSON and has only its status. */
+const refusalOf = ({ status, responseText }: XMLHttpRequest): StorageRefusal => {
+  try {
+    const { statusCode = String(status), message } = JSON.parse(responseText) as StorageRefusal;
+    return { statusCode, message };
+  } catch {
+    return { statusCode: String(status) };
+  }
 };
 
 /** As the official client sends it, but telling how far it is, which fetch cannot. */
@@ -52,9 +72,9 @@ const put = (
     request.upload.onprogress = ({ lengthComputable, loaded, total }) =>
       lengthComputable && progress(loaded / total);
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(failed(file, request.status, request.responseText));
+      request.status < 300 ? resolve() : reject(uploadFailed(file, refusalOf(request)));
     request.onerror = () => reject(unreached(file));
-    request.onabort = () => reject(failed(file));
+    request.onabort = () => reject(uploadFailed(file));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     const body = new FormData();
     body.append("cacheControl", CACHED);
@@ -77,14 +97,14 @@ export const uploadMedia = async (
     const { data, error } = await db.storage.from("portfolio_media").createSignedUploadUrl(path);
     if (error) throw error;
     return data.signedUrl;
-  }).catch(async (error: { statusCode?: string } | null) => {
-    const { kind, message } = faultOf(error, notUploaded(file));
+  }).catch(async (error: StorageRefusal | null) => {
+    const { kind } = faultOf(error, notUploaded(file));
     // To the rules for files an ended session is anybody's, who may store nothing.
     if (await sessionEnded()) throw new UploadFailed("Upload failed", SESSION_ENDED.message);
     if (kind === "network") throw unreached(file);
-    throw failed(file, Number(error?.statusCode) || undefined, message);
+    throw uploadFailed(file, error ?? {});
   });
-  if (signal.aborted) throw failed(file);
+  if (signal.aborted) throw uploadFailed(file);
   await put(signedUrl, file, progress, signal);
   const bucket = (await sessionClient()).storage.from("portfolio_media");
   return bucket.getPublicUrl(path).data.publicUrl.replace(/^.*?(?=\/storage\/v1\/)/, "");

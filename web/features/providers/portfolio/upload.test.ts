@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { uploadFailed } from "./upload.ts";
+
+const file = { name: "roof.jpg" } as File;
+
+it.each([
+  ["413", "You have used all your storage space. Remove a file and try again.", "Upload failed"],
+  ["413", "You have reached the limit of 900 files. Remove one and try again.", "Upload failed"],
+])("quotes the quota's own sentence", (statusCode, message, title) => {
+  expect(uploadFailed(file, { statusCode, message })).toMatchObject({ title, message });
+});
+
+it.each([
+  ["413", "The object exceeded the maximum allowed size"],
+  ["413", "Request body is too large"],
+  ["413", undefined],
+])("says that one file is too large for %s %s", (statusCode, message) => {
+  expect(uploadFailed(file, { statusCode, message })).toMatchObject({
+    title: "File too large",
+    message: "roof.jpg is larger than 10MB",
+  });
+});
+
+it.each([
+  [{ statusCode: "415", message: "mime type is not supported" }, "Invalid file type"],
+  [{ statusCode: "403", message: "new row violates row-level security" }, "Subscription required"],
+  [{ statusCode: "500", message: "Internal Server Error" }, "Upload failed"],
+])("gives no machine's words for %j", (refusal, title) => {
+  const failure = uploadFailed(file, refusal);
+  expect(failure.title).toBe(title);
+  expect(failure.message).not.toContain(refusal.message);
+});
