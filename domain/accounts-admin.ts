@@ -3,7 +3,7 @@ import { isEmailAddress, isPhoneNumber } from "./accounts.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
-/** What the admin forms refuse, with the words of spec 2 section 5. */
+/** The refusals of the admin forms, in the words of spec 2 section 5. */
 const NAMES = "First name and last name are required";
 const name = requiredText(NAMES, LIMITS.profiles.first_name);
 
@@ -19,7 +19,7 @@ export const userForm = ({ oneName }: { oneName: boolean }) =>
     lastName: oneName ? shortText(LIMITS.profiles.last_name) : name,
     businessName: shortText(LIMITS.profiles.business_name),
     location: shortText(LIMITS.profiles.location),
-    // Not checked as at sign-up: an older number must not keep an admin from correcting a name.
+    // Not checked as at sign-up: an old number must not prevent an admin from correcting a name.
     phoneNumber: shortText(LIMITS.profiles.phone_number),
     bio: shortText(LIMITS.profiles.bio),
     accountType: z.enum(["client", "provider", "admin"]),
@@ -50,7 +50,7 @@ export const providerForm = z.object({
 });
 export type ProviderForm = z.output<typeof providerForm>;
 
-/** What must be typed before an account and all its data are deleted. */
+/** The word to type before an account and all its data are deleted. */
 export const DELETE_WORD = "DELETE";
 
 /** Names shown in the categories column of /admin/users (spec 2 section 9). */

@@ -1,6 +1,6 @@
 import { faultOf, isNetworkCut, isRateLimit, isSentence, isServerFault } from "./site-faults.ts";
 
-/** What a refusal of the auth service carries, as far as we read it. */
+/** The parts of the auth service's refusal that we read. */
 interface AuthRefusal {
   message?: string | undefined;
   code?: string | undefined;
@@ -14,9 +14,8 @@ interface MailFailure {
 }
 
 /**
- * Why a mail could not be sent, read from the message text (spec 1 section 8), the first match
- * counting. The service's code for a rate limit counts as its text does, because it tells the wait in
- * words of its own.
+ * Why a mail could not be sent, from the message text (spec 1 section 8); the first match counts. The
+ * service's code for a rate limit counts like its text, because it states the wait in its own words.
  */
 export const classifyMailError = (refusal: AuthRefusal): MailFailure => {
   const message = (refusal.message ?? "").toLowerCase();
@@ -56,7 +55,9 @@ export const classifyMailError = (refusal: AuthRefusal): MailFailure => {
   };
 };
 
-/** Whether a sign-in was refused because an admin has deactivated the account; its message gives the reason. */
+/**
+ * Whether a sign-in was refused because an admin has deactivated the account; its message gives the reason.
+ */
 export const isDeactivated = ({ message, status }: AuthRefusal): boolean =>
   status === 403 && (message ?? "").startsWith("Your account is deactivated");
 
@@ -72,8 +73,8 @@ const MAIL_NOT_SENT =
   "We could not send the confirmation email, so your account was not created. Please try again later.";
 
 /**
- * Why an account was not made, in the spec's words. `mail-not-sent` says that the account may exist
- * and only its mail failed: the caller finds out which.
+ * Why an account was not created, in the specification's words. `mail-not-sent` means that the account may
+ * exist and only its mail failed: the caller finds out which.
  */
 export const classifySignUpError = (refusal: AuthRefusal): SignUpFailure => {
   const message = (refusal.message ?? "").toLowerCase();
@@ -93,7 +94,7 @@ export const classifySignUpError = (refusal: AuthRefusal): SignUpFailure => {
   return { kind: "other", message: fault.message };
 };
 
-/** Why the first admin was not made: the status and error field of admin-setup's answer. */
+/** Why the first admin was not created: the status and error field of admin-setup's response. */
 export const adminSetupRefusal = (status: number, error: unknown): string => {
   if (status === 409) return "An admin account already exists. Please proceed to login.";
   if (status === 401 || status === 403) {

@@ -11,7 +11,7 @@ import {
   socialLinksOf,
 } from "./accounts-forms.ts";
 
-/** The messages of a refused value by field; empty when it is taken. */
+/** The messages of a refused value by field; empty if it is accepted. */
 const refusals = (form: z.ZodType, value: unknown): Record<string, string[]> => {
   const result = form.safeParse(value);
   const found: Record<string, string[]> = {};

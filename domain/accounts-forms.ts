@@ -12,16 +12,15 @@ import { INPUT_LIMITS, LIMITS, tooLong } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
 /**
- * What the account forms refuse, with the words of spec 1 sections 5 and 8. Each refuses at most once
- * a field.
+ * The refusals of the account forms, in the words of spec 1 sections 5 and 8; at most one for each field.
  */
 
-/** A further rule about what was typed; an empty field has been told so already. */
+/** An additional rule for a typed value; an empty field has its own refusal already. */
 const orEmpty = (rule: (text: string) => boolean) => (text: string) => text === "" || rule(text);
 
 /**
- * A new password of `shortest` characters or more. The service refuses besides what is easy to guess, and says
- * why: its list of common passwords is too long for a page.
+ * A new password of at least `shortest` characters. The service also refuses easy guesses, and says why:
+ * its list of common passwords is too long for a page.
  */
 const newPassword = (shortest: number, missing?: string) =>
   z
@@ -36,7 +35,7 @@ const newPassword = (shortest: number, missing?: string) =>
       "A password cannot be only spaces",
     );
 
-/** Lets a rule over two fields speak together with what else is wrong, not only afterwards. */
+/** Reports a rule over two fields together with the other refusals, not only after them. */
 const together = ({ value }: { value: unknown }) => value !== null && typeof value === "object";
 
 const email = requiredText("Email is required", INPUT_LIMITS.email).refine(
@@ -44,7 +43,7 @@ const email = requiredText("Email is required", INPUT_LIMITS.email).refine(
   "Invalid email address",
 );
 
-/** Fields that only providers must fill stay in the form when somebody changes tabs. */
+/** Fields that only providers must fill in remain in the form when the tab changes. */
 const phoneOf = (type: SignUpType) =>
   type === "provider"
     ? requiredText("Phone number is required for providers", LIMITS.profiles.phone_number).refine(
@@ -58,7 +57,7 @@ const phoneOf = (type: SignUpType) =>
 
 const fullName = requiredText("Full name is required", INPUT_LIMITS.full_name);
 
-/** What sign-up asks about a person besides, whatever they sign in with. */
+/** The sign-up questions that apply to every way of signing in. */
 const about = (type: SignUpType) => ({
   location: requiredText("Location is required", LIMITS.profiles.location),
   phone: phoneOf(type),
@@ -93,7 +92,7 @@ export const signUpForm = (type: SignUpType) =>
 
 export type SignUpValues = z.output<ReturnType<typeof signUpForm>>;
 
-/** The same after the first sign-in with an identity provider: address and password are not asked. */
+/** The same after the first sign-in with an identity provider, without address and password. */
 export const finishSignUpForm = (type: SignUpType) =>
   z.object({
     fullName,
@@ -103,7 +102,7 @@ export const finishSignUpForm = (type: SignUpType) =>
     confirmPassword: z.string(),
   });
 
-/** Both or nothing: one message for either missing field. */
+/** One message if either field is missing. */
 export const loginForm = z.object({
   email: z.string().trim().min(1, "Please enter both email and password"),
   password: z.string().min(1, "Please enter both email and password"),
@@ -111,7 +110,7 @@ export const loginForm = z.object({
 
 export const resetRequestForm = z.object({ email });
 
-/** The password a reset link asks for: shorter ones than elsewhere are taken, as the spec says. */
+/** The password for a reset link: a shorter one than elsewhere is accepted, as specified. */
 export const resetPasswordForm = z
   .object({
     password: newPassword(RESET_PASSWORD_MIN),
@@ -123,7 +122,7 @@ export const resetPasswordForm = z
     when: together,
   });
 
-/** A typed web address with the scheme it lacks: `example.co.uk` becomes `https://example.co.uk`. */
+/** A typed web address with its missing scheme: `example.co.uk` becomes `https://example.co.uk`. */
 const webAddress = (typed: string): string => {
   const trimmed = typed.trim();
   return trimmed === "" || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
@@ -145,8 +144,8 @@ const link = z
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
 /**
- * Stored social links as a full set of texts: each network that is missing reads as empty, and what is
- * no object reads as nothing stored (spec 1 section 3).
+ * Stored social links as a full set of texts. A missing network reads as empty; a value that is no object
+ * counts as nothing stored (spec 1 section 3).
  */
 export const socialLinksOf = (stored: unknown): Record<SocialNetwork, string> => {
   const links: Record<string, unknown> =
@@ -171,7 +170,7 @@ export const socialLinksOf = (stored: unknown): Record<SocialNetwork, string> =>
 /**
  * My Profile. A provider's telephone number is optional here, unlike at sign-up.
  *
- * @param oneName for somebody who signed up with one name, and may keep it
+ * @param oneName for a person who signed up with one name, and may keep it
  */
 export const profileForm = (type: AccountType, { oneName = false } = {}) =>
   z.object({
@@ -207,7 +206,7 @@ export const profileForm = (type: AccountType, { oneName = false } = {}) =>
 
 export type ProfileValues = z.output<ReturnType<typeof profileForm>>;
 
-/** Another address than `current`. */
+/** An address different from `current`. */
 export const changeEmailForm = (current: string) =>
   z.object({
     email: z
@@ -242,7 +241,7 @@ export const adminLoginForm = z.object({
 
 const USERNAME = /^(?:[a-z0-9](?:[a-z0-9_-]|\.(?!\.)){0,58})?[a-z0-9]$/i;
 
-/** The first admin. A username becomes the local part of an address, so it is held to that. */
+/** The first admin. A username becomes the local part of an address, so its rules apply. */
 export const adminSetupForm = z
   .object({
     username: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What must be typed to ask for the deletion of one's account. */
+/** The word to type when asking for one's account to be deleted. */
 export const DELETION_WORD = "DELETE";
 /** Days in which signing in cancels it (P-19); the database counts them. */
 export const GRACE_DAYS = 14;

@@ -3,8 +3,8 @@ import { profileForm, type SocialNetwork, socialLinksOf } from "./accounts-forms
 import { INPUT_LIMITS } from "./values/limits.ts";
 
 /**
- * What a provider edits on the public page itself, one form a field, each held to the rules of the
- * account settings and of the columns.
+ * What a provider edits on the public page itself, one form for each field, with the rules of the account
+ * settings and of the columns.
  */
 const whole = profileForm("provider").shape;
 
@@ -23,7 +23,7 @@ const skillLines = (typed: string): string[] =>
 const distinct = (lines: string[]) =>
   new Set(lines.map((line) => line.toLowerCase())).size === lines.length;
 
-/** @param oneName for somebody who has one name, and may keep it */
+/** @param oneName for a person who has one name, and may keep it */
 export const nameFields = (oneName: boolean) => {
   const { firstName, lastName } = profileForm("provider", { oneName }).shape;
   return z.object({ firstName, lastName });
@@ -47,7 +47,7 @@ export const skillsField = z.object({
     .refine((typed) => distinct(skillLines(typed)), "Please list each skill once"),
 });
 
-/** The stored links with the seven that have a field replaced; others that are stored stay. */
+/** The stored links with the seven that have a field replaced; other stored links remain. */
 export const withLinks = (
   stored: unknown,
   typed: Record<SocialNetwork, string>,
@@ -61,7 +61,7 @@ export const withLinks = (
   return { ...Object.fromEntries(others), ...socialLinksOf(typed) };
 };
 
-/** The lines as skills; one that was there before keeps its category. */
+/** The lines as skills; an existing one keeps its category. */
 export const withSkills = (
   stored: readonly { name: string; category: string }[],
   typed: string,

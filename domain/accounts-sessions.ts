@@ -1,8 +1,8 @@
-/** The answer to a caller whose session is over (401); the code is the sign-in service's. */
+/** The response to a caller whose session is over (401); the code is the sign-in service's. */
 export const SESSION_ENDED = {
   code: "session_not_found",
   message: "Your session has ended. Please log in again.",
 } as const;
 
-/** The answer to a caller whose account is deactivated (403): logging in again does not help. */
+/** The response to a caller whose account is deactivated (403): logging in again does not help. */
 export const DEACTIVATED = "Your account is deactivated.";

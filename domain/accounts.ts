@@ -6,36 +6,36 @@ import { countOf } from "./values/numbers.ts";
 export type AccountType = "client" | "provider" | "admin";
 export type SignUpType = Exclude<AccountType, "admin">;
 
-/** What people read for an account type (P-28). */
+/** The name of an account type for people (P-28). */
 export const ACCOUNT_LABELS: Record<AccountType, string> = {
   client: "Solutionz Seeker",
   provider: "Solutionz Provider",
   admin: "Admin",
 };
 
-/** What people read for several of an account type: `Solutionz Providers`. */
+/** The plural name of an account type for people: `Solutionz Providers`. */
 export const accountsLabel = (type: AccountType): string => `${ACCOUNT_LABELS[type]}s`;
 
 /** `1 Solutionz Provider`, `1,204 Solutionz Seekers`. */
 export const countOfAccounts = (count: number, type: AccountType): string =>
   countOf(count, ACCOUNT_LABELS[type], accountsLabel(type));
 
-/** The label of a stored account type; a type nobody knows reads as a seeker's. */
+/** The label of a stored account type; an unknown type reads as a seeker's. */
 export const accountLabel = (type: string | null | undefined): string =>
   ACCOUNT_LABELS[type === "provider" || type === "admin" ? type : "client"];
 
 /**
- * Whether somebody may post jobs (P-02): providers and admins would read 'Feature not available'.
- * A visitor may become a seeker.
+ * Whether a person may post jobs (P-02): providers and admins would read 'Feature not available'. A visitor
+ * may become a seeker.
  */
 export const mayPostJobs = (accountType: string | null | undefined): boolean =>
   accountType !== "provider" && accountType !== "admin";
 
-/** Whether people sign up as this themselves. */
+/** Whether people can choose this type at sign-up. */
 export const isSignUpType = (value: string | null | undefined): value is SignUpType =>
   value === "client" || value === "provider";
 
-/** `provider` only when asked for by name (`/signup?type=provider`), else `client`. */
+/** `provider` only if the address names it (`/signup?type=provider`), otherwise `client`. */
 export const signUpTypeOf = (value: string | null | undefined): SignUpType =>
   value === "provider" ? "provider" : "client";
 
@@ -49,13 +49,13 @@ export const RETRY_COUNTDOWN_SECONDS = 60;
 /** Business suggestions at sign-up: characters needed, and pauses in milliseconds. */
 export const BUSINESS_SEARCH = { minCharacters: 2, pauseMs: 300, hideAfterBlurMs: 200 } as const;
 
-/** Splits on the first space; whatever follows is the last name, however many words. */
+/** Splits at the first space; everything after it is the last name, however many words. */
 export const splitFullName = (fullName: string): { firstName: string; lastName: string } => {
   const [firstName = "", ...rest] = fullName.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") };
 };
 
-/** First and last name as one text, or `fallback` when neither is known. */
+/** First and last name as one text, or `fallback` if neither is known. */
 export const fullNameOf = (
   person: { first_name: string | null; last_name: string | null } | null | undefined,
   fallback = "",
@@ -83,9 +83,8 @@ export const isEmailAddress = (text: string): boolean =>
   text.length <= INPUT_LIMITS.email && EMAIL_ADDRESS.test(text);
 
 /**
- * The address behind what an admin types at /admin-login: a username of the admin domain (spec 1
- * section 4), or the e-mail address of an account that was made admin later (P-29). No
- * username contains an @.
+ * The address for what an admin types at /admin-login: a username of the admin domain (spec 1 section 4),
+ * or the e-mail address of an account that was made admin later (P-29). No username contains an @.
  */
 export const adminIdentity = (typed: string, domain: string): string => {
   const name = typed.trim().toLowerCase();
@@ -99,8 +98,8 @@ export const renewalCountdown = (moment: string, cancels: boolean, now = Date.no
 };
 
 /**
- * Where somebody goes after signing in (spec 1 section 4): a target they were stopped at, then by
- * account type and membership. Without a profile, to the directory.
+ * Where a person goes after signing in (spec 1 section 4): to the page where they were stopped, otherwise
+ * by account type and membership. Without a profile, to the directory.
  *
  * @param target a path that was checked to be of this site, or null
  */
@@ -114,7 +113,7 @@ export const pathAfterLogin = (
   return isSubscribed ? `/directory/${profile.id}` : "/membership";
 };
 
-/** What the wrong tab is told at login. */
+/** The message at login for the wrong tab. */
 export const accountTypeMismatch = (registeredAs: string): string => {
   const label = accountLabel(registeredAs);
   const article = /^[aeiou]/i.test(label) ? "an" : "a";

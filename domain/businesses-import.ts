@@ -10,6 +10,6 @@ export const BUSINESS_IMPORT: ImportKind<keyof typeof HEADINGS, z.output<typeof 
   needed: ["name"],
   example: ["Crumb & Co Bakery", "hello@crumb.example"],
   check: (cell) => businessForm.safeParse({ name: cell("name"), email: cell("email") }),
-  // As the database has it: the same name under the same address is the same business.
+  // As in the database: the same name with the same address is the same business.
   once: ({ name, email }) => `${name}\n${email}`,
 };

@@ -21,7 +21,7 @@ export const claimForm = z.object({
 });
 export type ClaimForm = z.output<typeof claimForm>;
 
-/** The add dialog of /admin/businesses. Whoever confirms the e-mail can claim without an admin. */
+/** The add dialog of /admin/businesses. A person who confirms the e-mail can claim without an admin. */
 export const businessForm = z.object({
   name: requiredText("Business name is required", LIMITS.businesses.business_name),
   email: z
@@ -30,6 +30,6 @@ export const businessForm = z.object({
     .refine((typed) => typed === "" || isEmailAddress(typed), "Invalid email address"),
 });
 
-/** The address that whoever runs a business is sent. */
+/** The page for the owner of a business, sent to them as a link. */
 export const claimPath = (businessId: string): string =>
   `/claim-business?businessID=${encodeURIComponent(businessId)}`;

@@ -1,6 +1,6 @@
 /**
- * Selections of categories are strings: `Main` for the whole of a main category, `Main > Sub` for
- * one of it, `Other: text` for somebody's own words (spec 2 section 3, P-26).
+ * Category selections are strings: `Main` for a whole main category, `Main > Sub` for one category of it,
+ * `Other: text` for a person's own words (spec 2 section 3, P-26).
  */
 interface Category {
   id: string;
@@ -17,7 +17,7 @@ export interface CategoryGroup {
 const SEPARATOR = " > ";
 const OTHER = "Other: ";
 
-/** The address of a category page: lowercase, everything else becomes '-' (spec 2 section 2). */
+/** The address of a category page: lower case, everything else becomes '-' (spec 2 section 2). */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()
@@ -27,16 +27,16 @@ export const slugOf = (title: string): string =>
 export const selectionOf = (group: string, name?: string): string =>
   name === undefined ? group : group + SEPARATOR + name;
 
-/** Whether a selection is somebody's own text, and no category of ours. */
+/** Whether a selection is a person's own text, and no category of ours. */
 export const isOwnWords = (selection: string): boolean => selection.startsWith(OTHER);
 
-/** The short words for a selection: the sub's name, the main's, or somebody's own. */
+/** The short text for a selection: the sub's name, the main's, or the person's own. */
 export const labelOf = (selection: string): string =>
   isOwnWords(selection)
     ? selection.slice(OTHER.length)
     : (selection.split(SEPARATOR)[1] ?? selection);
 
-/** Rows in their order, as groups in the order in which they first appear. */
+/** Rows in their order, grouped in order of first appearance. */
 export const groupCategories = (categories: readonly Category[]): CategoryGroup[] =>
   [...Map.groupBy(categories, ({ group_name }) => group_name)].map(([name, members]) => ({
     name,
@@ -44,7 +44,7 @@ export const groupCategories = (categories: readonly Category[]): CategoryGroup[
     categories: members,
   }));
 
-/** What a slug names: a whole group, or one category of it. */
+/** The meaning of a slug: a whole group, or one category of it. */
 export interface Place {
   group: CategoryGroup;
   /** The category's own name; null for the whole group. */
@@ -54,7 +54,7 @@ export interface Place {
   selection: string;
 }
 
-/** The group of this slug, else the first category of it, else nothing. */
+/** The group of this slug, otherwise the first category with it, otherwise nothing. */
 export const findBySlug = (groups: readonly CategoryGroup[], slug: string): Place | null => {
   const whole = groups.find((group) => group.slug === slug);
   if (whole)

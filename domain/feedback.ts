@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
-/** What the database refuses too (spec 2 section 5). */
+/** The database has the same rules (spec 2 section 5). */
 export const feedbackSchema = z.object({
   rating: z.number().int().min(1, "Please select a rating").max(5, "Please select a rating"),
   title: requiredText("Title is required", LIMITS.feedback.title, "the title"),
@@ -13,10 +13,10 @@ export const replySchema = z.object({
   text: requiredText("Please write a reply", LIMITS.feedback_replies.reply_text, "the reply"),
 });
 
-/** Why a moderator acts: kept with the change (P-16). */
+/** A moderator's reason, stored with the change (P-16). */
 export const reasonSchema = requiredText("Please give a reason", INPUT_LIMITS.reason, "the reason");
 
-/** A moderator edits what feedback says, and never its stars (P-34). */
+/** A moderator edits the text of feedback, and never its stars (P-34). */
 export const moderationSchema = feedbackSchema
   .omit({ rating: true })
   .extend({ reason: reasonSchema });

@@ -12,10 +12,10 @@ export const FREQUENCY_LABELS: Record<AlertFrequency, string> = {
   weekly: "At most once a week",
 };
 
-/** As many as one person may have; the database counts them too. */
+/** The most alerts for one person; the database has the same limit. */
 export const MOST_ALERTS = 10;
 
-/** What the form of a job alert asks; the database refuses the same. */
+/** The form of a job alert; the database has the same rules. */
 export const alertSchema = z.object({
   categories: z.array(z.string()).max(10, "Please choose at most 10 categories"),
   area: shortText(LIMITS.job_alerts.area, "the area"),

@@ -1,4 +1,4 @@
-/** A budget as parse_budget() of the database understood somebody's own words (P-23). Pence. */
+/** A budget as parse_budget() of the database read it from a person's own words (P-23). Pence. */
 export interface Budget {
   min: number | null;
   max: number | null;
@@ -14,7 +14,7 @@ const pounds = (pence: number): string =>
     maximumFractionDigits: 2,
   })}`;
 
-/** The understanding said back, so that whoever wrote it can see whether it is right. */
+/** The result as text, so that the writer can check it. */
 export const describeBudget = ({ min, max, type }: Budget): string => {
   if (type === null) {
     return "We couldn't read an amount, so this job won't appear in budget filters.";

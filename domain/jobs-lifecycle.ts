@@ -1,10 +1,10 @@
 import { ACCOUNT_LABELS } from "./accounts.ts";
 import type { Lifecycle } from "./values/lifecycle.ts";
 
-/** How long a job is shown before it expires, and how long before that its poster is asked. */
+/** How many days a job is shown before it expires, and how many days before that its poster is asked. */
 export const JOB_DAYS = 30;
 const JOB_REMINDER_DAYS_BEFORE = 5;
-/** The most that a poster may set as the number of providers who may unlock the contact. */
+/** The highest limit that a poster may set on the number of providers who unlock the contact. */
 export const MOST_REVEALS = 100;
 
 export type JobState = "open" | "closed" | "expired" | "paused" | "stopped";
@@ -14,7 +14,7 @@ const CLOCK = "the clock";
 const ADMIN = "an admin";
 const LINK = "whoever holds the mail's link";
 
-/** The life of a job. The database's own copy is private.job_transitions. */
+/** The lifecycle of a job. The database's own copy is private.job_transitions. */
 export const JOB_LIFECYCLE: Lifecycle<JobState> = {
   noun: "Job",
   about:

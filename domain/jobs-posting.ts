@@ -3,10 +3,10 @@ import { MOST_REVEALS } from "./jobs-lifecycle.ts";
 import { LIMITS, tooLong } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
-/** What the form offers as the number of professionals who may unlock the contact; null: any. */
+/** The form's choices for the number of professionals who may unlock the contact; null: any. */
 export const REVEAL_LIMITS = [null, 3, 5, 10, 20] as const;
 
-/** The form of /post-job; what the database refuses too (spec 2 section 5). */
+/** The form of /post-job; the database has the same rules (spec 2 section 5). */
 export const jobSchema = z.object({
   title: requiredText("Job title is required", LIMITS.jobs.title, "the title"),
   description: requiredText("Description is required", LIMITS.jobs.description, "the description"),

@@ -1,4 +1,6 @@
-/** The job directory's rules (spec 2 sections 2, 7 and 9). Money here is in whole pounds, as the slider is. */
+/**
+ * The job directory's rules (spec 2 sections 2, 7 and 9). Money here is in whole pounds, as on the slider.
+ */
 export const JOBS_PAGE = 5;
 
 export const BUDGET_SLIDER = { min: 0, max: 10_000, step: 100, from: 0, to: 5_000 } as const;
@@ -9,7 +11,7 @@ export type BudgetType = (typeof BUDGET_TYPES)[number];
 export interface JobFilter {
   category: string;
   location: string;
-  /** Pounds; null while no bound is set. */
+  /** Pounds; null if no bound is set. */
   minBudget: number | null;
   maxBudget: number | null;
   budgetType: BudgetType;
@@ -32,7 +34,7 @@ const pounds = (value: string | null): number | null => {
 const isBudgetType = (value: string | null): value is BudgetType =>
   BUDGET_TYPES.some((type) => type === value);
 
-/** The filter that an address asks for; what it cannot mean counts as not asked. */
+/** The filter in an address; invalid values are ignored. */
 export const readJobFilter = (params: URLSearchParams): JobFilter => {
   const type = params.get("budgetType");
   const budgetType = isBudgetType(type) ? type : "any";
@@ -49,7 +51,7 @@ export const readJobFilter = (params: URLSearchParams): JobFilter => {
   };
 };
 
-/** The address's query for a filter and page; what is not set is left out. */
+/** The address's query for a filter and page; unset values are omitted. */
 export const writeJobFilter = (filter: JobFilter, page = 1): string => {
   const params = new URLSearchParams();
   if (filter.category) params.set("category", filter.category);
@@ -67,6 +69,6 @@ export const writeJobFilter = (filter: JobFilter, page = 1): string => {
 export const readPage = (params: URLSearchParams): number =>
   Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 1_000_000);
 
-/** The one page that holds this many rows at the most. */
+/** A single page with at most this many rows. */
 export const pageCount = (total: number, size = JOBS_PAGE): number =>
   Math.max(1, Math.ceil(total / size));

@@ -3,7 +3,7 @@ import type { Lifecycle } from "./values/lifecycle.ts";
 
 type CouponState = "offered" | "claimed" | "withdrawn";
 
-/** The life of a coupon, as `coupons` keeps it (P-12). */
+/** The lifecycle of a coupon, as stored in `coupons` (P-12). */
 export const COUPON_LIFECYCLE: Lifecycle<CouponState> = {
   noun: "Coupon",
   about: "FIRST100 is one. How many are left is counted in the transaction that gives one.",
@@ -45,7 +45,7 @@ export const COUPON_LIFECYCLE: Lifecycle<CouponState> = {
   ],
 };
 
-/** Which state a row of `coupons` is in. */
+/** The state of a row of `coupons`. */
 export const couponState = (row: {
   is_active: boolean;
   redeemed: number;

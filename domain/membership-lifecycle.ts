@@ -1,7 +1,7 @@
 import { ACCOUNT_LABELS } from "./accounts.ts";
 import type { Lifecycle } from "./values/lifecycle.ts";
 
-/** Days that a member whose renewal failed stays a member while the payment provider tries again. */
+/** Days that a member whose renewal failed is still a member while the payment provider tries again. */
 export const GRACE_DAYS = 7;
 
 export type MembershipState = "active" | "ending" | "free" | "ended";
@@ -10,7 +10,7 @@ const MEMBER = ACCOUNT_LABELS.provider;
 const PAYMENTS = "the payment provider's signed webhook";
 const CLOCK = "the clock";
 
-/** The life of a membership, as `subscribers` keeps it (P-11 and P-12). */
+/** The lifecycle of a membership, as stored in `subscribers` (P-11 and P-12). */
 export const MEMBERSHIP_LIFECYCLE: Lifecycle<MembershipState> = {
   noun: "Membership",
   about:
@@ -88,7 +88,7 @@ interface Row {
   promo_code: string | null;
 }
 
-/** Which state a row of `subscribers` is in at a moment; null for somebody who never was a member. */
+/** The state of a row of `subscribers` at a given time; null for a person who never was a member. */
 export const membershipState = (
   row: Row | null | undefined,
   now = Date.now(),

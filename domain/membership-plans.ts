@@ -1,11 +1,14 @@
-/** A membership's rhythm, as `create-checkout` takes it and `subscribers.subscription_tier` keeps it. */
+/**
+ * How often a membership is paid, as `create-checkout` accepts it and `subscribers.subscription_tier`
+ * stores it.
+ */
 export type PlanId = "monthly" | "yearly";
 
 export interface Plan {
   id: PlanId;
-  /** How a member's plan is named (spec 1 section 9). */
+  /** The name of a member's plan (spec 1 section 9). */
   label: string;
-  /** Integer pence, taken once every `months`. */
+  /** Integer pence, charged once every `months`. */
   pence: number;
   months: number;
 }
@@ -16,7 +19,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   yearly: { id: "yearly", label: "Annual Plan", pence: 2000, months: 12 },
 };
 
-/** What the membership page has chosen when it opens (spec 2 section 2). */
+/** The plan selected when the membership page opens (spec 2 section 2). */
 export const DEFAULT_PLAN: PlanId = "yearly";
 
 /** Gives a year of membership without payment (P-12). */
@@ -32,17 +35,20 @@ export const planLabel = (tier: string | null | undefined): string => {
   return tier === "yearly" ? PLANS.yearly.label : PLANS.monthly.label;
 };
 
-/** The monthly price paid for as long as the plan lasts, in pence: what is struck through. */
+/** The monthly price for the plan's whole duration, in pence: the struck-through figure. */
 export const undiscountedPence = (plan: Plan): number => PLANS.monthly.pence * plan.months;
 
-/** What the plan saves against paying monthly: pence, and whole per cent rounded down. */
+/** The plan's saving compared with paying monthly: pence, and whole per cent rounded down. */
 export const saving = (plan: Plan): { pence: number; percent: number } => {
   const full = undiscountedPence(plan);
   const pence = full - plan.pence;
   return { pence, percent: Math.floor((pence * 100) / full) };
 };
 
-/** Whether a typed coupon is the free year; case and outer spaces do not count (spec 2 section 4). */
+/**
+ * Whether a typed coupon is the one for the free year; case and outer spaces do not count (spec 2 section
+ * 4).
+ */
 export const isFreeYearCoupon = (typed: string): boolean =>
   typed.trim().toUpperCase() === FREE_YEAR_COUPON;
 
@@ -54,7 +60,7 @@ export const formatPounds = (pence: number): string => {
   return POUNDS.format(pence / 100);
 };
 
-/** An amount that was really paid: another currency than pounds keeps its code. */
+/** An amount that was really paid: a currency other than pounds has its code. */
 export const formatPaid = (pence: number, currency: string): string =>
   currency.toLowerCase() === "gbp"
     ? formatPounds(pence)

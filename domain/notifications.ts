@@ -1,12 +1,12 @@
 import type { AccountType } from "./accounts.ts";
 
-/** What mails are switched by; the last part of an unsubscribe link. */
+/** The topics of mail; also the last part of an unsubscribe link. */
 export const TOPICS = ["email", "job_alerts", "provider_updates", "marketing"] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export const isTopic = (value: unknown): value is Topic => TOPICS.includes(value as Topic);
 
-/** The switch of each topic: its column, its label, and what stands beside it. */
+/** The switch of each topic: its column, its label, and the text beside it. */
 export const CHOICES = {
   email: {
     column: "email_notifications",
@@ -39,7 +39,7 @@ export const SECURITY_ALERTS = {
   hint: "Sign-ins, password and email changes, payments and deletion. Always on, and cannot be disabled.",
 } as const;
 
-/** Which switches somebody sees: seekers and providers all of them, an admin those of an account. */
+/** Which switches a person sees: seekers and providers all of them, an admin those of an account. */
 export const topicsFor = (accountType: AccountType | string | null | undefined): Topic[] =>
   TOPICS.filter(
     (topic) =>
@@ -48,14 +48,14 @@ export const topicsFor = (accountType: AccountType | string | null | undefined):
       accountType === "client",
   );
 
-/** The words of a consent, which the database keeps with each line of the record. */
+/** The text of a consent, which the database stores with each entry of the record. */
 export const CONSENT_WORDING = {
   marketing: "Marketing emails: news, tips and offers by email. You can stop them at any time.",
   support:
     "Support access: our support team may see your notification choices, your consents, your devices without their addresses, and which kinds of mails we sent you, until the time you choose. They can change nothing.",
 } as const;
 
-/** How long support access may be given for, in hours. */
+/** How long support access may last, in hours. */
 export const SUPPORT_PERIODS = [
   { hours: 24, label: "24 hours" },
   { hours: 168, label: "7 days" },

@@ -5,10 +5,10 @@ import { shortText } from "./values/texts.ts";
 const PLACES_MOST = 30;
 
 const OUTWARD = /^[a-z]{1,2}\d[a-z\d]?$/i;
-/** The database knows the same (private.valid_places). */
+/** The database has the same rule (private.valid_places). */
 const PLACE = /^[\p{L}\p{N}][\p{L}\p{N} '’.&()/-]*$/u;
 
-/** Towns and outward postcodes as they are typed, by commas or lines: each once, codes in capitals. */
+/** Towns and outward postcodes as typed, separated by commas or lines: each once, codes in capitals. */
 export const placesOf = (typed: string): string[] => {
   const places = typed
     .split(/[\n,;]/)

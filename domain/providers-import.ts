@@ -13,7 +13,7 @@ const HEADINGS = {
   categories: "Categories",
 } as const;
 
-/** Semicolons part categories: 'Main' or 'Main > Sub', as providers choose them. */
+/** Semicolons separate categories: 'Main' or 'Main > Sub', as providers choose them. */
 const categoriesOf = (text: string): string[] => [
   ...new Set(
     text

@@ -28,12 +28,12 @@ const at = (moment: string, hours: Hours = WEEK) => {
 
 describe("openState", () => {
   it.each([
-    // Winter: the clocks show UTC.
+    // Winter: clocks show UTC.
     ["2026-01-05T07:59:00Z", "closed opens 8am"],
     ["2026-01-05T08:00:00Z", "open until 5:30pm"],
     ["2026-01-05T17:29:59Z", "open until 5:30pm"],
     ["2026-01-05T17:30:00Z", "closed opens tomorrow 8am"],
-    // Summer: an hour ahead of it.
+    // Summer: clocks are an hour ahead of UTC.
     ["2026-07-06T06:59:00Z", "closed opens 8am"],
     ["2026-07-06T07:00:00Z", "open until 5:30pm"],
     ["2026-07-06T16:30:00Z", "closed opens tomorrow 8am"],
@@ -48,10 +48,10 @@ describe("openState", () => {
 
   const NIGHT: Hours = { sat: { opens: "22:00", closes: "01:30" } };
   it.each([
-    // 29 March 2026: 01:00 becomes 02:00, so that the night is over an hour early.
+    // 29 March 2026: 01:00 becomes 02:00, so the night is an hour shorter.
     ["2026-03-29T00:59:00Z", "open until 1:30am"],
     ["2026-03-29T01:00:00Z", "closed opens Saturday 10pm"],
-    // 25 October 2026: 02:00 becomes 01:00, and half past one comes twice.
+    // 25 October 2026: 02:00 becomes 01:00, so half past one happens twice.
     ["2026-10-25T00:29:00Z", "open until 1:30am"],
     ["2026-10-25T00:30:00Z", "closed opens Saturday 10pm"],
     ["2026-10-25T01:29:00Z", "open until 1:30am"],

@@ -20,7 +20,7 @@ interface Span {
   closes: string;
 }
 type Day = Span | "closed" | "appointment";
-/** As the database keeps them (private.valid_hours); a day that is missing is not said. */
+/** As stored in the database (private.valid_hours); a missing day is not stated. */
 export type Hours = Partial<Record<Weekday, Day>>;
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -30,7 +30,7 @@ const stored = z.partialRecord(
   z.union([z.literal(["closed", "appointment"]), z.object({ opens: time, closes: time })]),
 );
 
-/** Stored hours; whatever has another shape counts as not said. */
+/** Stored hours; a value of any other shape counts as not stated. */
 export const hoursOf = (value: unknown): Hours => stored.safeParse(value).data ?? {};
 
 export const isWholeDay = ({ opens, closes }: Span): boolean =>
@@ -51,7 +51,7 @@ export const sayDay = (day: Day): string => {
   return isWholeDay(day) ? "Open 24 hours" : `${sayTime(day.opens)} to ${sayTime(day.closes)}`;
 };
 
-/** Neighbouring days that are alike, together; days that are not said are left out. */
+/** Neighbouring days with equal hours, together; days without hours are left out. */
 export const groupDays = (hours: Hours): { days: Weekday[]; day: Day }[] => {
   const groups: { days: Weekday[]; day: Day }[] = [];
   for (const [index, name] of DAYS.entries()) {
@@ -99,13 +99,13 @@ interface OpenState {
   detail: string;
 }
 
-/** Whether it is open at a moment, by the clocks on British walls; null where no hours are said. */
+/** Whether it is open at a given time, by British clocks; null if no hours are stated. */
 export const openState = (hours: Hours, now: number | Date): OpenState | null => {
   if (!DAYS.some((_, weekday) => spanOf(hours, weekday))) return null;
   const { weekday, minutes } = wallClock(now);
   const today = spanOf(hours, weekday);
   const yesterday = spanOf(hours, weekday - 1);
-  // What began yesterday may still run.
+  // Yesterday's hours may still be running.
   if (yesterday && yesterday.closes <= yesterday.opens && minutes < minutesOf(yesterday.closes)) {
     return { open: true, detail: `until ${sayTime(yesterday.closes)}` };
   }
@@ -142,7 +142,7 @@ const dayForm = z
 export const hoursForm = z.record(z.enum(DAYS), dayForm);
 export type HoursValues = z.output<typeof hoursForm>;
 
-/** The form of stored hours. A day that gets hours begins at nine to five. */
+/** The form of stored hours. A newly added day begins with nine to five. */
 export const hoursValues = (hours: Hours): HoursValues =>
   Object.fromEntries(
     DAYS.map((name) => {

@@ -1,8 +1,8 @@
-/** What the owner is told beside the place for files (spec 2 section 2). */
+/** The hint to the owner beside the upload (spec 2 section 2). */
 export const MEDIA_HINT = "JPEG, PNG, WEBP, MP4, max 10MB each";
-/** Bytes; the bucket holds to the same (P-21). */
+/** Bytes; the bucket has the same limit (P-21). */
 const LARGEST_MEDIA = 10 * 1024 * 1024;
-/** private.valid_work_samples and private.valid_work_sample say the same. */
+/** private.valid_work_samples and private.valid_work_sample have the same rules. */
 export const MOST_SAMPLES = 40;
 export const MOST_MEDIA = 20;
 export const LONGEST_TITLE = 100;
@@ -10,7 +10,7 @@ export const LONGEST_DESCRIPTION = 1000;
 export const LONGEST_ALT = 200;
 export const LONGEST_CAPTION = 200;
 
-/** What is taken, and the ending that a file of this type gets. */
+/** The accepted types, and the extension of each. */
 const ENDINGS: Record<string, string> = {
   "image/jpeg": "jpg",
   "image/png": "png",
@@ -25,9 +25,9 @@ export type MediaItem = {
   url: string;
   type: "image" | "video";
   filename: string;
-  /** What is to be seen, for those who cannot. */
+  /** A description for people who cannot see it. */
   alt: string;
-  /** What is said below it, to everybody. */
+  /** The text below it, for everybody. */
   caption: string;
 };
 
@@ -40,10 +40,10 @@ export type WorkSample = {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** A web address, or the path of a public file of ours (private.valid_file_address says the same). */
+/** A web address, or the path of a public file of ours (private.valid_file_address has the same rule). */
 const FILE_ADDRESS = /^(https?:\/|\/storage\/v1\/object\/public)\/\S+$/i;
 
-/** Stored work samples in their present shape; an older `imageUrl` becomes one image (spec 2 section 3). */
+/** Stored work samples in their current shape; an older `imageUrl` becomes one image (spec 2 section 3). */
 export const workSamples = (stored: unknown): WorkSample[] => {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((sample: Record<string, unknown> | null) => {
@@ -70,11 +70,11 @@ export const workSamples = (stored: unknown): WorkSample[] => {
   });
 };
 
-/** What a work sample is called where it stands as the `index`th, from 0. */
+/** The name of a work sample at position `index`, from 0. */
 export const sampleTitle = ({ title }: WorkSample, index: number): string =>
   title || `Work sample ${index + 1}`;
 
-/** What is said of a medium to those who do not see it. */
+/** The description of a medium for people who do not see it. */
 export const mediaText = (media: MediaItem, title: string, place: number, count: number): string =>
   media.alt ||
   media.caption ||
@@ -82,7 +82,10 @@ export const mediaText = (media: MediaItem, title: string, place: number, count:
     ? title
     : `${title}, ${media.type === "image" ? "picture" : "film"} ${place} of ${count}`);
 
-/** Why a file cannot be taken, in the words to show, or null (spec 2 section 5). The server looks inside. */
+/**
+ * Why a file cannot be accepted, as text for people, or null (spec 2 section 5). The server checks the
+ * content.
+ */
 export const fileRefusal = (file: {
   name: string;
   size: number;
@@ -100,21 +103,21 @@ export const fileRefusal = (file: {
   return null;
 };
 
-/** Where a file goes in the bucket (spec 2 section 7). */
+/** A file's path in the bucket (spec 2 section 7). */
 export const mediaPath = (userId: string, timestamp: number, index: number, type: string): string =>
   `${userId}/portfolio/${timestamp}-${index}.${ENDINGS[type] ?? "bin"}`;
 
 const SHELF = "/storage/v1/object/public/portfolio_media/";
 
-/** The path in the bucket of a file that this person uploaded, or null for any other address. */
+/** The path in the bucket of a file that this person uploaded; null for any other address. */
 export const ownPath = (url: string, userId: string): string | null => {
   const path = url.startsWith(SHELF) ? url.slice(SHELF.length) : "";
   return path.startsWith(`${userId}/portfolio/`) ? path : null;
 };
 
-/** What stands in the portfolio is no longer what the change was made of. */
+/** The portfolio no longer contains the version that was edited. */
 export class SampleChanged extends Error {
-  /** How it stands there now; undefined when it is gone. */
+  /** The current version; undefined if it is gone. */
   readonly current: WorkSample | undefined;
 
   constructor(current: WorkSample | undefined) {
@@ -124,8 +127,8 @@ export class SampleChanged extends Error {
 }
 
 /**
- * The list with a sample put in place of `opened`, the version that was edited, or put first when it
- * is new. Every other item stays as it is; throws SampleChanged where `opened` no longer stands.
+ * The list with a sample in place of `opened`, the version that was edited; a new sample comes first. Other
+ * items are unchanged. Throws SampleChanged if `opened` is no longer there.
  */
 export const withSample = (
   list: readonly WorkSample[],
@@ -143,7 +146,7 @@ export const withSample = (
 export const withoutSample = (list: readonly WorkSample[], id: string): WorkSample[] =>
   list.filter((sample) => sample.id !== id);
 
-/** The list with one of its items at another place; out of range means the nearest end. */
+/** The list with one of its items moved; out of range means the nearest end. */
 export const moved = <T extends { id: string }>(
   list: readonly T[],
   id: string,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LIMITS } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
-/** What a price is per; the database knows the same (migration services). */
+/** The units of a price; the database has the same list (migration services). */
 export const SERVICE_UNITS = {
   hour: "an hour",
   day: "a day",
@@ -13,7 +13,7 @@ export const SERVICE_UNITS = {
 
 const PRICE = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,2}))?$/;
 
-/** '£45', '1,200' or '45.50' in pence, or null for what is no amount. */
+/** '£45', '1,200' or '45.50' in pence; null if it is not an amount. */
 export const penceOf = (typed: string): number | null => {
   const [, pounds, pence = ""] = PRICE.exec(typed.trim()) ?? [];
   if (pounds === undefined) return null;
@@ -27,7 +27,7 @@ const pounds = new Intl.NumberFormat("en-GB", {
   trailingZeroDisplay: "stripIfInteger",
 });
 
-/** 'From £45 an hour', the words that were typed, or nothing. */
+/** 'From £45 an hour', the typed words, or nothing. */
 export const priceLabel = (service: {
   price_pence: number | null;
   price_text: string | null;
@@ -49,7 +49,7 @@ export const serviceSchema = z.object({
 
 export type ServiceValues = z.output<typeof serviceSchema>;
 
-/** An amount becomes pence with its unit, other words stay words: 'Free quote', '£20-£30'. */
+/** An amount becomes pence with its unit; other words are unchanged: 'Free quote', '£20-£30'. */
 export const priceColumns = ({ price, unit }: Pick<ServiceValues, "price" | "unit">) => {
   const pence = penceOf(price);
   return pence === null

@@ -1,7 +1,7 @@
-/** Cards show this much of a bio (spec 2 section 9). */
+/** Characters of a bio on a card (spec 2 section 9). */
 export const BIO_ON_CARD = 100;
 
-/** Cut at the last space before the limit, with an ellipsis; short text stays as it is. */
+/** Cuts at the last space before the limit, with an ellipsis; short text is unchanged. */
 export const truncate = (text: string, longest: number): string => {
   if (text.length <= longest) return text;
   const cut = text.slice(0, longest);
@@ -9,11 +9,11 @@ export const truncate = (text: string, longest: number): string => {
   return `${(space > longest / 2 ? cut.slice(0, space) : cut).replace(/[\s,.;:–-]+$/, "")}…`;
 };
 
-/** What a provider is called: the business, else the person. */
+/** A provider's name: the business, otherwise the person. */
 export const displayName = (provider: { business_name: string | null; name: string }): string =>
   provider.business_name || provider.name;
 
-/** The networks that have an icon of their own; any other key is shown as a plain link. */
+/** The networks with their own icon; any other key is shown as a plain link. */
 export const SOCIAL_NETWORKS = [
   "website",
   "linkedin",
@@ -25,8 +25,8 @@ export const SOCIAL_NETWORKS = [
 ] as const;
 
 /**
- * The links that were filled in. A stored value that is missing, not an object or a list counts as
- * none (spec 1 section 3), and only web addresses come through, whatever is stored.
+ * The links that were filled in. A stored value that is missing, not an object or a list counts as none
+ * (spec 1 section 3). Only web addresses are returned, whatever is stored.
  */
 export const socialLinks = (stored: unknown): { network: string; url: string }[] => {
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return [];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
-/** What can be reported; the database knows the same (migration reports). */
+/** What can be reported; the database has the same list (migration reports). */
 export type ReportTarget = "profile" | "job" | "feedback";
 
 /** Why something is reported, in the order of the form. */
@@ -20,7 +20,7 @@ type ReportReason = keyof typeof REPORT_REASONS;
 export const reportReasonLabel = (reason: string): string =>
   Object.hasOwn(REPORT_REASONS, reason) ? REPORT_REASONS[reason as ReportReason] : reason;
 
-/** The states of a case, in the order in which they follow. */
+/** The states of a case, in order. */
 export const REPORT_STATES = {
   open: "Open",
   "in review": "In review",
@@ -33,7 +33,7 @@ export type ReportState = keyof typeof REPORT_STATES;
 export const reportStateLabel = (state: string): string =>
   Object.hasOwn(REPORT_STATES, state) ? REPORT_STATES[state as ReportState] : state;
 
-/** The states in which an admin has yet to do something. */
+/** The states in which an admin still has to act. */
 export const WAITING_STATES = ["open", "in review", "appealed"] as const satisfies ReportState[];
 
 export const isWaiting = (state: string): boolean =>

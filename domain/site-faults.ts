@@ -1,8 +1,8 @@
 import { SESSION_ENDED } from "./accounts-sessions.ts";
 
 /**
- * What failed, told apart by what a person can do about it: check the connection, wait, ask for another
- * link, log in again, come back later, or change what was typed (`refused`).
+ * Kinds of failure by what a person can do about them: check the connection, wait, request another link,
+ * log in again, come back later, or change what was typed (`refused`).
  */
 type FaultKind =
   | "network"
@@ -19,15 +19,15 @@ export interface Fault {
   message: string;
 }
 
-/** Shown where nothing was answered at all. */
+/** Shown if there was no response at all. */
 export const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
 export const LINK_IS_SPENT = "This link has expired or was already used.";
-/** What a page says while too many people ask at once. */
+/** The text of a page during an overload. */
 export const VERY_BUSY = {
   title: "The site is very busy",
   text: "We can't show this page right now. Please try again in a few seconds.",
 } as const;
-/** What a page says that could not be made. */
+/** The text of a page that could not be made. */
 export const PAGE_FAILED = {
   title: "Something went wrong",
   text: "The fault is on our side. Please try again in a few seconds.",
@@ -35,10 +35,10 @@ export const PAGE_FAILED = {
 const TOO_MANY = "Too many attempts.";
 const OUR_SIDE = "Something went wrong on our side.";
 
-/** A failure whose message is a sentence for people; every other error's message may be a machine's. */
+/** A failure whose message is a sentence for people; any other error's message may come from a machine. */
 export class ReadableError extends Error {}
 
-/** Every shape that our clients give an error, as far as it is read here. */
+/** Every form of error from our clients, with the parts that we read. */
 interface RawError {
   name?: unknown;
   message?: unknown;
@@ -53,7 +53,7 @@ interface RawError {
 const NETWORK =
   /failed to fetch|networkerror|network request failed|load failed|fetch failed|err_network|err_internet/i;
 
-/** Names of errors that mean that no answer came, or none in time. */
+/** Names of errors that mean that there was no response, or none in time. */
 const UNANSWERED = new Set(["FunctionsFetchError", "TimeoutError", "AbortError"]);
 
 const ENDED = new Set<string>([
@@ -71,7 +71,7 @@ const ENDED = new Set<string>([
 
 const SPENT = new Set(["otp_expired", "flow_state_expired", "flow_state_not_found"]);
 
-/** Refusals of the auth service whose words are written for people, who can do something about them. */
+/** Refusals of the auth service whose message is written for people, who can act on it. */
 const READABLE = new Set([
   "invalid_credentials",
   "email_not_confirmed",
@@ -83,13 +83,13 @@ const READABLE = new Set([
   "signup_disabled",
 ]);
 
-/** What the database says to whoever needs a live membership. */
+/** The database's message if a live membership is needed. */
 export const SUBSCRIPTION_REQUIRED = "Subscription required";
 
-/** What the database's `details` calls the reasons for which nobody may act (private.can_act()). */
+/** The reasons in the database's `details` for which a person may not act (private.can_act()). */
 const NOT_ACTING = ["deactivated", "session_ended", "unconfirmed"];
 
-/** Words of a library or a machine, whatever error carries them: never shown. */
+/** Messages of a library or a machine, in any error: never shown. */
 const MACHINE =
   /^$|^[{[<]|^(?:Too (?:big|small)|Invalid (?:input|type|option)|Unrecognized)\b|\bJSON\b/;
 
@@ -108,13 +108,13 @@ const fieldsOf = (error: unknown) => {
   };
 };
 
-/** Whether nothing was answered: the network was cut, or the answer took too long. */
+/** Whether there was no response: the connection failed, or the response took too long. */
 export const isNetworkCut = (error: unknown): boolean => {
   const { name, message, status } = fieldsOf(error);
   return status === 0 || UNANSWERED.has(name) || (!status && NETWORK.test(message));
 };
 
-/** Whether the service asks to wait. */
+/** Whether the service asks the caller to wait. */
 export const isRateLimit = (error: unknown): boolean => {
   const { code, status, message } = fieldsOf(error);
   return (
@@ -131,7 +131,7 @@ const isOurSide = ({ name, code, status }: ReturnType<typeof fieldsOf>): boolean
   (status !== undefined && status >= 500) ||
   name === "AuthUnknownError" ||
   name === "FunctionsRelayError" ||
-  // PostgreSQL's classes for a server that is short of something, stopped or broken.
+  // PostgreSQL's error classes for a server that lacks resources, was stopped or is broken.
   /^(?:53|57|58|XX)...$/.test(code) ||
   code === "PGRST000" ||
   code === "PGRST002";
@@ -139,7 +139,7 @@ const isOurSide = ({ name, code, status }: ReturnType<typeof fieldsOf>): boolean
 /** Whether a text was written for people, and not by a library or a machine. */
 export const isSentence = (text: string): boolean => !MACHINE.test(text);
 
-/** What the database refused in words for people: PT4xx, a rule, or its reason; nothing when it failed otherwise. */
+/** The database's refusal in words for people: PT4xx, a rule, or its reason; nothing for other failures. */
 export const refusalWords = (error: unknown): string | undefined => {
   const { code, message } = fieldsOf(error);
   if (!isSentence(message)) return undefined;
@@ -155,11 +155,12 @@ export const refusalWords = (error: unknown): string | undefined => {
 };
 
 /**
- * Says what failed in a sentence for people. An error's own words are used only where our server wrote
- * them for people; everything else is one of ours.
+ * A sentence for people about a failure. An error's own message is used only if our server wrote it for
+ * people; otherwise the sentence is ours.
  *
- * @param otherwise the form's own words, such as "Failed to update profile."
- * @param quote shows any refusal that reads as a sentence, where the specification asks for the server's text
+ * @param otherwise the form's own text, such as "Failed to update profile."
+ * @param quote shows any refusal that reads as a sentence, where the specification asks for the server's
+ * text
  */
 export const faultOf = (error: unknown, otherwise: string, quote = false): Fault => {
   const fields = fieldsOf(error);
@@ -168,7 +169,8 @@ export const faultOf = (error: unknown, otherwise: string, quote = false): Fault
   if (words !== undefined) return { kind: "refused", message: words };
   if (isNetworkCut(error)) return { kind: "network", message: NETWORK_ISSUE };
   if (isRateLimit(error)) {
-    // Our service's own words include the wait; the form counts down by `Retry-After` (web/session/retry-after.ts).
+    // Our service's own message includes the wait; the form counts down by `Retry-After`
+    // (web/session/retry-after.ts).
     const words = message.startsWith(`${TOO_MANY} Please wait`) ? message : TOO_MANY;
     return { kind: "rate-limit", message: words };
   }

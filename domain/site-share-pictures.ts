@@ -1,6 +1,6 @@
 /**
- * A short name of what a picture for sharing says, for its address: other words, another address.
- * So the picture may be kept for ever. (FNV-1a: nothing secret depends on it.)
+ * A short hash of a sharing picture's text, for its address: a new text gives a new address, so the picture
+ * may be cached for ever. (FNV-1a: nothing secret depends on it.)
  */
 export const pictureVersion = (facts: readonly string[]): string => {
   let hash = 0x811c9dc5;

@@ -26,7 +26,7 @@ it.each([
   ["?range=12w", { id: "12w" }],
   ["?range=99y", { id: "30d" }],
   ["?from=2026-01-01&to=2026-02-01", { id: "days", from: "2026-01-01", to: "2026-02-01" }],
-  // The database says what is wrong with days that are the wrong way round.
+  // The database reports dates in the wrong order.
   ["?from=2026-03-01&to=2026-02-01", { id: "days", from: "2026-03-01", to: "2026-02-01" }],
   ["?from=2026-01-01", { id: "30d" }],
   ["?from=2026-13-45&to=2026-02-01&range=7d", { id: "7d" }],

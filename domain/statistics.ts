@@ -2,7 +2,7 @@ import { formatPounds } from "./membership-plans.ts";
 import { formatDay, formatMonth } from "./values/dates.ts";
 import { countOf, formatNumber } from "./values/numbers.ts";
 
-/** Charts over time: which figures, over which days, and how both are said. */
+/** Charts over time: which figures, over which dates, and their texts. */
 
 export const SPANS = [
   { id: "7d", label: "7 days" },
@@ -12,7 +12,7 @@ export const SPANS = [
 ] as const;
 type SpanId = (typeof SPANS)[number]["id"];
 
-/** What the address asks for: one of SPANS, or days of one's own as YYYY-MM-DD. */
+/** The period in the address: one of SPANS, or chosen dates as YYYY-MM-DD. */
 export type Span = { id: SpanId } | { id: "days"; from: string; to: string };
 const USUAL_SPAN: SpanId = "30d";
 
@@ -20,7 +20,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const isDay = (text: string | null): text is string =>
   text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text));
 
-/** What stands in the address; anything else is the usual span. */
+/** The period of an address; an invalid one gives the default. */
 export const readSpan = (params: URLSearchParams): Span => {
   const [from, to] = [params.get("from"), params.get("to")];
   if (isDay(from) && isDay(to)) return { id: "days", from, to };
@@ -60,7 +60,7 @@ export interface Figure {
   /** One and many; null for money, in pence. */
   of: readonly [string, string] | null;
   about: string;
-  /** How many there are at the end of a period, not how many came in it. */
+  /** The number at the end of a period, not the number added in it. */
   level?: boolean;
 }
 export type FigureId = (typeof FIGURES)[number]["id"];
@@ -75,14 +75,14 @@ export const amountText = ({ of }: Figure, amount: number): string =>
 export const amountInWords = (figure: Figure, amount: number): string =>
   figure.of ? countOf(amount, ...figure.of) : amountText(figure, amount);
 
-/** For an axis, whose lines stand at whole numbers and pounds: `1,500`, `15k`, `-£2`. */
+/** For an axis, whose lines are at whole numbers and pounds: `1,500`, `15k`, `-£2`. */
 export const axisText = ({ of }: Figure, amount: number): string => {
   const size = Math.abs(of ? amount : amount / 100);
   const text = size < 10_000 ? formatNumber(size) : short.format(size);
   return `${amount < 0 ? "-" : ""}${of ? "" : "£"}${text}`;
 };
 
-/** The smallest step of an axis: nobody counts half a person, or draws pennies. */
+/** The smallest step of an axis: half a person or single pennies make no sense. */
 export const axisUnit = ({ of }: Figure): number => (of ? 1 : 100);
 
 export type Step = "day" | "week" | "month";
@@ -108,13 +108,13 @@ export const periodText = ({ from, to }: Period, step: Step): string => {
   return `${sameYear ? dayAndMonth(from) : wholeDay(from)} to ${wholeDay(to)}`;
 };
 
-/** Under an axis: the day that a period begins on, or its month. */
+/** Under an axis: the first day of a period, or its month. */
 export const periodMark = ({ from }: Period, step: Step): string =>
   step === "month"
     ? formatDay(noon(from)).slice(3, 6) + formatDay(noon(from)).slice(6).replace(" 20", " ’")
     : dayAndMonth(from);
 
-/** Whether a period goes on: what it holds is not all that it will hold. */
+/** Whether a period is not over yet: its figure is not final. */
 export const isUnderWay = (period: Period, step: Step, today: string): boolean => {
   if (period.to < today || period.to !== today) return false;
   if (step === "month") return !lastOfMonth(period.to);
@@ -122,7 +122,7 @@ export const isUnderWay = (period: Period, step: Step, today: string): boolean =
   return true;
 };
 
-/** How a figure moved against as long a time before: `+12% on the 30 days before`. */
+/** The change from the period of equal length before: `+12% on the 30 days before`. */
 export const changeInWords = (
   figure: Figure,
   { total, previous }: { total: number; previous: number },

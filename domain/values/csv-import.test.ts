@@ -55,7 +55,7 @@ it("reads businesses, and refuses what the add dialog refuses or what stands the
     [5, "Invalid email address"],
     [6, "Business name is required"],
   ]);
-  // In the order of the template, whatever the file's own.
+  // In the order of the template, whatever the file's order.
   expect(rows[0]?.cells).toEqual(["Crumb", "hello@crumb.example"]);
 });
 

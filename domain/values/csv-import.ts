@@ -2,30 +2,30 @@ import type { z } from "zod";
 import { ReadableError } from "../site-faults.ts";
 import { parseCsv } from "./csv.ts";
 
-/** Rows taken from one file; more is for several files. */
+/** The most rows of one file; more need several files. */
 export const IMPORT_ROWS = 1000;
 
-/** What one row of a file makes, and how. */
+/** How one row of a file is read, and what it creates. */
 export interface ImportKind<Column extends string, Values> {
   /** The headings as the template writes them, in its order. */
   headings: Readonly<Record<Column, string>>;
   needed: readonly Column[];
   /** A row that shows how the template is filled in. */
   example: readonly string[];
-  /** The rules of the form by which one is made by hand. */
+  /** The rules of the form for a single entry. */
   check: (cell: (column: Column) => string) => z.ZodSafeParseResult<Values>;
-  /** What a file may have only once; empty where a row has none. */
+  /** The value that must be unique in a file; empty if a row has none. */
   once: (values: Values) => string;
 }
 
-/** A row of the file: what would be made of it, or why nothing can be. */
+/** A row of the file: what it would create, or why it cannot. */
 export type ImportRow<Values> = {
   line: number;
-  /** As it stands in the file, in the order of the headings. */
+  /** As in the file, in the order of the headings. */
   cells: string[];
 } & ({ values: Values; problem: null } | { values: null; problem: string });
 
-/** Letters alone: 'First Name', 'first_name' and 'firstName' are one heading. */
+/** Letters only: 'First Name', 'first_name' and 'firstName' are one heading. */
 const plain = (heading: string): string => heading.toLowerCase().replace(/[^a-z]/g, "");
 
 export const columnsOf = <Column extends string>(
@@ -46,9 +46,9 @@ const placesOf = <Column extends string>(
 };
 
 /**
- * Reads a file by the rules of a kind, row by row.
+ * Reads a file row by row, by the rules of a kind.
  *
- * @throws Error with words for the reader where the file as a whole cannot be read
+ * @throws Error with a message for the reader if the file as a whole cannot be read
  */
 export const readImport = <Column extends string, Values>(
   kind: ImportKind<Column, Values>,

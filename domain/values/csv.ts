@@ -1,47 +1,47 @@
 import { ReadableError } from "../site-faults.ts";
 
-/** Comma-separated values as RFC 4180 has them, for spreadsheets. */
+/** Comma-separated values according to RFC 4180, for spreadsheets. */
 
 /**
- * What a spreadsheet would take for a formula is preceded by an apostrophe, which it does not show. Some read the
- * full-width signs of Asian keyboards as the plain ones.
+ * An apostrophe, which spreadsheets hide, precedes anything that they would read as a formula. Some read
+ * the full-width signs of Asian keyboards as the plain ones.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 const cell = (value: unknown): string => {
   const text = value === null || value === undefined ? "" : String(value);
-  // A number below nought begins as formulas do, and is none.
+  // A negative number begins as formulas do, but is not one.
   const safe = typeof value !== "number" && FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** One line, with its end. */
+/** One line, with its line end. */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(",")}\r\n`;
 
 /** So that spreadsheets read the file as UTF-8. */
 export const CSV_START = "\uFEFF";
 
-/** A text as it was before csvLine guarded it. */
+/** A text as it was before csvLine protected it. */
 const unguard = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 
-/** The separator of the first line: spreadsheets of some countries write semicolons, or tabs. */
+/** The separator of the first line: spreadsheets of some countries write semicolons or tabs. */
 const separatorOf = (text: string): string => {
   const head = text.slice(0, text.search(/[\r\n]|$/));
   const counted = [",", ";", "\t"].map((mark) => [mark, head.split(mark).length] as const);
   return counted.reduce((best, each) => (each[1] > best[1] ? each : best))[0];
 };
 
-/** A row of a file: the number of the line that it begins on, and its cells. */
+/** A row of a file: the number of its first line, and its cells. */
 interface CsvRow {
   line: number;
   cells: string[];
 }
 
 /**
- * Reads a file into rows; lines without any text are left out, guarded cells are as they were.
+ * Reads a file into rows. Empty lines are left out, and protected cells are restored.
  *
- * @throws Error where a quotation mark is not closed
+ * @throws Error if a quotation mark is not closed
  */
 export const parseCsv = (source: string): CsvRow[] => {
   const text = source.startsWith(CSV_START) ? source.slice(1) : source;

@@ -12,7 +12,7 @@ describe("dates", () => {
 
   it("count whole days", () => {
     expect(daysUntil("2026-11-30T01:00:00Z", "2026-11-20T23:00:00Z")).toBe(10);
-    // Summer time begins on 29 March: the day has 23 hours, and is one day all the same.
+    // Summer time begins on 29 March: the day has 23 hours, and still counts as one day.
     expect(daysUntil("2026-03-30T00:30:00+01:00", "2026-03-28T23:30:00Z")).toBe(2);
     expect(daysUntil("2026-06-01T23:30:00Z", "2026-06-01T12:00:00Z")).toBe(1);
     expect(daysUntil("2026-11-19T12:00:00Z", "2026-11-20T12:00:00Z")).toBe(-1);

@@ -1,4 +1,4 @@
-/** Everything is shown in the time of the country that the marketplace serves. */
+/** All times are shown in the time zone of the country that the marketplace serves. */
 const TIME_ZONE = "Europe/London";
 
 const formatter = (options: Intl.DateTimeFormatOptions, locale = "en-GB") =>
@@ -13,14 +13,14 @@ const DAY = 24 * HOUR;
 
 type Moment = string | number | Date;
 
-/** `dd MMM yyyy`, for example 05 Jan 2026 (spec 2 section 9). "Sept" is shortened as the rest are. */
+/** `dd MMM yyyy`, for example 05 Jan 2026 (spec 2 section 9). "Sept" is shortened like the others. */
 export const formatDay = (moment: Moment): string =>
   day.format(new Date(moment)).replace("Sept", "Sep");
 
-/** `MMM d, yyyy`, for example Jan 5, 2026: how replies are dated. */
+/** `MMM d, yyyy`, for example Jan 5, 2026: the date format of replies. */
 export const formatReplyDay = (moment: Moment): string => replyDay.format(new Date(moment));
 
-/** Month and year, for example January 2026: when somebody joined. */
+/** Month and year, for example January 2026: when a person joined. */
 export const formatMonth = (moment: Moment): string => month.format(new Date(moment));
 
 const numbers = formatter({ year: "numeric", month: "numeric", day: "numeric" });
@@ -39,7 +39,7 @@ const clock = formatter({
   hourCycle: "h23",
 });
 
-/** What the clocks on British walls show: the weekday (0 is Monday) and the minutes since midnight. */
+/** The time on British clocks: the weekday (0 is Monday) and the minutes since midnight. */
 export const wallClock = (moment: Moment): { weekday: number; minutes: number } => {
   const parts = clock.formatToParts(new Date(moment));
   const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? "";
@@ -49,7 +49,7 @@ export const wallClock = (moment: Moment): { weekday: number; minutes: number } 
   };
 };
 
-/** Whole calendar days from `now` to `moment`; negative when it has passed. */
+/** Whole calendar days from `now` to `moment`; negative if it is past. */
 export const daysUntil = (moment: Moment, now: Moment = Date.now()): number =>
   dayNumber(moment) - dayNumber(now);
 
@@ -70,6 +70,6 @@ const moment = formatter({
   minute: "2-digit",
 });
 
-/** Day and time, for example 05 Jan 2026, 14:30: for what ends or happened at a moment. */
+/** Date and time, for example 05 Jan 2026, 14:30: for an exact end or event. */
 export const formatMoment = (at: Moment): string =>
   moment.format(new Date(at)).replace("Sept", "Sep");

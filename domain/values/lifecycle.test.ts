@@ -18,7 +18,7 @@ it.each(LIFECYCLES.map((lifecycle) => [lifecycle.noun, lifecycle] as const))(
       expect(by.length).toBeGreaterThan(0);
       expect(says).toMatch(/\.$/);
     }
-    // Every state is reached by something.
+    // Every state can be reached.
     for (const name of names) expect(events.some(({ to }) => to === name)).toBe(true);
   },
 );

@@ -1,6 +1,6 @@
-/** A lifecycle as data: the states of one noun, and what leads from one to another. */
+/** A lifecycle as data: the states of one noun, and the events between them. */
 export interface Lifecycle<State extends string = string> {
-  /** As a heading says it, for example "Job". */
+  /** As in a heading, for example "Job". */
   noun: string;
   about: string;
   states: Readonly<Record<State, string>>;
@@ -11,16 +11,16 @@ interface LifecycleEvent<State extends string = string> {
   name: string;
   /** Null: it begins here. */
   from: State | null;
-  /** Null: it ends here, and nothing is left. */
+  /** Null: it ends here, and nothing remains. */
   to: State | null;
-  /** Who may make it happen, in words. */
+  /** Who can cause it, in words. */
   by: readonly string[];
   says: string;
 }
 
 const END = "[*]";
 
-/** Mermaid's state diagram of a lifecycle; what leaves a state as it is shows as a loop. */
+/** Mermaid's state diagram of a lifecycle; an event without a change of state is a loop. */
 export const diagramOf = ({ states, events }: Lifecycle): string =>
   [
     "stateDiagram-v2",

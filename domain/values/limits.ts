@@ -1,6 +1,6 @@
 /**
- * The longest text of each field that people fill in, by table and column. Forms, rules and `maxLength` read it here;
- * tests/security/site-limits.test.ts compares it with the checks of the database.
+ * The longest text of each field that people fill in, by table and column. Forms, rules and `maxLength`
+ * read it here; tests/security/site-limits.test.ts compares it with the checks of the database.
  */
 export const LIMITS = {
   profiles: {
@@ -34,15 +34,15 @@ export const LIMITS = {
   reports: { details: 2000, outcome_reason: 2000, appeal_text: 2000 },
 } as const;
 
-/** The same of what no column holds as it was typed. */
+/** The same for texts that no column stores as typed. */
 export const INPUT_LIMITS = {
   email: 200,
   full_name: 120,
   web_address: 300,
   image_address: 600,
-  /** Why an admin acts, and what the person concerned reads. */
+  /** An admin's reason, which the person concerned reads. */
   reason: LIMITS.feedback.edit_reason,
-  /** What one place of a list is searched by: a name, a town, an address. */
+  /** The search text of a list: a name, a town, an address. */
   search: 120,
   service_search: 200,
   /** The home page's two fields, and 'Other' of the category picker. */
@@ -56,7 +56,7 @@ export const INPUT_LIMITS = {
   legal_text: 40_000,
 } as const;
 
-/** @param what what is too long, as it reads after "keep": `the title` */
+/** @param what the text that is too long, as it reads after "keep": `the title` */
 export const tooLong = (longest: number, what?: string): string => {
   const many = longest.toLocaleString("en-GB");
   return what

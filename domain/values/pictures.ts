@@ -1,7 +1,7 @@
-/** What a picture is shown as: cut to a small one of 4 by 3, or whole and as large as the screen. */
+/** How a picture is shown: cropped to a small one of 4 by 3, or whole and as large as the screen. */
 export type PictureShape = "thumbnail" | "screen";
 
-/** Pixels of width that pictures are drawn in. */
+/** The widths in pixels in which pictures are made. */
 const WIDTHS: Record<PictureShape, readonly number[]> = {
   thumbnail: [240, 480, 960],
   screen: [800, 1600, 2400],
@@ -15,17 +15,20 @@ const transformation = (shape: PictureShape, width: number): string => {
   return `${size}&quality=75`;
 };
 
-/** Every query that the site asks the storage service for pictures with; it draws no others for visitors. */
+/**
+ * Every query with which the site requests pictures from the storage service, which makes no others for
+ * visitors.
+ */
 export const PICTURE_TRANSFORMATIONS: readonly string[] = (
   ["thumbnail", "screen"] as const
 ).flatMap((shape) => WIDTHS[shape].map((width) => transformation(shape, width)));
 
-/** Pixels that a picture may have; a JPEG, which is shrunk while it is read, may have more. */
+/** The most pixels of a picture; a JPEG, which is reduced while it is read, may have more. */
 export const MOST_PIXELS = 25_000_000;
 
 /**
- * The widths that the storage service draws a public picture in, wherever the service is, as `srcset` has them;
- * undefined for a picture that lies elsewhere.
+ * The widths in which the storage service makes a public picture, as a `srcset`; undefined for a picture of
+ * another site.
  */
 export const pictureSources = (url: string, shape: PictureShape): string | undefined => {
   const [base, path] = url.split("/storage/v1/object/public/");

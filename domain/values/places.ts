@@ -1,6 +1,6 @@
 const SMALL = new Set(["upon", "on", "le", "of", "the", "and", "in", "under", "by"]);
 
-/** A place's name as it is written. */
+/** The spelling of a place's name. */
 export const placeName = (name: string): string =>
   /\d/.test(name)
     ? name.toUpperCase()

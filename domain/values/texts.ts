@@ -5,6 +5,6 @@ import { tooLong } from "./limits.ts";
 export const shortText = (longest: number, what?: string) =>
   z.string().trim().max(longest, tooLong(longest, what));
 
-/** The same, refused with `missing` where there is none. */
+/** The same, refused with `missing` if it is empty. */
 export const requiredText = (missing: string, longest: number, what?: string) =>
   z.string().trim().min(1, missing).max(longest, tooLong(longest, what));

@@ -2,8 +2,8 @@ import { parseSync } from "vite";
 import { childrenOf, isNode, type Node } from "./syntax.ts";
 
 /**
- * Words that say how something felt to its author and not what it is: `told` may be an answer, an error or
- * a mail. The plain names are in docs/glossary.md.
+ * Words that say what the author felt, not what the thing is: `told` may be a response, an error or a mail.
+ * The plain names are in docs/glossary.md.
  */
 const BANNED = new Set(
   "told tell tells telling asked asking asks kept stands settle settled settles shop door said kernel lane lanes".split(
@@ -11,18 +11,18 @@ const BANNED = new Set(
   ),
 );
 
-/** Names that others gave, or that mean the thing itself. */
+/** Names from others, or names of the thing itself. */
 const ALLOWED = new Set(["allSettled", "door", "doorScene"]);
 
 const wordsOf = (name: string): string[] => name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
 
 const isBanned = (name: string): boolean =>
   !ALLOWED.has(name) &&
-  // Columns, arguments and settings are named by the database and the environment.
+  // The database and the environment name columns, arguments and settings.
   !name.includes("_") &&
   wordsOf(name).some((word) => BANNED.has(word.toLowerCase()));
 
-/** The identifiers of a file, and its own name, that use a banned word; each once. */
+/** The banned identifiers of a file, and its own name if banned; each once. */
 export const oddNames = (file: string, source: string): string[] => {
   const found = new Set<string>();
   const visit = (node: Node): void => {

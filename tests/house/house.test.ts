@@ -67,7 +67,7 @@ describe("the house", () => {
   it("reads the message of an error in one place", () => {
     const raw = files
       .filter((file) => file.startsWith("web/") && !file.includes(".test."))
-      // The mapping's own half, which compares and never shows.
+      // The other half of the mapping, which compares messages and never shows them.
       .filter((file) => file !== "web/session/refusal.ts")
       .flatMap((file) => rawMessages(file, read(file)).map((line) => `${file}:${line}`));
     expect(raw).toEqual([]);

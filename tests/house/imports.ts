@@ -26,7 +26,7 @@ export const sqlFiles = (): string[] => listed("*.sql");
 
 export const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8");
 
-/** Where a specifier leads inside the repository, or null for packages and virtual modules. */
+/** The path inside the repository that a specifier leads to, or null for packages and virtual modules. */
 const resolve = (from: string, specifier: string): string | null => {
   if (specifier.startsWith("#")) return specifier.slice(1);
   if (!specifier.startsWith(".")) return null;
@@ -53,7 +53,7 @@ export const importsOf = (from: string): Import[] => {
   });
 };
 
-/** Files that import each other in a ring, each ring once. */
+/** Circular imports, each cycle once. */
 export const cycles = (imports: readonly Import[]): string[][] => {
   const next = Map.groupBy(imports, ({ from }) => from);
   const state = new Map<string, "open" | "done">();

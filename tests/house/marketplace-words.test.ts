@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { read, sourceFiles, sqlFiles } from "./imports.ts";
 import { WORDS } from "./marketplace-words.ts";
 
-/** Source as its reader sees it: line breaks of the formatter and escapes do not matter. */
+/** Source as people read it: the formatter's line breaks and escapes do not matter. */
 const asRead = (file: string) =>
   read(file)
     .replaceAll("&apos;", "'")

@@ -39,8 +39,8 @@ const isRaw = (node: Node): boolean => {
 };
 
 /**
- * Lines of a file that read the message of an error. It may be a machine's (`{}`, `Bad Gateway`), so only
- * `faultOf` reads it and says which words are shown.
+ * Lines of a file that read the message of an error. The message may come from a machine (`{}`, `Bad
+ * Gateway`), so only `faultOf` reads it and decides which text is shown.
  */
 export const rawMessages = (file: string, source: string): number[] => {
   const lines: number[] = [];

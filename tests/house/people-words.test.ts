@@ -14,7 +14,7 @@ const files = [
     .map((name) => `supabase/templates/${name}`),
 ];
 
-/** What the specification gives to the letter (a heading, a message), or names by its own words. */
+/** Texts that the specification quotes exactly (a heading, a message), or terms of its own. */
 const OF_THE_SPECIFICATION = [
   "At least one category is required for providers",
   "Phone number is required for providers",
@@ -39,7 +39,7 @@ const OF_THE_SPECIFICATION = [
 /** The company that takes the card payments, and text that a program reads. */
 const OTHER_MEANINGS = [/\bpayment provider\b/gi, /^(insert into|authorization,).*/];
 
-/** Bare words for the two account types in a text that people read (P-28). */
+/** The plain words for the two account types in a text for people (P-28). */
 const bareIn = (text: string): string[] => {
   const rest = [
     ...Object.values(ACCOUNT_LABELS),

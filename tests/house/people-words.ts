@@ -41,14 +41,16 @@ const textOf = (node: Node): string => {
   return quasis.map(({ value }) => value.cooked).join("…");
 };
 
-/** A literal anywhere in the code is taken for words when it has the form of them, and not of a code. */
+/**
+ * A literal anywhere in the code counts as text for people if it looks like a sentence and not like code.
+ */
 const isWords = (text: string): boolean => /\s/.test(text) || /^[A-Z][a-z]+$/.test(text);
 
 /**
  * Collects the text below a node.
  *
- * @param shown whether even a single small word here is read: the text of an element, or one of the
- *   two words that an expression between its tags chooses from
+ * @param shown whether even a single small word counts here: the text of an element, or one of the two
+ * words that an expression between its tags chooses from
  */
 const collect = (node: Node, found: string[], shown: boolean): void => {
   const text = textOf(node).replace(/\s+/g, " ").trim();
@@ -73,7 +75,10 @@ const collect = (node: Node, found: string[], shown: boolean): void => {
   }
 };
 
-/** What people read of a file: the text of elements, literals that are words, and a mail's whole text. */
+/**
+ * The text that people read in a file: text of elements, literals that look like sentences, and a mail's
+ * whole text.
+ */
 export const wordsIn = (file: string, source: string): string[] => {
   if (!/\.tsx?$/.test(file)) {
     return source

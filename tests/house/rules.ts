@@ -1,7 +1,7 @@
 /**
- * Who may import whom (docs/architecture.md). A place is the longest prefix that matches; `self`
- * stands for the importing place itself. Packages from the registry are free, but for `web`, where
- * the browser pays for them.
+ * Who may import whom (docs/architecture.md). A place is the longest prefix that matches; `self` means the
+ * importing place itself. Packages from the registry are free, except for `web`, where the browser loads
+ * them.
  */
 interface Place {
   prefix: string;
@@ -40,7 +40,9 @@ const placeOf = (file: string): Place | undefined =>
     (a, b) => b.prefix.length - a.prefix.length,
   )[0];
 
-/** What the marketplace is about, the same list in every layer (docs/architecture.md); a new one is a decision. */
+/**
+ * The marketplace's nouns, the same list in every layer (docs/architecture.md); a new one is a decision.
+ */
 const NOUNS =
   "accounts|providers|jobs|feedback|enquiries|membership|categories|businesses|reports|notifications|search|statistics|audit|site";
 
@@ -51,7 +53,7 @@ const BY_NOUN: readonly RegExp[] = [
   /^tests\/(?:security|e2e)\/([^/]+\.(?:test|spec)\.ts)$/,
 ];
 
-/** Whether a file that should be named by a noun is not. */
+/** Whether a file should be named by a noun and is not. */
 export const isUnnamed = (file: string): boolean =>
   BY_NOUN.some((place) => {
     const [, name] = place.exec(file) ?? [];
@@ -65,9 +67,9 @@ const featureOf = (file: string) => /^web\/features\/([^/]+)\//.exec(file)?.[1];
 const functionOf = (file: string) => /^supabase\/functions\/([^/]+)\//.exec(file)?.[1];
 
 /**
- * Why `from` may not import `to` (both from the root of the repository), or null when it may.
- * A feature sees its own files, and of a sibling its `index.ts` only; a route sees no other route,
- * but its own folder's parts.
+ * Why `from` may not import `to` (both from the root of the repository), or null if it may. A feature may
+ * import its own files, and of a sibling only `index.ts`. A route may import no other route, except the
+ * parts in its own folder.
  */
 export const refusal = (from: string, to: string): string | null => {
   if (/\.test\.tsx?$/.test(from) || /\.bench\.ts$/.test(from)) return null;
@@ -86,6 +88,6 @@ export const refusal = (from: string, to: string): string | null => {
   return allowed ? null : `${place.prefix} may import ${place.may.join(", ")}`;
 };
 
-/** Words of the marketplace: the backend serves any project and may name none of them. */
+/** Words of the marketplace: the backend serves any project and must name none of them. */
 export const MARKETPLACE_WORDS =
   /\b(solutionz|marketplace|(public_)?providers?_(profile|categor|director|listing)\w*|membership\w*|feedback\w*|jobs?_\w+|subscribers|saved_\w+|FIRST100|coupon\w*)\b/i;

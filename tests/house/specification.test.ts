@@ -9,7 +9,7 @@ interface Proof {
   title: string;
 }
 
-/** The proofs of a table: `file`: title; each on a line of its own cell, apart by <br>. */
+/** The proofs of a table: `file`: title; each on its own line of the cell, separated by <br>. */
 const proofsOf = (markdown: string): Proof[] =>
   [
     ...markdown.matchAll(
@@ -19,7 +19,7 @@ const proofsOf = (markdown: string): Proof[] =>
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Whether a call in the file has this very title, as `it("…")`, `])("…")` or `describe("…")`. */
+/** Whether a call in the file has exactly this title, as `it("…")`, `])("…")` or `describe("…")`. */
 const has = (source: string, title: string): boolean =>
   new RegExp(`\\(\\s*["\`]${escaped(title)}["\`]`).test(source.replaceAll('\\"', '"'));
 

@@ -11,7 +11,7 @@ const chainOf = (node: Node): string[] => {
   return [...(isNode(object) ? chainOf(object) : []), ...name];
 };
 
-/** The arguments of every call of a chain, and what the chain begins with. */
+/** The arguments of every call of a chain, and its first expression. */
 const argumentsOf = (node: Node): Node[] => {
   if (chainOf(node).length === 0) return [node];
   const { object } = node.callee as Node;
@@ -22,8 +22,8 @@ const WRITES = ["update", "delete"];
 const FILTERS = ["from", "eq", "neq", "in", "is", "or", "match", "filter", "not", "gt", "lt"];
 
 /**
- * Lines of a file with an update or delete of rows that does not ask for them back (`.select(…)`). Without
- * that a write that row-level security did not allow looks like one that was saved.
+ * Lines of a file with an update or delete that does not select its rows (`.select(…)`). Without that, a
+ * write that row-level security forbids looks like a saved one.
  */
 export const blindWrites = (file: string, source: string): number[] => {
   const lines: number[] = [];
@@ -34,7 +34,7 @@ export const blindWrites = (file: string, source: string): number[] => {
       lines.push(source.slice(0, node.start).split("\n").length);
       return;
     }
-    // A chain that is in order is passed over to the arguments of its calls.
+    // For a correct chain, continue with the arguments of its calls.
     const inside = chain.length > 0 ? argumentsOf(node) : childrenOf(node);
     for (const child of inside) visit(child);
   };

@@ -1,4 +1,7 @@
-/** A write that the database accepted and that changed nothing: no such row, or not the caller's. */
+/**
+ * A write that the database accepted but that changed nothing: the row does not exist, or is not the
+ * caller's.
+ */
 export class NothingChanged extends Error {
   constructor() {
     super("This was not saved. It may have been removed, or changed by somebody else.");
@@ -11,8 +14,8 @@ interface Answer<Row> {
 }
 
 /**
- * Waits for an update or delete that asks for its rows (`.select("id")`), and rejects when none came
- * back: row-level security answers a write that it does not allow with success and no rows.
+ * Waits for an update or delete that selects its rows (`.select("id")`), and rejects if none came back.
+ * Row-level security responds to a forbidden write with success and no rows.
  */
 export const changedRows = async <Row>(write: PromiseLike<Answer<Row>>): Promise<Row[]> => {
   const { data, error } = await write;

@@ -5,11 +5,11 @@ import type { Db } from "./site.ts";
 
 let client: Promise<Db> | null = null;
 
-/** The root layout writes what the client needs into the page's head. */
+/** The root layout writes the client's configuration into the page's head. */
 export const fromHead = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
 
-/** Whether somebody may be signed in, told without loading the client. */
+/** Whether a person may be signed in, without loading the client. */
 export const hasStoredSession = (): boolean => {
   try {
     return localStorage.getItem(STORAGE_KEY) !== null;
@@ -19,9 +19,9 @@ export const hasStoredSession = (): boolean => {
 };
 
 /**
- * The browser's client, loaded when it is first needed: a visitor who only reads never pays for it.
- * `detectSessionInUrl` is off because /confirm-email and /reset-password read their own addresses,
- * so that opening a link (as mail scanners do) burns nothing.
+ * The browser's client, loaded when first needed: a visitor who only reads never loads it.
+ * `detectSessionInUrl` is off because /confirm-email and /reset-password read their own addresses. Opening
+ * a link (as mail scanners do) therefore uses up nothing.
  */
 export const supabase = (): Promise<Db> => {
   client ??= import("@supabase/supabase-js").then(
@@ -30,7 +30,7 @@ export const supabase = (): Promise<Db> => {
         fromHead("supabase-url") || window.location.origin,
         fromHead("supabase-anon-key"),
         {
-          // An answer that never comes must not keep a button busy for ever.
+          // A missing response must not keep a button busy for ever.
           db: { timeout: 20_000 },
           global: { fetch: fetchNotingWaits },
           auth: {
@@ -42,7 +42,7 @@ export const supabase = (): Promise<Db> => {
         },
       ),
     (cause: unknown) => {
-      // The network was cut; the next call tries again.
+      // The connection failed; the next call tries again.
       client = null;
       throw new ReadableError(NETWORK_ISSUE, { cause });
     },

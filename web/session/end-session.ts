@@ -2,13 +2,13 @@ import { queueRevocation, storedTokens } from "./revocations.ts";
 import { closeSession, leaveSession, sessionClient } from "./session.ts";
 
 /**
- * What came of a sign-out. `here`: this device is signed out, and the service ends the session as soon
- * as it can be reached. `failed`: nothing has changed.
+ * The result of a sign-out. `here`: this device is signed out, and the service ends the session as soon as
+ * it can be reached. `failed`: nothing has changed.
  */
 export type SignOutOutcome = "done" | "here" | "failed";
 
 /**
- * Signs out of this device, which needs no network, or of every device, which does. A session that the
+ * Signs out of this device, which needs no connection, or of every device, which does. A session that the
  * service could not end is ended later (see revocations.ts).
  */
 export const endSession = async (scope: "local" | "global"): Promise<SignOutOutcome> => {
@@ -24,7 +24,7 @@ export const endSession = async (scope: "local" | "global"): Promise<SignOutOutc
     return "done";
   }
   if (error && storedTokens()) return "failed";
-  // The page is a visitor's now, whatever the client thinks of a session that it could not refresh.
+  // The page is a visitor's now, even if the client still has a session that it could not refresh.
   closeSession();
   if (!error || !tokens) return "done";
   queueRevocation(tokens);

@@ -3,8 +3,9 @@ import { loginPath, secondStepPath } from "./return-path.ts";
 import { getSession, type Session } from "./session.ts";
 
 /**
- * The first two steps of the guard (spec 1 section 4): wait for the session, then send a visitor to
- * /login with the way back, replacing the entry in the history; who owes the second step goes there. Runs before the loaders below it.
+ * The first two steps of the guard (spec 1 section 4): wait for the session, then send a visitor to /login
+ * with the return path, replacing the history entry. A person who has not completed the second step goes
+ * there. Runs before the loaders below it.
  */
 export const requireUser = async ({ request }: { request: Request }): Promise<void> => {
   const session = await getSession();
@@ -13,14 +14,14 @@ export const requireUser = async ({ request }: { request: Request }): Promise<vo
   if (session.status === "second-step") throw replace(secondStepPath(url.pathname + url.search));
 };
 
-/** Whom a page is for; nothing named: anybody signed in. */
+/** Who may see a page; without any value, anybody signed in. */
 export interface Demands {
   accountType?: "client" | "provider" | "admin";
-  /** A provider needs a live membership; clients pass without one. */
+  /** A provider needs a live membership; clients need none. */
   subscription?: boolean;
 }
 
-/** What the guard does with somebody, in the order of spec 1 section 4. */
+/** The guard's decision about a person, in the order of spec 1 section 4. */
 type Verdict = "wait" | "login" | "second-step" | "failed" | "denied" | "membership" | "enter";
 
 export const judge = (session: Session, { accountType, subscription }: Demands): Verdict => {

@@ -1,8 +1,8 @@
 const KEY = "solutionz-signing-out";
 
 /**
- * Records that this person chose to sign out, for every tab of the browser: a session that goes away
- * without this record has ended, and the page asks to log in again instead of closing.
+ * Records that this person chose to sign out, for every tab of the browser. A session that disappears
+ * without this record has ended, and the page asks the person to log in again instead of closing.
  */
 export const markLeaving = (userId: string): void => {
   try {

@@ -2,8 +2,8 @@ import { requestSignIn, sessionClient, sessionEnded } from "./session.ts";
 import type { Db } from "./site.ts";
 
 /**
- * Runs a write with the person's client. Where it fails because the session has ended, the person is
- * asked to log in again over the page, and the write runs once more.
+ * Runs a write with the person's client. If it fails because the session has ended, the person is asked to
+ * log in again over the page, and the write runs once more.
  *
  * @throws the write's error, also when the person does not log in again
  */

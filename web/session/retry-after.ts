@@ -1,6 +1,6 @@
 let until = 0;
 
-/** The browser's fetch, which also notes how long the service asks to wait (`Retry-After`). */
+/** The browser's fetch, which also records the wait that the service asks for (`Retry-After`). */
 export const fetchNotingWaits: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   const seconds = answer.status === 429 ? Number(answer.headers.get("retry-after")) : 0;
@@ -8,7 +8,7 @@ export const fetchNotingWaits: typeof fetch = async (input, init) => {
   return answer;
 };
 
-/** Seconds that the service's last refusal asked to wait; undefined when it named none, or they are over. */
+/** Seconds to wait after the service's last refusal; undefined if it named none, or they are over. */
 export const retryAfterSeconds = (): number | undefined => {
   const left = Math.ceil((until - Date.now()) / 1000);
   return left > 0 ? left : undefined;

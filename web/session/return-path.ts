@@ -1,6 +1,6 @@
 /**
- * A path of this site out of a query parameter, or null. Anything that a browser could read as
- * another origin is refused (`//evil`, `https:evil`, `/\evil`, control characters; P-06).
+ * A path of this site from a query parameter, or null. Anything that a browser could read as another origin
+ * is refused (`//evil`, `https:evil`, `/\evil`, control characters; P-06).
  */
 export const safePath = (value: string | null): string | null => {
   if (!value?.startsWith("/")) return null;
@@ -11,19 +11,21 @@ export const safePath = (value: string | null): string | null => {
   } catch {
     return null;
   }
-  // The parser turns `\` into `/` and drops tabs and newlines, so only its own answer counts.
+  // The parser turns `\` into `/` and drops tabs and newlines, so only its result counts.
   if (url.origin !== base || url.pathname.startsWith("//")) return null;
   return url.pathname + url.search + url.hash;
 };
 
-/** What a membership is bought at, by providers alone. */
+/** The pages for buying a membership, for providers only. */
 export const isMembershipPage = ({ pathname }: { pathname: string }): boolean =>
   pathname === "/membership";
 
-/** `/login?return=…` for the place where somebody was stopped, on the provider's tab for the membership. */
+/**
+ * `/login?return=…` for the page where a person was stopped, with the provider's tab for the membership.
+ */
 export const loginPath = (url: URL): string =>
   `/login?${isMembershipPage(url) ? "type=provider&" : ""}return=${encodeURIComponent(url.pathname + url.search)}`;
 
-/** `/two-step?return=…`: where somebody shows the second factor, and goes on from there. */
+/** `/two-step?return=…`: where a person completes the second step, then continues. */
 export const secondStepPath = (target: string | null): string =>
   target ? `/two-step?return=${encodeURIComponent(target)}` : "/two-step";

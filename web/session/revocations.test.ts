@@ -4,7 +4,7 @@ import { queueRevocation, retryRevocations } from "./revocations.ts";
 const KEY = "solutionz-revocations";
 const stored = new Map<string, string>();
 const calls: string[] = [];
-/** What the service answers, by path; a path without an entry cannot be reached. */
+/** The service's responses by path; a path without an entry cannot be reached. */
 let answers: Record<string, [number, object?]> = {};
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ it("keeps a session that could not be ended until the service has ended it", asy
   answers = { "/logout?scope=local": [500] };
   await retryRevocations();
   expect(stored.has(KEY)).toBe(true);
-  // By itself, a minute after it was put away.
+  // Happens by itself, a minute after the session was stored here.
   answers = { "/logout?scope=local Bearer old": [200] };
   await vi.advanceTimersByTimeAsync(60_000);
   expect(stored.has(KEY)).toBe(false);

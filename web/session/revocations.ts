@@ -8,7 +8,7 @@ export interface Tokens {
 }
 
 const RETRY_MS = 60_000;
-/** More than a person signs out of while a service is away; the oldest make room. */
+/** More than a person signs out of during an outage; the oldest are dropped. */
 const MOST = 10;
 
 const read = (key: string): unknown => {
@@ -42,11 +42,11 @@ const store = (tokens: readonly Tokens[]): void => {
     if (tokens.length === 0) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify(tokens.slice(-MOST)));
   } catch {
-    // A full storage only means that the session ends when its tokens do.
+    // If storage is full, the session merely ends when its tokens do.
   }
 };
 
-/** Keeps a session's tokens until the service has ended it. */
+/** Stores a session's tokens until the service has ended it. */
 export const queueRevocation = (tokens: Tokens): void => {
   store([...queued(), tokens]);
   setTimeout(() => void retryRevocations(), RETRY_MS);
@@ -63,7 +63,7 @@ const post = (path: string, headers: Record<string, string>, body?: object): Pro
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
 
-/** Whether an answer settles it: taken, or about a session that is gone. Anything else is tried again. */
+/** Whether a response is final: success, or the session no longer exists. Anything else is tried again. */
 const isFinal = ({ ok, status }: Response): boolean => ok || (status < 500 && status !== 429);
 
 const logOut = (accessToken: string): Promise<Response> =>
@@ -73,7 +73,7 @@ const logOut = (accessToken: string): Promise<Response> =>
 const revoke = async ({ access_token, refresh_token }: Tokens): Promise<boolean> => {
   const answer = await logOut(access_token);
   if (answer.ok || !isFinal(answer)) return answer.ok;
-  // An access token that has expired ends nothing: the other token gives a new one.
+  // An expired access token ends nothing: the refresh token gives a new one.
   const renewed = await post("/token?grant_type=refresh_token", {}, { refresh_token });
   if (!renewed.ok) return isFinal(renewed);
   const fresh: unknown = await renewed.json();
@@ -82,7 +82,9 @@ const revoke = async ({ access_token, refresh_token }: Tokens): Promise<boolean>
 
 let running = false;
 
-/** Ends what was signed out while the service could not be reached; call it at the start and when online. */
+/**
+ * Ends what was signed out while the service could not be reached; call it at the start and when online.
+ */
 export const retryRevocations = async (): Promise<void> => {
   if (running || queued().length === 0) return;
   running = true;

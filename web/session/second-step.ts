@@ -11,7 +11,9 @@ const levelOf = (token: string | undefined): string => {
   }
 };
 
-/** Whether the account has a second factor that the session has not shown; the server decides the same. */
+/**
+ * Whether the account has a second factor that the session has not verified; the server decides the same.
+ */
 export const owesSecondStep = (
   user: Pick<User, "factors">,
   accessToken: string | undefined,

@@ -10,10 +10,10 @@ import { NO_SUBSCRIPTION, type Subscription, toSubscription } from "./subscripti
 export type Profile = Database["public"]["Tables"]["profiles"]["Row"];
 
 /**
- * Who is here. `profile` is null when the account has none, or when `loadFailed`. `second-step` is somebody who has given the
- * password and still owes the second factor: whoever asks for `signed-in` does not let them in.
- * `ended` is set when the service no longer knows the session: the page stays with what was typed, and
- * asks to log in again (`ask`), or offers it after that was declined (`declined`).
+ * The person using the page. `profile` is null if the account has none, or on `loadFailed`. `second-step`
+ * means that they gave the password but not yet the second factor; pages for `signed-in` do not admit them.
+ * `ended` means that the service no longer knows the session. The page then remains with what was typed,
+ * and asks the person to log in again (`ask`), or offers it after they declined (`declined`).
  */
 export type Session =
   | { status: "loading" }
@@ -24,7 +24,7 @@ export type Session =
       user: User;
       profile: Profile | null;
       subscription: Subscription;
-      /** Set when the profile or the subscription could not be read, and nothing was known of them. */
+      /** Set if the profile or the subscription could not be read, and neither was known before. */
       loadFailed?: true;
       ended?: "ask" | "declined";
     };
@@ -40,7 +40,7 @@ const subscribers = new Set<() => void>();
 
 const publish = (next: Session) => {
   session = next;
-  // The mark of the first paint has done its work; kept, it would hide Login after a sign-out.
+  // The mark of the first paint is no longer needed; it would hide Login after a sign-out.
   delete document.documentElement.dataset.session;
   for (const notify of subscribers) notify();
 };
@@ -56,12 +56,13 @@ const load = async (db: Db, user: User): Promise<Session> => {
       .eq("user_id", user.id)
       .maybeSingle(),
   ]);
-  // Switched off with the session left open, as by an operator's own SQL: the next login gives the reason.
+  // Deactivated with the session still open, for example by an operator's SQL: the next login gives the
+  // reason.
   if (profile.error?.details === "deactivated") {
     await db.auth.signOut({ scope: "local" });
     return withoutSession();
   }
-  // An answer that failed says nothing: what was known of the same person stays.
+  // A failed response tells nothing, so the known state of the same person remains.
   const known =
     session.status === "signed-in" && session.user.id === user.id && !session.loadFailed
       ? session
@@ -79,8 +80,8 @@ const load = async (db: Db, user: User): Promise<Session> => {
 };
 
 /**
- * Only the newest look counts: an answer that was overtaken by a sign-out is dropped, and whoever
- * waited for it waits for the one that overtook it.
+ * Only the newest check counts. A response overtaken by a sign-out is dropped, and its callers wait for the
+ * newer one.
  */
 let turn = 0;
 let newest: Promise<void> = Promise.resolve();
@@ -100,7 +101,7 @@ const publishSession = (
   return newest;
 };
 
-/** What a page without a session shows: a visitor, or somebody who did not choose to sign out. */
+/** The state of a page without a session: a visitor, or a person who did not choose to sign out. */
 const withoutSession = (): Session =>
   session.status === "signed-in" && !isLeaving(session.user.id)
     ? { ...session, ended: session.ended ?? "ask" }
@@ -111,14 +112,14 @@ export const leaveSession = (): void => {
   if (session.status === "signed-in") markLeaving(session.user.id);
 };
 
-/** Puts an ended session away: the page is a visitor's from now on. */
+/** Discards an ended session: the page is a visitor's from now on. */
 export const closeSession = (): void => {
   leaveSession();
   turn += 1;
   publish(SIGNED_OUT);
 };
 
-/** Keeps the page of an ended session without logging in; its next write asks again. */
+/** Leaves the page of an ended session open without logging in; its next write asks again. */
 export const declineSignIn = (): void => {
   if (session.status === "signed-in" && session.ended) publish({ ...session, ended: "declined" });
 };
@@ -142,8 +143,8 @@ export const requestSignIn = (): Promise<boolean> => {
 };
 
 /**
- * Who is signed in, as the service knows it. The client drops an ended session by itself and says so, but
- * keeps that of an account that is gone.
+ * The signed-in person according to the service. The client drops an ended session by itself and reports
+ * it, but not the session of a deleted account.
  */
 const fetchUser = async ({ auth }: Db): Promise<User | null> => {
   const { data, error } = await auth.getUser();
@@ -155,8 +156,8 @@ const fetchUser = async ({ auth }: Db): Promise<User | null> => {
 };
 
 /**
- * Whether the person's session was ended meanwhile, on another device or by its owner's password. Asks
- * the service; an answer that does not come counts as no.
+ * Whether the person's session was ended meanwhile, on another device or by a new password. Checks with the
+ * service; no response counts as no.
  */
 export const sessionEnded = async (): Promise<boolean> => {
   if (session.status !== "signed-in") return false;
@@ -174,8 +175,8 @@ export const sessionEnded = async (): Promise<boolean> => {
 let looking = false;
 
 /**
- * Asks the service whether the session still stands, when somebody comes back to the page: another
- * device may have ended it, or changed the address or the profile. A failure says nothing.
+ * Checks with the service whether the session is still valid when the person returns to the page: another
+ * device may have ended it, or changed the address or the profile. A failure tells nothing.
  */
 const lookAgain = async (db: Db): Promise<void> => {
   if (looking || document.visibilityState !== "visible" || session.status !== "signed-in") return;
@@ -194,7 +195,7 @@ const lookAgain = async (db: Db): Promise<void> => {
 const watch = async () => {
   const db = await supabase();
   document.addEventListener("visibilitychange", () => void lookAgain(db));
-  // supabase-js holds its lock during the callback, so asking it anything must wait a tick.
+  // supabase-js holds its lock during the callback, so any call to it must wait a tick.
   db.auth.onAuthStateChange((event, current) => {
     if (event === "INITIAL_SESSION") return;
     if (event === "TOKEN_REFRESHED" && session.status === "signed-in") return;
@@ -203,13 +204,13 @@ const watch = async () => {
   const { data } = await db.auth.getSession();
   if (!data.session) return publishSession(db, null);
   const { user, access_token } = data.session;
-  // What the browser stored may have ended elsewhere: the service is asked beside the first load.
+  // The stored session may have ended elsewhere, so the service is checked during the first load.
   await publishSession(db, user, isKnown(db, access_token));
 };
 
-/** Whether the service knows the session of this token; an answer that does not come counts as yes. */
+/** Whether the service knows the session of this token; no response counts as yes. */
 const isKnown = async ({ auth }: Db, accessToken: string): Promise<boolean> => {
-  // Asked with the token itself, the client does not hold back the other calls until the answer.
+  // With the token given explicitly, the client does not delay other calls until the response.
   const { error } = await auth.getUser(accessToken);
   const gone = error?.name === "AuthSessionMissingError" || error?.code === "user_not_found";
   if (gone) await auth.signOut({ scope: "local" });
@@ -217,7 +218,7 @@ const isKnown = async ({ auth }: Db, accessToken: string): Promise<boolean> => {
 };
 
 /**
- * Looks who is here, once. Without a stored session nothing is loaded; signing in, here or in
+ * Determines once who is signed in. Without a stored session nothing is loaded; signing in, here or in
  * another tab, starts the watch later.
  */
 export const startSession = (): Promise<void> => {
@@ -249,13 +250,13 @@ export const sessionClient = async (): Promise<Db> => {
   return supabase();
 };
 
-/** The settled session: waits while it is loading. Never call it on the server. */
+/** The session once it has loaded. Never call it on the server. */
 export const getSession = async (): Promise<ResolvedSession> => {
   if (session.status === "loading") await startSession();
   return session.status === "loading" ? { status: "signed-out" } : session;
 };
 
-/** The client when somebody is signed in, else null: public pages then keep the server's answer. */
+/** The client if a person is signed in, otherwise null: public pages then use the server's response. */
 export const signedInClient = async (): Promise<Db | null> =>
   isOpen(await getSession()) ? supabase() : null;
 
@@ -265,12 +266,12 @@ const isOpen = (now: ResolvedSession): boolean => now.status === "signed-in" && 
 export const refreshSession = async (): Promise<ResolvedSession> => {
   const db = await sessionClient();
   const { data, error } = await db.auth.getSession();
-  // A refresh that could not reach the service says nothing about the session.
+  // A refresh that could not reach the service tells nothing about the session.
   if (!error) await publishSession(db, data.session?.user ?? null);
   return getSession();
 };
 
-/** Asks the service for the account again, after a write that changed more than the session knows. */
+/** Loads the account from the service again, after a write that changed more than the session contains. */
 export const reloadUser = async (): Promise<void> => {
   const db = await sessionClient();
   const user = await fetchUser(db);
@@ -284,7 +285,7 @@ const subscribe = (notify: () => void) => {
   };
 };
 
-/** The session as state; `loading` on the server and until the browser has looked. */
+/** The session as state; `loading` on the server and until the browser has checked. */
 export const useSession = (): Session =>
   useSyncExternalStore(
     subscribe,

@@ -12,13 +12,13 @@ export const DEFAULT_SETTINGS: Settings = {
   trial: false,
 };
 
-/** The site's settings, as the root route loaded them; plain ones while an error page is shown. */
+/** The site's settings, as the root route loaded them; defaults on an error page. */
 export const useSettings = (): Settings =>
   useRouteLoaderData<{ settings: Settings }>("root")?.settings ?? DEFAULT_SETTINGS;
 
-/** What the tags of a page need to know of the running site; the root route loads it. */
+/** What the tags of a page need to know about the site; the root route loads it. */
 export interface SiteFacts {
-  /** Where people reach the site, without a slash at the end. */
+  /** The public address, without a trailing slash. */
   origin: string;
   siteName: string;
 }
@@ -31,7 +31,7 @@ interface Root {
 const isRoot = (match: object | undefined): match is Root =>
   match !== undefined && "id" in match && match.id === "root";
 
-/** The site's facts out of the matches that a `meta` function is given. */
+/** The site's facts from the matches that a `meta` function receives. */
 export const siteOf = (matches: readonly (object | undefined)[]): SiteFacts => {
   const { origin = "", settings = DEFAULT_SETTINGS } = matches.find(isRoot)?.loaderData ?? {};
   return { origin, siteName: settings.siteName };

@@ -10,15 +10,18 @@ export interface Site {
   visitor: Db;
   /** Marks the scripts of this render, so that the server can allow them by their hashes. */
   nonce: string;
-  /** The address that people reach the site by, without a slash at the end. */
+  /** The public address, without a trailing slash. */
   origin: string;
   settings: Settings;
-  /** How people may sign in besides by password, as the service says; only pages that show it ask. */
+  /**
+   * How people may sign in other than by password, according to the service; only pages that show it load
+   * this.
+   */
   signInWays: () => Promise<SignInWays>;
 }
 
 export interface SignInWays {
-  /** Where else (`google`, …). */
+  /** Other sites (`google`, …). */
   providers: readonly string[];
   passkeys: boolean;
 }
@@ -26,11 +29,11 @@ export interface SignInWays {
 /** What the browser may know of the configuration. */
 export interface Settings {
   siteName: string;
-  /** Where people write to us. */
+  /** The contact address for people. */
   contactEmail: string;
-  /** Where else we are: a network's name and our address there. */
+  /** Our profiles on other sites: a network's name and our address there. */
   social: { label: string; href: string }[];
-  /** What every page says at its top while something is being worked on. */
+  /** The notice at the top of every page during maintenance. */
   notice: string | null;
   /** Empty when the backend is on the site's own origin. */
   supabaseUrl: string;

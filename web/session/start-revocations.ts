@@ -1,6 +1,6 @@
 import { REVOCATIONS_KEY } from "./first-paint.ts";
 
-/** Ends what is left to end, now and when the line comes back; nothing is loaded where nothing is left. */
+/** Ends the sessions that remain, now and when the connection returns; loads nothing if there are none. */
 export const startRevocations = (): (() => void) => {
   const retry = () => {
     try {
@@ -8,7 +8,7 @@ export const startRevocations = (): (() => void) => {
     } catch {
       return;
     }
-    // Without a line there is nothing to end yet, and the next visit tries again.
+    // Offline there is nothing to end yet, and the next visit tries again.
     import("./revocations.ts").then(({ retryRevocations }) => retryRevocations()).catch(() => {});
   };
   retry();

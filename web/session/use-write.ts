@@ -4,11 +4,11 @@ import { performWrite } from "./perform-write.ts";
 import type { Db } from "./site.ts";
 
 /**
- * The one way to change something: runs `write` with the person's client (see performWrite), ignores a
+ * The only way to change something. Runs `write` with the person's client (see performWrite), ignores a
  * second call while the first runs, and then lets the route load its data again.
  *
- * @returns `run`, which resolves to the write's result, rejects with its error, or resolves to
- * undefined when a call was already under way; and `busy`.
+ * @returns `run`, which resolves to the write's result, rejects with its error, or resolves to undefined if
+ * a call was already running; and `busy`.
  */
 export const useWrite = <Input extends unknown[], Result>(
   write: (db: Db, ...input: Input) => Promise<Result>,

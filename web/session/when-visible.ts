@@ -1,7 +1,7 @@
 /**
- * Does something for a page while somebody looks at it: `now`, or `soon` after `settle` milliseconds in
- * which nothing more came. What falls due on a page that nobody looks at is done once, when somebody does
- * again. `end` forgets everything.
+ * Runs work for a page while a person looks at it: `now`, or `soon` after `settle` milliseconds without
+ * another call. Work that becomes due on a hidden page runs once, when the page is visible again. `end`
+ * cancels everything.
  */
 export const whenVisible = (act: () => void, delay: number) => {
   let missed = false;
